@@ -1,0 +1,78 @@
+# `make help` lists the targets. Everything lands in .venv; nothing needs root.
+
+PYTHON ?= python3
+WORKERS ?= auto
+GAME :=
+ARGS :=
+
+BIN := .venv/bin
+STAMP := .venv/.installed
+PYTEST := $(BIN)/pytest --quiet --numprocesses=$(WORKERS) --maxprocesses=8 --dist=worksteal
+
+MAKEFLAGS += --no-print-directory
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup play test lint test-interpreted test-compiled test-checked soak bench docs format lock clean distclean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+
+setup: $(STAMP) ## install everything into .venv and compile the games
+	@$(BIN)/fairdeal warm
+
+$(STAMP): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo 'Fairdeal needs Python 3.11 or newer, and $(PYTHON) is not that: install one, or name it with `make PYTHON=python3.12 $(or $(firstword $(MAKECMDGOALS)),setup)`.' >&2; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo '$(PYTHON) cannot make virtual environments: install its venv package (Debian and Ubuntu: apt install python3-venv) and run make again.' >&2; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	@echo 'Installing the libraries into .venv (a minute or two the first time) ...'
+	@$(BIN)/python -m pip install -qq --require-hashes --only-binary=:all: -r requirements.txt
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+play: setup ## play a game: GAME=name ARGS="..."; without GAME it asks
+	@$(BIN)/fairdeal play $(GAME) $(ARGS)
+
+test: setup lint test-interpreted test-compiled test-checked ## everything a change must pass
+
+lint: $(STAMP) ## formatting, lint and types
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
+	FAIRDEAL_MODE=interpreted $(PYTEST) --cov $(ARGS)
+
+test-compiled: $(STAMP) ## the tests with compiled rules
+	FAIRDEAL_MODE=compiled $(PYTEST) $(ARGS)
+
+test-checked: $(STAMP) ## the conformance tests, compiled with bounds checks
+	FAIRDEAL_MODE=checked $(PYTEST) tests/conformance $(ARGS)
+
+soak: $(STAMP) ## the long tests, compiled: ARGS="..." goes to pytest
+	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
+
+bench: setup ## measure speed, also against OpenSpiel: ARGS="..."
+	@$(BIN)/fairdeal bench $(ARGS)
+
+docs: setup ## print the tables of docs/games anew from the code
+	@$(BIN)/fairdeal docs $(ARGS)
+
+format: $(STAMP) ## format the code and apply ruff's safe fixes
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+lock: $(STAMP) ## pin requirements.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
+	@$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
+	  --generate-hashes --no-emit-index-url --custom-compile-command 'make lock' --all-extras $(ARGS) \
+	  pyproject.toml --output-file requirements.txt
+
+clean: ## remove caches, compiled games, coverage data and builds
+	@rm -rf dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find src $(wildcard tests bench) -name __pycache__ -prune -exec rm -rf {} +
+
+distclean: clean ## remove .venv too
+	@rm -rf .venv

@@ -1,0 +1,96 @@
+"""Our own random numbers, so that a deal can be repeated for ever: xoshiro256++ and what cards need of it.
+
+The generator is an array of four words, always an argument and never part of a state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fairdeal.kernel import native, size_of
+
+Rng = npt.NDArray[np.uint64]
+
+_17, _19, _23, _32, _41, _45 = (np.uint64(n) for n in (17, 19, 23, 32, 41, 45))
+
+
+def seeded(seed: bytes) -> Rng:
+    """Make a generator from a seed of 32 bytes."""
+    if len(seed) != 32:
+        raise ValueError(f"A seed has 32 bytes, not {len(seed)}.")
+    if not any(seed):
+        raise ValueError("A seed cannot be all zeros.")
+    return np.frombuffer(seed, dtype="<u8").astype(np.uint64)
+
+
+def numbered(seed: int | str, number: int) -> Rng:
+    """Make generator `number` of a series: game 0, 1, 2, ... of a simulation with that seed."""
+    return seeded(hashlib.sha256(f"fairdeal {seed} {number}".encode()).digest())
+
+
+def from_system() -> Rng:
+    """Make a generator that nobody can foresee."""
+    return seeded(secrets.token_bytes(32))
+
+
+@native
+def word(rng: Any) -> Any:
+    """Draw the next 64 bits."""
+    # np.add wraps without a warning in both modes; the operator would warn when interpreted.
+    total = np.add(rng[0], rng[3])
+    result = np.add((total << _23) | (total >> _41), rng[0])
+    shifted = rng[1] << _17
+    rng[2] ^= rng[0]
+    rng[3] ^= rng[1]
+    rng[1] ^= rng[2]
+    rng[0] ^= rng[3]
+    rng[2] ^= shifted
+    rng[3] = (rng[3] << _45) | (rng[3] >> _19)
+    return result
+
+
+@native
+def below(rng: Any, n: int) -> int:
+    """Draw a whole number from 0 to n-1, each equally likely, n at most 2**31."""
+    n = int(n)
+    product = int(word(rng) >> _32) * n
+    if (product & 0xFFFFFFFF) < n:
+        excess = (1 << 32) % n
+        while (product & 0xFFFFFFFF) < excess:
+            product = int(word(rng) >> _32) * n
+    return product >> 32
+
+
+@native
+def fraction(rng: Any) -> float:
+    """Draw a number from 0 up to, and without, 1."""
+    return float(word(rng) >> np.uint64(11)) / 9007199254740992.0
+
+
+@native
+def shuffle(rng: Any, cards: Any, count: int) -> None:
+    """Put the first `count` cards into an order, each order equally likely."""
+    for last in range(count - 1, 0, -1):
+        other = below(rng, last + 1)
+        kept = cards[last]
+        cards[last] = cards[other]
+        cards[other] = kept
+
+
+@native
+def some_of(rng: Any, bits: int, count: int) -> int:
+    """Choose `count` members of a set of small numbers, each choice equally likely."""
+    rest = int(bits)
+    chosen = 0
+    for left in range(size_of(rest), 0, -1):
+        member = rest & -rest
+        rest ^= member
+        if below(rng, left) < count:
+            chosen |= member
+            count -= 1
+    return chosen

@@ -1,0 +1,364 @@
+"""The contract of a game: what its rules answer, what its words say, and the record that names them."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from fairdeal import kernel, messages
+from fairdeal.errors import BadData, BadOption, BadSeats
+from fairdeal.messages import Catalogue, Message
+
+State = Any  # one record of the game's STATE type; a view is one too, with UNKNOWN where its seat cannot know
+Numbers = npt.NDArray[Any]
+Json = Any
+
+
+class Rules(Protocol):
+    """The questions a game's `rules.py` answers; native functions over one flat record.
+
+    Commands change `s` or fill `out` and return at most how many numbers they wrote. `v` is a view: the rules never
+    read what it masks. Sizes of buffers are constants of the module, so that callers allocate once.
+    """
+
+    STATE: np.dtype[Any]
+    """The state. Its first fields are `seats`, `options` and `box`."""
+    PLAN: np.dtype[Any]
+    """What `plan` counts for `resample`."""
+    ACTIONS: int
+    """Actions are 0 to ACTIONS-1; what `told` makes of a hidden one is a number from ACTIONS on."""
+    MOST_LEGAL: int
+    """No seat ever has more legal actions than this."""
+    MOST_OUTCOME: int
+    """No outcome of chance has more numbers than this."""
+    MOST_EVENTS: int
+    """No game has more events than this, at any seat count and option."""
+    OBSERVATION: int
+    """How many numbers `observe` writes."""
+    REAL_TIME: bool
+    """Whether seats act without turns; then `tempo` and `patience` are there."""
+
+    def setup(self, s: State, seats: int, options: State, box: State) -> None:
+        """Lay out an empty table: every byte of `s` is written."""
+
+    def actors(self, s: State) -> int:
+        """Who may act: a set (bits) of seats and DEALER; 0 when the game is over.
+
+        DEALER alone: chance is due. DEALER with seats: it may act and is not awaited. Several seats: they choose at
+        once, blind to each other, and the state after the last does not depend on their order.
+        """
+
+    def draw(self, s: State, rng: Numbers, out: Numbers) -> int:
+        """Make the outcome of the chance that is due, as the numbers its text prints; return how many."""
+
+    def deal(self, s: State, outcome: Numbers) -> None:
+        """Carry an outcome of chance out."""
+
+    def legal(self, s: State, seat: int, out: Numbers) -> int:
+        """Fill in the seat's legal actions, ascending; return how many, 0 for a seat that is no actor."""
+
+    def play(self, s: State, seat: int, action: int) -> None:
+        """Do what a legal action does."""
+
+    def points(self, s: State, out: Numbers) -> None:
+        """Fill in the points of each seat as they stand; of a view, those it shows."""
+
+    def winners(self, s: State, out: Numbers) -> None:
+        """Fill in each seat's share of the victory of a game that is over; shares add up to 1."""
+
+    def view(self, s: State, seat: int, out: State) -> None:
+        """Write the state as the seat, or SPECTATOR, knows it: every byte of `out` is written."""
+
+    def told(self, s: State, actor: int, action: int, viewer: int) -> int:
+        """Give an action as the viewer may know it, judged in the state before it is played."""
+
+    def plan(self, v: State, seat: int, out: State) -> None:
+        """Count, once for a view, what `resample` needs."""
+
+    def resample(self, v: State, seat: int, plan: State, rng: Numbers) -> None:
+        """Turn a copy of the view into a world, exactly uniform over all deals that have this view."""
+
+    def teaches(self, s: State, seat: int, action: int) -> bool:
+        """Tell whether anybody would learn anything hidden from this action, judged before it is played."""
+
+    def observe(self, v: State, seat: int, out: Numbers) -> None:
+        """Write a view as numbers for a learner."""
+
+    def tempo(self, s: State, rng: Numbers) -> tuple[int, int]:
+        """Real time: who acts next (a seat, or DEALER when it is awaited), and after how many milliseconds."""
+
+    def patience(self, s: State) -> int:
+        """Real time: how many milliseconds the dealer waits from the moment it becomes an actor; -1: for ever.
+
+        Its turn begins with the event that made it an actor, or with its own last act.
+        """
+
+
+class Words(Protocol):
+    """What a game's `words.py` says; plain Python. `v`, `before` and `after` are views."""
+
+    def text(self, action: int) -> str:
+        """Print an action, or what `told` made of one."""
+
+    def action(self, text: str) -> int:
+        """Parse an action; raise Unreadable. The inverse of `text`."""
+
+    def outcome_text(self, s: State, outcome: Numbers) -> str:
+        """Print an outcome of the chance that is due."""
+
+    def outcome(self, s: State, text: str) -> Numbers:
+        """Parse and check an outcome of the chance that is due; raise Unreadable or Refused."""
+
+    def prompt(self, v: State, seat: int) -> Message:
+        """Say what the seat is asked to do, or who is awaited."""
+
+    def look(self, v: State, seat: int) -> list[Message]:
+        """Describe all the seat can see, line by line."""
+
+    def story(self, before: State, after: State, actor: int, action: int) -> list[Message]:
+        """Tell an event: an action as told to the views' owner; of DEALER, what the two views show."""
+
+    def why_not(self, v: State, seat: int, action: int) -> Message | None:
+        """Say why the seat may not play the action now, citing the rule; None when it may."""
+
+    def result(self, v: State) -> list[Message]:
+        """Say of a finished game who won and why, with each seat's points by source."""
+
+
+class Option(Protocol):
+    """A named setting of a table."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def default(self) -> Json: ...
+    @property
+    def meaning(self) -> str: ...
+    @property
+    def allowed(self) -> str:
+        """Say which values there are."""
+
+    def check(self, value: Json) -> bool:
+        """Tell whether a JSON value is one of them."""
+
+    def parse(self, text: str) -> Json:
+        """Read a value as typed on a command line; anything that `check` refuses if it is none."""
+
+    def write(self, options: State, value: Json) -> None:
+        """Write the value into the record that the rules read."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """An option that is a whole number."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    meaning: str
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def check(self, value: Json) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    def parse(self, text: str) -> Json:
+        return int(text) if text.removeprefix("-").isdecimal() else text
+
+    def write(self, options: State, value: Json) -> None:
+        options[self.name] = value
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An option that is true or false."""
+
+    name: str
+    default: bool
+    meaning: str
+    allowed: str = "true or false"
+
+    def check(self, value: Json) -> bool:
+        return type(value) is bool
+
+    def parse(self, text: str) -> Json:
+        return {"true": True, "false": False}.get(text, text)
+
+    def write(self, options: State, value: Json) -> None:
+        options[self.name] = value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option that is one of a few words; the rules see its position."""
+
+    name: str
+    choices: tuple[str, ...]
+    meaning: str
+
+    @property
+    def default(self) -> str:
+        return self.choices[0]
+
+    @property
+    def allowed(self) -> str:
+        return " or ".join(self.choices)
+
+    def check(self, value: Json) -> bool:
+        return value in self.choices
+
+    def parse(self, text: str) -> Json:
+        return text
+
+    def write(self, options: State, value: Json) -> None:
+        options[self.name] = self.choices.index(value)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, its words, and what a table has to know of it."""
+
+    name: str
+    title: str
+    credit: str
+    """Who made the printed game."""
+    summary: str
+    seat_counts: range
+    options: tuple[Option, ...]
+    rules: Rules
+    words: Words
+    read_data: Callable[[Mapping[str, Json]], State]
+    """Check a data file's document and give the record that the rules read; raise BadData."""
+    read_labels: Callable[[Mapping[str, Json]], Mapping[str, str]]
+    """Give the names that a checked document has for things."""
+    folder: Path
+    rules_version: int = 1
+
+    @functools.cached_property
+    def own_data(self) -> Mapping[str, Json]:
+        """The game's own data file."""
+        return tomllib.loads((self.folder / "cards.toml").read_text("utf-8"))
+
+    @property
+    def rulebook(self) -> str:
+        """The rules in our own words."""
+        return (self.folder / "rulebook.md").read_text("utf-8")
+
+    def in_mode(self, mode: str) -> Game:
+        """Give the same game with its rules interpreted, compiled or checked."""
+        module = cast(Any, self.rules)
+        return replace(self, rules=cast(Rules, kernel.load(module.__name__.partition("[")[0], mode)))
+
+    def generic(self, name: str) -> Any:
+        """Bind a generic native module to this game's rules: `game.generic("fairdeal.search.playouts")`."""
+        return kernel.bind(name, cast(Any, self.rules))
+
+    def setting(
+        self,
+        seats: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        data: Mapping[str, Json] | None = None,
+    ) -> Setting:
+        """Settle how it is played; defaults for whatever is left out. Raise BadSeats, BadOption, BadData."""
+        seats = self.seat_counts[0] if seats is None else seats
+        if type(seats) is not int or seats not in self.seat_counts:
+            low, high = self.seat_counts[0], self.seat_counts[-1]
+            raise BadSeats(f"{self.title} is played by {low} to {high} seats, not {seats}.")
+        return Setting(self, seats, self._options(options or {}), data)
+
+    def _options(self, given: Mapping[str, Json]) -> dict[str, Json]:
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise BadOption(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}.")
+            if not known[name].check(value):
+                raise BadOption(f"Option {name} of {self.title} is {known[name].allowed}, not {value!r}.")
+        return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a game is to be played: seats, all options, and the user's own data, if any."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Json]
+    data: Mapping[str, Json] | None = None
+
+    def __post_init__(self) -> None:
+        self.game.read_data(self.document)
+
+    @property
+    def document(self) -> Mapping[str, Json]:
+        """The data file in force."""
+        return self.game.own_data if self.data is None else self.data
+
+    def new_state(self) -> State:
+        """Lay out an empty table."""
+        s = kernel.blank(self.game.rules.STATE)[0]
+        options = kernel.blank(self.game.rules.STATE["options"])[0]
+        for option in self.game.options:
+            option.write(options, self.options[option.name])
+        self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
+        return s
+
+    def catalogue(self, listener: int | None = None, players: Mapping[int, str] | None = None) -> Catalogue:
+        """Make the catalogue that speaks to one listener."""
+        labels = self.game.read_labels(self.document)
+        return Catalogue(messages.templates(self.game.folder), labels, players or {}, listener)
+
+
+def new_view(game: Game, s: State, seat: int) -> State:
+    """Give the state as a seat knows it, in a record of its own."""
+    out = kernel.blank(game.rules.STATE)[0]
+    game.rules.view(s, seat, out)
+    return out
+
+
+def list_legal(rules: Any, s: State, seat: int) -> list[int]:
+    """List a seat's legal actions."""
+    out = np.empty(rules.MOST_LEGAL, np.int32)
+    return [int(action) for action in out[: rules.legal(s, seat, out)]]
+
+
+def members(actors: int) -> list[int]:
+    """List the members of a set of actors, ascending, DEALER last."""
+    return [who for who in range(kernel.DEALER + 1) if actors >> who & 1]
+
+
+def points_of(game: Game, s: State) -> list[int]:
+    """List the points of all seats."""
+    out = np.zeros(kernel.MOST_SEATS, np.int64)
+    game.rules.points(s, out)
+    return [int(n) for n in out[: s.seats]]
+
+
+def shares_of(game: Game, s: State) -> list[float]:
+    """List each seat's share of the victory of a finished game."""
+    out = np.zeros(kernel.MOST_SEATS, np.float64)
+    game.rules.winners(s, out)
+    return [float(share) for share in out[: s.seats]]
+
+
+def require(condition: bool, sentence: str) -> None:
+    """Refuse a data file with a sentence unless the condition holds."""
+    if not condition:
+        raise BadData(sentence)
+
+
+def only_keys(table: Mapping[str, Json], keys: Sequence[str], place: str) -> None:
+    """Refuse a table of a data file unless it has exactly these keys."""
+    missing = [key for key in keys if key not in table]
+    strange = [key for key in table if key not in keys]
+    require(not missing, f"{place} lacks {', '.join(missing)}.")
+    require(not strange, f"{place} has the unknown key {', '.join(strange)}; known are {', '.join(keys)}.")

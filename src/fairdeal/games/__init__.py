@@ -1,0 +1,23 @@
+"""The games of the house. Only this folder knows a game's name."""
+
+from __future__ import annotations
+
+import importlib
+
+from fairdeal.errors import UnknownGame
+from fairdeal.game import Game
+
+NAMES = ("caster", "coast")
+
+
+def find(name: str) -> Game:
+    """Give the game with that name."""
+    if name not in NAMES:
+        raise UnknownGame(f"There is no game {name!r}; there are {', '.join(NAMES)}.")
+    game: Game = importlib.import_module(f"{__name__}.{name}").GAME
+    return game
+
+
+def all_games() -> list[Game]:
+    """Give all games of the house."""
+    return [find(name) for name in NAMES]

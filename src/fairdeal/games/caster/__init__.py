@@ -1,0 +1,24 @@
+"""CASTER, the game: three to five wizards, fifteen tricks a round, the fastest spell wins."""
+
+from pathlib import Path
+from typing import Any, cast
+
+from fairdeal.game import Flag, Game, Whole
+from fairdeal.games.caster import data, rules, words
+
+GAME = Game(
+    name="caster",
+    title="CASTER",
+    credit="Okabenius (Takuya Okabe), GOTTA2, 2020",
+    summary="Trick-taking: the lowest card wins, every colour is another's trump, too many tricks burst.",
+    seat_counts=range(3, 6),
+    options=(
+        Whole("rounds", 3, 1, rules.MOST_ROUNDS, "rounds in a game; 1 is the publisher's short variant"),
+        Flag("passing", False, "after each deal every seat gives three cards to its left"),
+    ),
+    rules=cast(Any, rules),
+    words=cast(Any, words),
+    read_data=data.read,
+    read_labels=data.labels,
+    folder=Path(__file__).parent,
+)

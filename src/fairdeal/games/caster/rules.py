@@ -1,0 +1,713 @@
+"""CASTER: lowest card wins, every colour is another's trump, and too many tricks burst.
+
+A set of cards of one colour is a number whose bits are the values, so a hand is five numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fairdeal.chance import below, fraction, shuffle, some_of
+from fairdeal.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+
+SEATS = 5
+COLOURS = 5
+VALUES = 15
+CARDS = COLOURS * VALUES
+TRICKS = 15  # in a round, which is also the size of a hand
+GIFTS = 3
+
+PLAY, GIVE, ACTIONS = spans(CARDS, CARDS)
+GIVE_HIDDEN = ACTIONS  # what the others are told of a gift
+
+MOST_LEGAL = TRICKS
+MOST_OUTCOME = CARDS
+MOST_ROUNDS = 9
+MOST_EVENTS = 1 + MOST_ROUNDS * (1 + SEATS * (GIFTS + TRICKS))
+REAL_TIME = False
+
+START, DEAL, PASS, TRICK, OVER = range(5)  # phases
+NO_CARD = -1
+
+SET_OF_CARDS = ("i2", (COLOURS,))
+SETS_OF_CARDS = ("i2", (SEATS, COLOURS))
+
+OPTIONS = record(rounds="i1", passing="i1")
+BOX = record(
+    trump=("i1", COLOURS),  # §2 by led colour
+    highest=("i1", SEATS + 1),  # §3 by number of seats
+    limit=("i1", SEATS + 1),  # §12 by number of seats
+)
+STATE = record(
+    seats="i1",
+    options=OPTIONS,
+    box=BOX,
+    phase="i1",
+    rounds_played="i1",
+    first="i1",  # player of this round
+    leader="i1",  # of this trick
+    turn="i1",
+    laid="i1",  # cards in the trick
+    trick=("i1", SEATS),  # the card each seat has laid, or NO_CARD
+    held=("i1", SEATS),  # hand sizes
+    hand=SETS_OF_CARDS,
+    given=("i1", SEATS),  # how many gifts each seat has made in this round
+    gave=SETS_OF_CARDS,
+    played=SETS_OF_CARDS,  # in this round
+    lacks=("i1", SEATS),  # set of colours a seat has shown not to hold
+    scored=SETS_OF_CARDS,  # the score cards, one on each trick taken
+    total=("i2", SEATS),
+    latest=("i2", SEATS),  # points of the last finished round
+)
+
+
+@native
+def setup(s: Any, seats: int, options: Any, box: Any) -> None:
+    """Lay out the table before the first deal."""
+    s.seats = seats
+    copy(options, s.options)
+    copy(box, s.box)
+    s.phase = START
+    s.rounds_played = 0
+    s.first = NOBODY
+    s.leader = NOBODY
+    s.turn = NOBODY
+    s.held[:] = 0
+    s.hand[:] = 0
+    s.total[:] = 0
+    s.latest[:] = 0
+    clear_round(s)
+
+
+@native
+def clear_round(s: Any) -> None:
+    """Take up what lies about from the round before."""
+    s.laid = 0
+    s.trick[:] = NO_CARD
+    s.given[:] = 0
+    s.gave[:] = 0
+    s.played[:] = 0
+    s.lacks[:] = 0
+    s.scored[:] = 0
+
+
+@native
+def colour_of(card: int) -> int:
+    return int(card) // VALUES
+
+
+@native
+def value_of(card: int) -> int:
+    return int(card) % VALUES
+
+
+@native
+def left_of(s: Any, seat: int) -> int:
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+@native
+def right_of(s: Any, seat: int) -> int:
+    return seat - 1 if seat > 0 else s.seats - 1
+
+
+# --- who acts, and what may be done ----------------------------------------------------------------------------------
+
+
+@native
+def actors(s: Any) -> int:
+    if s.phase == TRICK:
+        return 1 << s.turn
+    if s.phase == OVER:
+        return 0
+    if s.phase == PASS:
+        return still_to_give(s)
+    return 1 << DEALER
+
+
+@native
+def still_to_give(s: Any) -> int:
+    """Passing: a seat acts until its third gift, whatever the others have given."""
+    seats = 0
+    for seat in range(s.seats):
+        if s.given[seat] < GIFTS:
+            seats |= 1 << seat
+    return seats
+
+
+@native
+def legal(s: Any, seat: int, out: Any) -> int:
+    if not actors(s) >> seat & 1:
+        return 0
+    if s.phase == PASS:
+        return list_hand(s, seat, GIVE, out)
+    if must_follow(s, seat):
+        return list_colour(s, seat, led_colour(s), PLAY, out, 0)
+    return list_hand(s, seat, PLAY, out)
+
+
+@native
+def must_follow(s: Any, seat: int) -> bool:
+    """§8 Who holds the led colour must play it."""
+    return s.laid > 0 and s.hand[seat, led_colour(s)] != 0
+
+
+@native
+def led_colour(s: Any) -> int:
+    """§7 The colour of the trick's first card."""
+    return colour_of(s.trick[s.leader])
+
+
+@native
+def list_hand(s: Any, seat: int, span: int, out: Any) -> int:
+    count = 0
+    for colour in range(COLOURS):
+        count = list_colour(s, seat, colour, span, out, count)
+    return count
+
+
+@native
+def list_colour(s: Any, seat: int, colour: int, span: int, out: Any, count: int) -> int:
+    """List the cards of one colour as actions of a span, after the `count` that stand there already."""
+    values = int(s.hand[seat, colour])
+    while values:
+        out[count] = span + colour * VALUES + lowest(values)
+        count += 1
+        values &= values - 1
+    return count
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+@native
+def draw(s: Any, rng: Any, out: Any) -> int:
+    """§5 A random first player; §4 a shuffled deck, top first."""
+    if s.phase == START:
+        out[0] = below(rng, s.seats)
+        return 1
+    count = 0
+    for colour in range(COLOURS):
+        for value in range(s.box.highest[s.seats] + 1):
+            out[count] = colour * VALUES + value
+            count += 1
+    shuffle(rng, out, count)
+    return count
+
+
+@native
+def deal(s: Any, outcome: Any) -> None:
+    if s.phase == START:
+        s.first = outcome[0]
+        s.phase = DEAL
+        return
+    clear_round(s)
+    for place in range(s.seats * TRICKS):  # §4 seat 0 gets the first fifteen, seat 1 the next
+        card = outcome[place]
+        s.hand[place // TRICKS, colour_of(card)] |= 1 << value_of(card)
+    for seat in range(s.seats):
+        s.held[seat] = TRICKS
+    s.leader = s.first
+    s.turn = s.first
+    s.phase = PASS if s.options.passing else TRICK
+
+
+# --- what an action does ---------------------------------------------------------------------------------------------
+
+
+@native
+def play(s: Any, seat: int, action: int) -> None:
+    if action >= GIVE:
+        give(s, seat, action - GIVE)
+    else:
+        play_card(s, seat, action - PLAY)
+
+
+@native
+def give(s: Any, seat: int, card: int) -> None:
+    """Passing: a gift leaves the hand and waits for the last seat's third."""
+    s.hand[seat, colour_of(card)] ^= 1 << value_of(card)
+    s.held[seat] -= 1
+    s.gave[seat, colour_of(card)] |= 1 << value_of(card)
+    s.given[seat] += 1
+    if not still_to_give(s):
+        hand_over_gifts(s)
+
+
+@native
+def hand_over_gifts(s: Any) -> None:
+    for giver in range(s.seats):
+        receiver = left_of(s, giver)
+        s.held[receiver] += GIFTS
+        for colour in range(COLOURS):
+            s.hand[receiver, colour] |= s.gave[giver, colour]
+    s.phase = TRICK
+
+
+@native
+def play_card(s: Any, seat: int, card: int) -> None:
+    """§7 One card each, clockwise, face up."""
+    colour = colour_of(card)
+    if s.laid > 0 and colour != led_colour(s):
+        s.lacks[seat] |= 1 << led_colour(s)
+    s.hand[seat, colour] ^= 1 << value_of(card)
+    s.held[seat] -= 1
+    s.played[seat, colour] |= 1 << value_of(card)
+    s.trick[seat] = card
+    s.laid += 1
+    s.turn = left_of(s, seat)
+    if s.laid == s.seats:
+        end_trick(s)
+
+
+@native
+def end_trick(s: Any) -> None:
+    """§11 The taker keeps the trick under its score card and leads the next."""
+    taker = trick_taker(s)
+    s.scored[taker, led_colour(s)] |= 1 << trick_points(s, taker)
+    s.leader = taker
+    s.turn = taker
+    s.laid = 0
+    s.trick[:] = NO_CARD
+    if s.held[taker] == 0:
+        end_round(s)
+
+
+@native
+def trick_taker(s: Any) -> int:
+    """§9 The lowest trump takes the trick, otherwise the lowest card of the led colour."""
+    taker = int(s.leader)
+    for seat in range(s.seats):
+        if slowness(s, s.trick[seat]) < slowness(s, s.trick[taker]):
+            taker = seat
+    return taker
+
+
+@native
+def slowness(s: Any, card: int) -> int:
+    """§9 Order the cards of a trick: trumps by value, then the led colour by value, then the rest."""
+    led = led_colour(s)
+    if colour_of(card) == s.box.trump[led]:
+        return value_of(card)
+    if colour_of(card) == led:
+        return VALUES + value_of(card)
+    return VALUES + VALUES
+
+
+@native
+def trick_points(s: Any, taker: int) -> int:
+    """§10 The value of the score card, which is always of the led colour."""
+    led = led_colour(s)
+    values = 0
+    for seat in range(s.seats):
+        if colour_of(s.trick[seat]) == led:
+            values |= 1 << value_of(s.trick[seat])
+    if colour_of(s.trick[taker]) != led:
+        return highest_of(values)
+    others = values & (values - 1)
+    return lowest(others) if others else lowest(values)
+
+
+@native
+def highest_of(values: int) -> int:
+    while values & (values - 1):
+        values &= values - 1
+    return lowest(values)
+
+
+# --- the end of a round, and of the game -----------------------------------------------------------------------------
+
+
+@native
+def tricks_taken(s: Any, seat: int) -> int:
+    tricks = 0
+    for colour in range(COLOURS):
+        tricks += size_of(s.scored[seat, colour])
+    return tricks
+
+
+@native
+def has_burst(s: Any, seat: int) -> bool:
+    """§12 A seat with more tricks than the limit has burst."""
+    return tricks_taken(s, seat) > s.box.limit[s.seats]
+
+
+@native
+def score_cards_sum(s: Any, seat: int) -> int:
+    points = 0
+    for colour in range(COLOURS):
+        values = int(s.scored[seat, colour])
+        while values:
+            points += lowest(values)
+            values &= values - 1
+    return points
+
+
+@native
+def round_points(s: Any, seat: int) -> int:
+    """§12 The score cards' values; 1 point per trick for a seat that has burst."""
+    return tricks_taken(s, seat) if has_burst(s, seat) else score_cards_sum(s, seat)
+
+
+@native
+def end_round(s: Any) -> None:
+    """§13 Points are added to the totals; §6 after the last round the game is over."""
+    for seat in range(s.seats):
+        s.latest[seat] = round_points(s, seat)
+        s.total[seat] += s.latest[seat]
+    s.first = next_first_player(s)
+    s.gave[:] = 0
+    s.rounds_played += 1
+    s.phase = OVER if s.rounds_played == s.options.rounds else DEAL
+
+
+@native
+def next_first_player(s: Any) -> int:
+    """§13 The lowest total; tied: fewest points in this round; then clockwise from the left of this first player."""
+    first = left_of(s, s.first)
+    for step in range(2, s.seats + 1):
+        seat = (s.first + step) % s.seats
+        if (s.total[seat], s.latest[seat]) < (s.total[first], s.latest[first]):
+            first = seat
+    return first
+
+
+@native
+def points(s: Any, out: Any) -> None:
+    """Count the totals, and in a running round what it would bring as it stands."""
+    for seat in range(s.seats):
+        out[seat] = s.total[seat]
+        if s.phase == TRICK:
+            out[seat] += round_points(s, seat)
+
+
+@native
+def winners(s: Any, out: Any) -> None:
+    """§14 Most points in total; tied: most points in the last round; still tied: shared."""
+    best = 0
+    for seat in range(s.seats):
+        if (s.total[seat], s.latest[seat]) > (s.total[best], s.latest[best]):
+            best = seat
+    sharing = 0
+    for seat in range(s.seats):
+        sharing += equals(s, seat, best)
+    for seat in range(s.seats):
+        out[seat] = equals(s, seat, best) / sharing
+
+
+@native
+def equals(s: Any, seat: int, best: int) -> bool:
+    return s.total[seat] == s.total[best] and s.latest[seat] == s.latest[best]
+
+
+# --- who knows what --------------------------------------------------------------------------------------------------
+
+
+@native
+def view(s: Any, seat: int, out: Any) -> None:
+    copy(s, out)
+    for other in range(s.seats):
+        if other != seat and s.held[other] > 0:
+            out.hand[other, :] = UNKNOWN
+        if s.given[other] > 0 and not knows_gifts(s, seat, other):
+            out.gave[other, :] = UNKNOWN
+
+
+@native
+def knows_gifts(s: Any, seat: int, giver: int) -> bool:
+    """Passing: gifts are known to their giver, and to their receiver once they are handed over."""
+    if s.phase == DEAL or s.phase == OVER:
+        return True  # they are forgotten
+    return seat == giver or (s.phase == TRICK and seat == left_of(s, giver))
+
+
+@native
+def told(s: Any, actor: int, action: int, viewer: int) -> int:
+    return GIVE_HIDDEN if action >= GIVE and viewer != actor else action
+
+
+@native
+def teaches(s: Any, seat: int, action: int) -> bool:
+    """Every card played is seen; of the gifts, only the last one hands over what was hidden."""
+    if s.phase != PASS:
+        return True
+    gifts = 0
+    for giver in range(s.seats):
+        gifts += s.given[giver]
+    return gifts == GIFTS * s.seats - 1
+
+
+# --- worlds ----------------------------------------------------------------------------------------------------------
+#
+# A world gives every unseen card to one of the other seats. Seats that have shown a lack of some colour are `tight`:
+# how many cards of each colour they get is drawn with weights counted beforehand. All the free seats together are the
+# `rest`, which takes what is left and splits it by a shuffle. Where no seat is free, one of the tight is the rest, so
+# that never more than three are counted.
+
+TIGHT = 3
+WAYS = (TRICKS + 1) ** TIGHT
+REST_OF_MANY = NOBODY
+INVERSE_FACTORIAL = np.array([1 / math.factorial(n) for n in range(CARDS + 1)])
+
+PLAN = record(
+    unseen=SET_OF_CARDS,
+    need=("i1", SEATS),  # unseen cards that each other seat holds
+    tight=("i1", TIGHT),  # seats, or NOBODY
+    rest="i1",  # the one seat that takes what is left, or REST_OF_MANY
+    shuffled=("i1", CARDS),  # room for the shuffle
+    ways=("f8", (COLOURS + 1, WAYS)),  # to deal the colours from this one on, by what each tight seat still needs
+)
+
+
+@native
+def plan(v: Any, seat: int, out: Any) -> None:
+    list_unseen(v, seat, out)
+    for other in range(v.seats):
+        out.need[other] = 0 if other == seat else v.held[other] + waiting_gifts(v, other)
+        for colour in range(COLOURS):
+            out.need[other] -= size_of(known_cards(v, seat, other, colour))
+    name_tight_seats(v, seat, out)
+    count_ways(v, out)
+
+
+@native
+def waiting_gifts(v: Any, seat: int) -> int:
+    """Count the gifts that have left a hand and joined no other."""
+    return int(v.given[seat]) if v.phase == PASS else 0
+
+
+@native
+def known_cards(v: Any, seat: int, other: int, colour: int) -> int:
+    """Passing: what a seat gave to its left is there until it is played."""
+    if other != seat and v.phase == TRICK and v.given[seat] > 0 and other == left_of(v, seat):
+        return int(v.gave[seat, colour]) & ~int(v.played[other, colour])
+    return 0
+
+
+@native
+def list_unseen(v: Any, seat: int, out: Any) -> None:
+    for colour in range(COLOURS):
+        seen = int(v.hand[seat, colour])
+        if v.phase == PASS:
+            seen |= int(v.gave[seat, colour])
+        for other in range(v.seats):
+            seen |= int(v.played[other, colour]) | known_cards(v, seat, other, colour)
+        in_play = (1 << (v.box.highest[v.seats] + 1)) - 1
+        out.unseen[colour] = (in_play & ~seen) if v.phase in (PASS, TRICK) else 0
+
+
+@native
+def name_tight_seats(v: Any, seat: int, out: Any) -> None:
+    out.rest = NOBODY
+    out.tight[:] = NOBODY
+    free = False
+    for other in range(v.seats):
+        if out.need[other] > 0 and not v.lacks[other]:
+            free = True
+    count = 0
+    for other in range(v.seats):
+        if out.need[other] == 0 or not v.lacks[other]:
+            continue
+        if free or out.rest != NOBODY:
+            out.tight[count] = other
+            count += 1
+        else:
+            out.rest = other
+
+
+@native
+def room_for(out: Any, place: int) -> int:
+    """How many unseen cards the tight seat in this place takes."""
+    return int(out.need[out.tight[place]]) if out.tight[place] != NOBODY else 0
+
+
+@native
+def count_ways(v: Any, out: Any) -> None:
+    """Count the ways to deal the colours from each one on, the last colour first, up to a factor per colour."""
+    first, second, third = room_for(out, 0), room_for(out, 1), room_for(out, 2)
+    for a in range(first + 1):
+        for b in range(second + 1):
+            for c in range(third + 1):
+                out.ways[COLOURS, index(out, a, b, c)] = 1.0 if a + b + c == 0 else 0.0
+    for colour in range(COLOURS - 1, -1, -1):
+        for a in range(first + 1):
+            for b in range(second + 1):
+                for c in range(third + 1):
+                    out.ways[colour, index(out, a, b, c)] = split(v, out, colour, a, b, c, math.inf)[0]
+
+
+@native
+def index(out: Any, a: int, b: int, c: int) -> int:
+    return (a * (room_for(out, 1) + 1) + b) * (room_for(out, 2) + 1) + c
+
+
+@native
+def most_of(v: Any, out: Any, place: int, colour: int, room: int) -> int:
+    """How many cards of a colour the tight seat in this place can take."""
+    if out.tight[place] == NOBODY or v.lacks[out.tight[place]] >> colour & 1:
+        return 0
+    return min(room, size_of(out.unseen[colour]))
+
+
+@native
+def split(v: Any, out: Any, colour: int, a: int, b: int, c: int, mark: float) -> tuple[float, int, int, int]:
+    """Walk through the splits of a colour among seats that still take a, b and c cards, and the rest.
+
+    Add up the ways that each split leaves open, and stop at the split where the sum passes the mark.
+    """
+    cards = size_of(out.unseen[colour])
+    closed = out.rest != REST_OF_MANY and v.lacks[out.rest] >> colour & 1
+    ways = 0.0
+    chosen = (0, 0, 0)
+    for i in range(most_of(v, out, 0, colour, a) + 1):
+        for j in range(most_of(v, out, 1, colour, b) + 1):
+            for k in range(most_of(v, out, 2, colour, c) + 1):
+                left = cards - i - j - k
+                if left < 0 or (closed and left > 0):
+                    continue
+                onward = out.ways[colour + 1, index(out, a - i, b - j, c - k)]
+                if onward == 0.0:
+                    continue
+                chosen = (i, j, k)
+                orders = INVERSE_FACTORIAL[i] * INVERSE_FACTORIAL[j] * INVERSE_FACTORIAL[k]
+                ways += onward * orders * INVERSE_FACTORIAL[left]
+                if ways > mark:
+                    return ways, i, j, k
+    return ways, chosen[0], chosen[1], chosen[2]
+
+
+@native
+def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
+    """Deal the unseen cards to the others, each deal that has this view equally likely."""
+    for other in range(v.seats):
+        if other != seat:
+            for colour in range(COLOURS):
+                v.hand[other, colour] = known_cards(v, seat, other, colour)
+    deal_unseen(v, plan, rng)
+    if v.phase == PASS:
+        imagine_waiting_gifts(v, seat, rng)
+    elif v.phase == TRICK and v.given[seat] > 0:
+        imagine_gifts_made(v, seat, rng)
+
+
+@native
+def deal_unseen(v: Any, plan: Any, rng: Any) -> None:
+    a, b, c = room_for(plan, 0), room_for(plan, 1), room_for(plan, 2)
+    left = 0
+    for colour in range(COLOURS):
+        values = int(plan.unseen[colour])
+        if a + b + c > 0:
+            mark = fraction(rng) * plan.ways[colour, index(plan, a, b, c)]
+            _, i, j, k = split(v, plan, colour, a, b, c, mark)
+            values = take(v, plan, 0, colour, values, i, rng)
+            values = take(v, plan, 1, colour, values, j, rng)
+            values = take(v, plan, 2, colour, values, k, rng)
+            a, b, c = a - i, b - j, c - k
+        if plan.rest != REST_OF_MANY:
+            v.hand[plan.rest, colour] |= values
+            continue
+        while values:
+            plan.shuffled[left] = colour * VALUES + lowest(values)
+            left += 1
+            values &= values - 1
+    deal_rest(v, plan, left, rng)
+
+
+@native
+def take(v: Any, plan: Any, place: int, colour: int, values: int, count: int, rng: Any) -> int:
+    """Give the tight seat in this place `count` of the values; return the others."""
+    if count == 0:
+        return values
+    taken = some_of(rng, values, count)
+    v.hand[plan.tight[place], colour] |= taken
+    return values ^ taken
+
+
+@native
+def deal_rest(v: Any, plan: Any, left: int, rng: Any) -> None:
+    shuffle(rng, plan.shuffled, left)
+    for other in range(v.seats):
+        if plan.need[other] > 0 and not v.lacks[other]:
+            for _ in range(plan.need[other]):
+                left -= 1
+                card = plan.shuffled[left]
+                v.hand[other, colour_of(card)] |= 1 << value_of(card)
+
+
+@native
+def imagine_waiting_gifts(v: Any, seat: int, rng: Any) -> None:
+    """Passing: the others have put away any of the cards dealt to them."""
+    for giver in range(v.seats):
+        if giver != seat:
+            imagine_gifts(v, giver, giver, v.given[giver], rng)
+            for colour in range(COLOURS):
+                v.hand[giver, colour] ^= v.gave[giver, colour]
+
+
+@native
+def imagine_gifts_made(v: Any, seat: int, rng: Any) -> None:
+    """Passing: any three cards of a receiver's hand after passing may have been the gifts to it."""
+    for giver in range(v.seats):
+        receiver = left_of(v, giver)
+        if giver != seat and receiver != seat:
+            imagine_gifts(v, giver, receiver, GIFTS, rng)
+
+
+@native
+def imagine_gifts(v: Any, giver: int, owner: int, count: int, rng: Any) -> None:
+    """Name `count` of the cards that the owner holds or has played as the giver's gifts, each choice equally likely."""
+    left = 0
+    for colour in range(COLOURS):
+        left += size_of(v.hand[owner, colour] | v.played[owner, colour])
+    for colour in range(COLOURS):
+        values = int(v.hand[owner, colour] | v.played[owner, colour])
+        v.gave[giver, colour] = 0
+        while values:
+            if below(rng, left) < count:
+                v.gave[giver, colour] |= values & -values
+                count -= 1
+            left -= 1
+            values &= values - 1
+
+
+# --- a view as numbers -----------------------------------------------------------------------------------------------
+
+SETS_OBSERVED = 3 + SEATS  # own hand, own gifts, gifts received; what each seat has played
+NUMBERS_OBSERVED = 6  # per seat: points, tricks, hand size, the card in the trick, gifts made, whether it leads
+OBSERVATION = SETS_OBSERVED * CARDS + SEATS * (NUMBERS_OBSERVED + COLOURS) + 2 * COLOURS
+
+
+@native
+def observe(v: Any, seat: int, out: Any) -> None:
+    """Write sets of cards as zeros and ones, then numbers per seat; seats count from the own one, clockwise."""
+    out[:] = 0
+    write_cards(v.hand, seat, out, 0)
+    write_cards(v.gave, seat, out, CARDS)
+    if v.phase == TRICK:
+        write_cards(v.gave, right_of(v, seat), out, 2 * CARDS)
+    numbers = SETS_OBSERVED * CARDS
+    for step in range(v.seats):
+        other = (seat + step) % v.seats
+        write_cards(v.played, other, out, (3 + step) * CARDS)
+        out[numbers] = v.total[other] + (round_points(v, other) if v.phase == TRICK else 0)
+        out[numbers + 1] = tricks_taken(v, other)
+        out[numbers + 2] = v.held[other]
+        out[numbers + 3] = v.trick[other] + 1
+        out[numbers + 4] = v.given[other]
+        out[numbers + 5] = v.leader == other
+        for colour in range(COLOURS):
+            out[numbers + NUMBERS_OBSERVED + colour] = v.lacks[other] >> colour & 1
+        numbers += NUMBERS_OBSERVED + COLOURS
+    if v.laid > 0:
+        out[OBSERVATION - 2 * COLOURS + led_colour(v)] = 1
+        out[OBSERVATION - COLOURS + v.box.trump[led_colour(v)]] = 1
+
+
+@native
+def write_cards(sets: Any, row: int, out: Any, place: int) -> None:
+    for colour in range(COLOURS):
+        for value in range(VALUES):
+            out[place + colour * VALUES + value] = sets[row, colour] >> value & 1

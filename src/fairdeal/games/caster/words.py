@@ -1,0 +1,317 @@
+"""CASTER in words: texts of actions, what a seat sees and is asked, what happened, and why a card may not be played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.game import Numbers, list_legal, members
+from fairdeal.games.caster import rules
+from fairdeal.games.caster.data import LETTERS
+from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
+from fairdeal.kernel import DEALER, UNKNOWN
+from fairdeal.messages import Label, Message, Seat, say
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+CARD = re.compile(f"([{LETTERS}])(0|[1-9][0-9]?)")
+
+
+def card_text(card: int) -> str:
+    """§1 A card is its colour's letter and its value."""
+    return f"{LETTERS[card // VALUES]}{card % VALUES}"
+
+
+def card(text: str) -> int:
+    match = CARD.fullmatch(text)
+    if not match or int(match[2]) >= VALUES:
+        raise Unreadable(
+            f"{text!r} is no card; a card is one of the letters {LETTERS} and a value from 0 to 14, as R7."
+        )
+    return LETTERS.index(match[1]) * VALUES + int(match[2])
+
+
+def text(action: int) -> str:
+    if action == rules.GIVE_HIDDEN:
+        return "give ?"
+    return f"give {card_text(action - GIVE)}" if action >= GIVE else f"play {card_text(action - PLAY)}"
+
+
+def action(text: str) -> int:
+    verb, _, rest = text.partition(" ")
+    if verb not in ("play", "give"):
+        raise Unreadable(f"{text!r} is no action; write play and a card, or give and a card, as 'play R7'.")
+    return card(rest) + (PLAY if verb == "play" else GIVE)
+
+
+def outcome_text(s: Any, outcome: Numbers) -> str:
+    if s.phase == rules.START:
+        return f"start {outcome[0]}"
+    return f"deal {' '.join(card_text(int(number)) for number in outcome)}"
+
+
+def outcome(s: Any, text: str) -> Numbers:
+    verb, *rest = text.split(" ")
+    if s.phase == rules.START:
+        return np.array([_starter(s, text)], np.int16)
+    if verb != "deal":
+        raise Refused(f"The dealer deals now (§4), so {text!r} is out of place.")
+    cards = [card(part) for part in rest]
+    _check_deck(s, cards)
+    return np.array(cards, np.int16)
+
+
+def _starter(s: Any, text: str) -> int:
+    match = re.fullmatch("start ([0-9])", text)
+    if not match:
+        raise Refused(f"The game begins with 'start' and the first player's seat (§5), not with {text!r}.")
+    if int(match[1]) >= s.seats:
+        raise Refused(f"Seat {match[1]} cannot start: the seats are 0 to {s.seats - 1} (§5).")
+    return int(match[1])
+
+
+def _check_deck(s: Any, cards: list[int]) -> None:
+    """§3 §4 The whole deck in play, each card once."""
+    for number in cards:
+        if not is_in_play(s, number):
+            raise Refused(f"{card_text(number)} is not in play with {s.seats} seats (§3).")
+        if cards.count(number) > 1:
+            raise Refused(f"{card_text(number)} is dealt twice (§1).")
+    if len(cards) != s.seats * TRICKS:
+        raise Refused(f"{len(cards)} cards are dealt, but the deck has {s.seats * TRICKS} (§3).")
+
+
+def is_in_play(v: Any, number: int) -> bool:
+    return bool(number % VALUES <= v.box.highest[v.seats])
+
+
+# --- sets of cards ---------------------------------------------------------------------------------------------------
+
+
+def number_of(things: str, count: int) -> Message:
+    """Say a number of points, tricks or cards."""
+    return say(f"count.{things}", count=int(count))
+
+
+def colour_name(colour: int) -> Label:
+    return Label(f"colour.{LETTERS[colour]}")
+
+
+def card_texts(sets: Any) -> list[str]:
+    """List five sets of values as cards."""
+    return [
+        f"{LETTERS[colour]}{value}" for colour in range(COLOURS) for value in range(VALUES) if sets[colour] >> value & 1
+    ]
+
+
+def holds(v: Any, seat: int, number: int) -> bool:
+    return bool(v.hand[seat, number // VALUES] >> number % VALUES & 1)
+
+
+def owner(v: Any) -> int:
+    """Whose view it is while cards are held: the seat whose hand is not masked; UNKNOWN for a spectator's."""
+    return next((seat for seat in range(v.seats) if v.hand[seat, 0] != UNKNOWN), UNKNOWN)
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def why_not(v: Any, seat: int, action: int) -> Message | None:
+    if action in list_legal(rules, v, seat):
+        return None
+    return _why_no_action(v, seat) or _why_no_gift(v, seat, action) or _why_not_card(v, seat, action)
+
+
+def _why_no_action(v: Any, seat: int) -> Message | None:
+    if v.phase == rules.OVER:
+        return say("why.over")
+    if v.phase in (rules.START, rules.DEAL):
+        return say("why.not_dealt")
+    if rules.actors(v) >> seat & 1:
+        return None
+    return say("why.gifts_made") if v.phase == rules.PASS else say("why.not_your_turn", player=Seat(int(v.turn)))
+
+
+def _why_no_gift(v: Any, seat: int, action: int) -> Message | None:
+    if v.phase == rules.PASS and action < GIVE:
+        return say("why.give_first", left=Seat(rules.left_of(v, seat)))
+    if v.phase == rules.TRICK and action >= GIVE:
+        return say("why.gifts_are_over") if v.options.passing else say("why.no_passing")
+    return None
+
+
+def _why_not_card(v: Any, seat: int, action: int) -> Message:
+    number = action - GIVE if action >= GIVE else action - PLAY
+    name = card_text(number)
+    if not is_in_play(v, number):
+        return say("why.not_in_play", card=name, seats=int(v.seats))
+    if v.phase == rules.PASS and v.gave[seat, number // VALUES] >> number % VALUES & 1:
+        return say("why.given_already", card=name)
+    if not holds(v, seat, number):
+        return say("why.not_held", card=name)
+    led = rules.led_colour(v)
+    held = [card for card in card_texts(v.hand[seat]) if card.startswith(LETTERS[led])]
+    return say("why.must_follow", cards=held, colour=colour_name(led))
+
+
+# --- the table as a seat sees it -------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> Message:
+    if v.phase == rules.OVER:
+        return say("prompt.over")
+    if v.phase in (rules.START, rules.DEAL):
+        return say("prompt.dealing")
+    if not rules.actors(v) >> seat & 1:
+        return say("prompt.waiting", seats=[Seat(other) for other in members(rules.actors(v))])
+    if v.phase == rules.PASS:
+        return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
+    if v.laid == 0:
+        return say("prompt.lead")
+    key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
+    return say(key, colour=colour_name(rules.led_colour(v)))
+
+
+def look(v: Any, seat: int) -> list[Message]:
+    lines = [say("look.round", number=_round_number(v), rounds=int(v.options.rounds))]
+    lines.append(say("look.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
+    lines += [_seat_line(v, other) for other in range(v.seats)]
+    if v.laid > 0:
+        lines.append(_trick_line(v))
+    if 0 <= seat < v.seats and v.held[seat] > 0:
+        lines += _own_cards(v, seat)
+    return lines
+
+
+def _round_number(v: Any) -> int:
+    return min(int(v.rounds_played) + 1, int(v.options.rounds))
+
+
+def _ring_link(v: Any, colour: int) -> Message:
+    return say("look.link", trump=LETTERS[v.box.trump[colour]], led=LETTERS[colour])
+
+
+def _seat_line(v: Any, seat: int) -> Message:
+    lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
+    points = int(v.total[seat]) + (rules.round_points(v, seat) if v.phase == rules.TRICK else 0)
+    return say(
+        "look.seat",
+        player=Seat(seat),
+        points=number_of("points", points),
+        tricks=rules.tricks_taken(v, seat),
+        limit=number_of("tricks", v.box.limit[v.seats]),
+        held=number_of("cards", v.held[seat]),
+        lacks=say("look.lacks", colours=lacking) if lacking else "",
+        burst=say("look.burst") if rules.has_burst(v, seat) else "",
+    )
+
+
+def _trick_line(v: Any) -> Message:
+    order = [(v.leader + step) % v.seats for step in range(v.laid)]
+    led = rules.led_colour(v)
+    return say(
+        "look.trick",
+        cards=[say("look.laid", player=Seat(int(who)), card=card_text(int(v.trick[who]))) for who in order],
+        led=colour_name(led),
+        trump=colour_name(int(v.box.trump[led])),
+    )
+
+
+def _own_cards(v: Any, seat: int) -> list[Message]:
+    lines = []
+    if v.given[seat] > 0:
+        left = Seat(rules.left_of(v, seat))
+        lines.append(say("look.gave", cards=card_texts(v.gave[seat]), left=left))
+        if v.phase == rules.TRICK:
+            right = rules.right_of(v, seat)
+            lines.append(say("look.got", cards=card_texts(v.gave[right]), right=Seat(right)))
+    lines.append(say("look.hand", cards=card_texts(v.hand[seat])))
+    return lines
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    if actor == DEALER:
+        return _dealers_story(before, after)
+    if action >= GIVE:
+        return _gift_story(before, after, actor, action)
+    lines = [say("story.play", seat=Seat(actor), card=card_text(action - PLAY))]
+    if after.laid == 0:
+        lines += _trick_story(before, after, actor, action - PLAY)
+    if after.phase in (rules.DEAL, rules.OVER):
+        lines += _round_story(after)
+    return lines
+
+
+def _dealers_story(before: Any, after: Any) -> list[Message]:
+    if before.phase == rules.START:
+        return [say("story.start", seat=Seat(int(after.first)))]
+    return [say("story.deal", number=_round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
+
+
+def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    left = Seat(rules.left_of(before, actor))
+    if action == rules.GIVE_HIDDEN:
+        lines = [say("story.hidden_gift", seat=Seat(actor), left=left)]
+    else:
+        lines = [say("story.gift", seat=Seat(actor), card=card_text(action - GIVE), left=left)]
+    if after.phase == rules.TRICK:
+        lines.append(say("story.gifts_handed_over"))
+        if owner(after) != UNKNOWN:
+            right = rules.right_of(after, owner(after))
+            lines.append(say("story.got", cards=card_texts(after.gave[right]), right=Seat(right)))
+    return lines
+
+
+def _trick_story(before: Any, after: Any, actor: int, number: int) -> list[Message]:
+    taker = int(after.leader)
+    best = number if taker == actor else int(before.trick[taker])
+    fresh = [int(after.scored[taker, colour] ^ before.scored[taker, colour]) for colour in range(COLOURS)]
+    [score_card] = card_texts(fresh)
+    critical = best // VALUES != rules.led_colour(before)
+    key = "story.critical" if critical else "story.take"
+    points = number_of("points", int(score_card[1:]))
+    return [say(key, seat=Seat(taker), card=card_text(best), score=score_card, points=points)]
+
+
+def _round_story(after: Any) -> list[Message]:
+    lines = []
+    for seat in range(after.seats):
+        key = "story.burst" if rules.has_burst(after, seat) else "story.points"
+        points, tricks = number_of("points", after.latest[seat]), number_of("tricks", rules.tricks_taken(after, seat))
+        limit = int(after.box.limit[after.seats])
+        lines.append(say(key, seat=Seat(seat), points=points, tricks=tricks, limit=limit))
+    if after.phase == rules.DEAL:
+        lines.append(say("story.next_first", seat=Seat(int(after.first))))
+    return lines
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def result(v: Any) -> list[Message]:
+    """§14 Who won, by what, and everybody's points."""
+    ranking = sorted(range(v.seats), key=lambda seat: (-v.total[seat], -v.latest[seat], seat))
+    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+
+
+def _verdict(v: Any, ranking: list[int]) -> Message:
+    best = ranking[0]
+    tied = [seat for seat in ranking if v.total[seat] == v.total[best]]
+    winners = [seat for seat in tied if v.latest[seat] == v.latest[best]]
+    points = number_of("points", v.total[best])
+    if len(winners) > 1:
+        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
+    if len(tied) > 1:
+        others = [Seat(seat) for seat in tied[1:]]
+        return say("result.tie_break", seat=Seat(best), others=others, points=points, latest=int(v.latest[best]))
+    return say("result.win", seat=Seat(best), points=points)
+
+
+def _standing(v: Any, seat: int) -> Message:
+    return say("result.seat", player=Seat(seat), points=number_of("points", v.total[seat]), latest=int(v.latest[seat]))

@@ -1,0 +1,285 @@
+"""The one compiler decorator, the binding of generic code to a game, records, and sets of bits.
+
+Everything that touches the compiler lives here. Rules and generic code say `@native` and know nothing else of it. A
+module of native code can be loaded in three modes from the same source:
+
+- `compiled`: by Numba, without the GIL, cached on disk;
+- `checked`: the same with bounds checks, in a cache of its own;
+- `interpreted`: plain Python, for the debugger, coverage and the truth.
+
+`FAIRDEAL_MODE` chooses what a plain `import` gives; `load` gives any mode beside it.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib
+import os
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.extending import intrinsic, overload
+
+MODES = ("compiled", "checked", "interpreted")
+DEFAULT_MODE = os.environ.get("FAIRDEAL_MODE", "compiled")
+if DEFAULT_MODE not in MODES:
+    raise ValueError(f"FAIRDEAL_MODE is {DEFAULT_MODE!r}; it may be {', '.join(MODES)}.")
+
+MOST_SEATS = 8
+DEALER = MOST_SEATS  # the bit of chance in `actors`, one above the last possible seat
+NOBODY = -1
+UNKNOWN = -1
+SPECTATOR = -2
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# --- native code -----------------------------------------------------------------------------------------------------
+
+
+def native(function: F) -> F:
+    """Make a function native: compiled, checked or left alone, as its module was loaded."""
+    home = function.__globals__
+    mode = mode_of(home)
+    if mode == "interpreted":
+        function.__dict__["native"] = True
+        return function
+    # Numba names the cache file after the qualified name, and by itself notices edits of the function's own file only.
+    function.__qualname__ += f"@{_fingerprint(home)}"
+    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=mode == "checked")(function)
+    return compiled
+
+
+def is_native(value: object) -> bool:
+    """Tell whether a value is a function made by `native`, which exists once per mode."""
+    return hasattr(value, "py_func") or (isinstance(value, types.FunctionType) and "native" in vars(value))
+
+
+def mode_of(module: types.ModuleType | dict[str, Any]) -> str:
+    """Tell in which mode a module was loaded."""
+    home = vars(module) if isinstance(module, types.ModuleType) else module
+    return str(home.get("__mode__", DEFAULT_MODE))
+
+
+_fingerprints: set[str] = set()
+
+
+def _fingerprint(home: dict[str, Any]) -> str:
+    """Name a module's mode, the game it is bound to, and all the source it depends on."""
+    if "__fingerprint__" not in home:
+        roots = [home["__file__"], *([home["__bound__"].__file__] if "__bound__" in home else [])]
+        digest = hashlib.sha256(f"{home['__name__']} {mode_of(home)}".encode())
+        for path in sorted({path for root in roots for path in _sources(Path(root))}):
+            digest.update(path.read_bytes() + b"\0")
+        home["__fingerprint__"] = digest.hexdigest()[:16]
+        _fingerprints.add(home["__fingerprint__"])
+    return str(home["__fingerprint__"])
+
+
+@functools.cache
+def _sources(path: Path) -> frozenset[Path]:
+    """List a module's file and, through its imports, every file of the project that it depends on."""
+    found: set[Path] = set()
+    waiting = [path.resolve()]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported_files(file)
+    return frozenset(found)
+
+
+def _imported_files(path: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        if node.level:
+            folder = path.parents[node.level - 1]
+        elif (node.module or "").split(".")[0] == _PACKAGE.name:
+            folder = _PACKAGE.parent
+        else:
+            continue
+        module = folder.joinpath(*(node.module or "").split("."))
+        for file in (module.with_suffix(".py"), *(module / f"{alias.name}.py" for alias in node.names)):
+            if file.is_file():
+                yield file.resolve()
+
+
+_PACKAGE = Path(__file__).resolve().parent
+_loaded: dict[tuple[str, str, str], types.ModuleType] = {}
+
+
+def load(name: str, mode: str = DEFAULT_MODE, rules: types.ModuleType | None = None) -> types.ModuleType:
+    """Give module `name` as native code of one mode, its global `rules` bound to a game's rules.
+
+    The result is a module of its own beside the imported one, made once per mode and game; whatever native code it
+    imports is of the same mode.
+    """
+    if rules is None and mode == DEFAULT_MODE:
+        return importlib.import_module(name)
+    key = (name, mode, rules.__name__ if rules else "")
+    if key not in _loaded:
+        _loaded[key] = _execute(name, mode, rules)
+    return _loaded[key]
+
+
+rules: Any = None  # generic modules import these two names; binding them to a game puts the game's own in their place
+REAL_TIME: bool = False
+
+
+def bind(name: str, rules: types.ModuleType) -> types.ModuleType:
+    """Bind the generic module `name` to a game's rules, in the mode of those rules."""
+    return load(name, mode_of(rules), rules)
+
+
+def _execute(name: str, mode: str, rules: types.ModuleType | None) -> types.ModuleType:
+    original = importlib.import_module(name)
+    path = original.__file__ or ""
+    binding = f"{rules.__name__.partition('[')[0]}," if rules else ""
+    module = types.ModuleType(f"{name}[{binding}{mode}]")
+    home = vars(module)
+    home.update(__file__=path, __package__=original.__package__, __mode__=mode)
+    if rules:
+        home.update(__bound__=rules)
+    sys.modules[module.__name__] = module  # cached code finds its module by this name
+    exec(compile(Path(path).read_bytes(), path, "exec"), home)
+    if rules:
+        home.update(rules=rules, REAL_TIME=vars(rules)["REAL_TIME"])
+    for key, value in list(home.items()):
+        if is_native(value) and value.__module__ != module.__name__:
+            home[key] = getattr(load(value.__module__.partition("[")[0], mode), value.__name__)
+    return module
+
+
+def sweep() -> int:
+    """Delete cached code that no module loaded in this process can use any more; return how many files."""
+    stale = [
+        file
+        for folder in {Path(path).parent for module in _native_modules() for path in [module.__file__ or ""]}
+        for file in folder.glob("__pycache__/*@*.nb?")
+        if file.name.split("@")[1][:16] not in _fingerprints
+    ]
+    for file in stale:
+        file.unlink(missing_ok=True)
+    return len(stale)
+
+
+def _native_modules() -> list[types.ModuleType]:
+    return [module for module in list(sys.modules.values()) if "__fingerprint__" in getattr(module, "__dict__", {})]
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+_TAKEN_NAMES = frozenset(dir(np.record))
+
+
+def record(**fields: Any) -> np.dtype[Any]:
+    """Make a record type without padding: `record(turn="i1", hand=("i2", (5, 5)), options=OPTIONS)`.
+
+    Fields are signed (small unsigned numbers wrap silently in compiled code) and their names must not hide anything of
+    NumPy's own records.
+    """
+    parts = []
+    for name, kind in fields.items():
+        dtype = np.dtype(kind)
+        if name in _TAKEN_NAMES:
+            raise ValueError(f"A field cannot be named {name!r}: NumPy's records use that name.")
+        if dtype.base.names is None and dtype.base.kind not in "if":
+            raise ValueError(f"Field {name!r} is {dtype.base}; fields are signed integers, floats or records.")
+        parts.append((name, dtype.base, dtype.shape))
+    return np.dtype((np.record, parts))
+
+
+def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
+    """Make `count` zeroed records; take one as `blank(STATE)[0]`."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def spans(*lengths: int) -> tuple[int, ...]:
+    """Lay ranges of action numbers end to end: the start of each, then the end of all.
+
+    >>> PLAY, GIVE, PASS, ACTIONS = spans(75, 75, 1)
+    >>> PLAY, GIVE, PASS, ACTIONS
+    (0, 75, 150, 151)
+    """
+    starts = [0]
+    for length in lengths:
+        starts.append(starts[-1] + length)
+    return tuple(starts)
+
+
+def copy(source: Any, out: Any) -> None:
+    """Copy a whole record into another of the same type."""
+    for name in source.dtype.names:
+        out[name] = source[name]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_bytes(typingctx: Any, source: Any, out: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = context.get_constant(numba.types.intp, signature.args[0].size)
+        numba.core.cgutils.raw_memcpy(builder, arguments[1], arguments[0], size, 1)
+        return context.get_dummy_value()
+
+    return numba.types.void(source, out), codegen
+
+
+@overload(copy, strict=False)  # type: ignore[untyped-decorator]
+def _copy(source: Any, out: Any) -> Any:
+    if source != out:
+        raise numba.TypingError("copy() needs two records of the same type")
+    return lambda source, out: _copy_bytes(source, out)
+
+
+# --- sets of small numbers as bits -----------------------------------------------------------------------------------
+
+
+def lowest(bits: int) -> int:
+    """Give the lowest member of a set that is not empty.
+
+    >>> lowest(0b10100)
+    2
+    """
+    bits = int(bits)
+    return (bits & -bits).bit_length() - 1
+
+
+def size_of(bits: int) -> int:
+    """Count the members of a set.
+
+    >>> size_of(0b10100)
+    2
+    """
+    return int(bits).bit_count()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(typingctx: Any, bits: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, True))
+
+    return numba.types.int64(numba.types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _population(typingctx: Any, bits: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return numba.types.int64(numba.types.int64), codegen
+
+
+@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
+def _lowest(bits: Any) -> Any:
+    return lambda bits: _trailing_zeros(bits)
+
+
+@overload(size_of, strict=False)  # type: ignore[untyped-decorator]
+def _size_of(bits: Any) -> Any:
+    return lambda bits: _population(bits)
