@@ -176,7 +176,28 @@ def _native_modules() -> list[types.ModuleType]:
 
 # --- records ---------------------------------------------------------------------------------------------------------
 
-_TAKEN_NAMES = frozenset(dir(np.record))
+
+
+class Record(np.record):  # type: ignore[misc]
+    """A record whose fields read as Python's own numbers, so that small fields do not overflow in plain Python either.
+
+    Storing a number that is too large for its field raises OverflowError.
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        value = super().__getattribute__(name)
+        if isinstance(value, np.ndarray):
+            return value.view(_Field)
+        return value.item() if isinstance(value, np.number) else value
+
+
+class _Field(np.ndarray[Any, Any]):
+    def __getitem__(self, place: Any) -> Any:
+        value = super().__getitem__(place)
+        return value.item() if isinstance(value, np.number) else value
+
+
+_TAKEN_NAMES = frozenset(dir(Record))
 
 
 def record(**fields: Any) -> np.dtype[Any]:
@@ -193,12 +214,12 @@ def record(**fields: Any) -> np.dtype[Any]:
         if dtype.base.names is None and dtype.base.kind not in "if":
             raise ValueError(f"Field {name!r} is {dtype.base}; fields are signed integers, floats or records.")
         parts.append((name, dtype.base, dtype.shape))
-    return np.dtype((np.record, parts))
+    return np.dtype((Record, parts))
 
 
 def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
     """Make `count` zeroed records; take one as `blank(STATE)[0]`."""
-    return np.zeros(count, dtype).view(np.recarray)
+    return np.zeros(count, dtype)
 
 
 def spans(*lengths: int) -> tuple[int, ...]:

@@ -359,6 +359,7 @@ def end_round(s: Any) -> None:
         s.latest[seat] = round_points(s, seat)
         s.total[seat] += s.latest[seat]
     s.first = next_first_player(s)
+    s.given[:] = 0
     s.gave[:] = 0
     s.rounds_played += 1
     s.phase = OVER if s.rounds_played == s.options.rounds else DEAL
@@ -419,8 +420,6 @@ def view(s: Any, seat: int, out: Any) -> None:
 @native
 def knows_gifts(s: Any, seat: int, giver: int) -> bool:
     """Passing: gifts are known to their giver, and to their receiver once they are handed over."""
-    if s.phase == DEAL or s.phase == OVER:
-        return True  # they are forgotten
     return seat == giver or (s.phase == TRICK and seat == left_of(s, giver))
 
 
