@@ -86,11 +86,13 @@ def shuffle(rng: Any, cards: Any, count: int) -> None:
 def some_of(rng: Any, bits: int, count: int) -> int:
     """Choose `count` members of a set of small numbers, each choice equally likely."""
     rest = int(bits)
+    left = size_of(rest)
     chosen = 0
-    for left in range(size_of(rest), 0, -1):
+    while count > 0:
         member = rest & -rest
         rest ^= member
         if below(rng, left) < count:
             chosen |= member
             count -= 1
+        left -= 1
     return chosen

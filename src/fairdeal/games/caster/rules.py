@@ -5,12 +5,10 @@ A set of cards of one colour is a number whose bits are the values, so a hand is
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
-from fairdeal.chance import below, fraction, shuffle, some_of
+from fairdeal.chance import below, shuffle, some_of
+from fairdeal.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
 from fairdeal.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
 
 SEATS = 5
@@ -440,142 +438,50 @@ def teaches(s: Any, seat: int, action: int) -> bool:
 
 
 # --- worlds ----------------------------------------------------------------------------------------------------------
-#
-# A world gives every unseen card to one of the other seats. Seats that have shown a lack of some colour are `tight`:
-# how many cards of each colour they get is drawn with weights counted beforehand. All the free seats together are the
-# `rest`, which takes what is left and splits it by a shuffle. Where no seat is free, one of the tight is the rest, so
-# that never more than three are counted.
-
-TIGHT = 3
-WAYS = (TRICKS + 1) ** TIGHT
-REST_OF_MANY = NOBODY
-INVERSE_FACTORIAL = np.array([1 / math.factorial(n) for n in range(CARDS + 1)])
 
 PLAN = record(
+    **counting(COLOURS, SEATS, (TRICKS + 1) ** (SEATS - 2)),  # of four others at most one is the rest
     unseen=SET_OF_CARDS,
-    need=("i1", SEATS),  # unseen cards that each other seat holds
-    tight=("i1", TIGHT),  # seats, or NOBODY
-    rest="i1",  # the one seat that takes what is left, or REST_OF_MANY
-    shuffled=("i1", CARDS),  # room for the shuffle
-    ways=("f8", (COLOURS + 1, WAYS)),  # to deal the colours from this one on, by what each tight seat still needs
+    shuffled=("i1", CARDS),  # room for a shuffle
 )
 
 
 @native
 def plan(v: Any, seat: int, out: Any) -> None:
+    """Count what the others hold that the seat has not seen, and which colours they have shown to lack."""
     list_unseen(v, seat, out)
     for other in range(v.seats):
+        out.lacks[other] = v.lacks[other]
         out.need[other] = 0 if other == seat else v.held[other] + waiting_gifts(v, other)
         for colour in range(COLOURS):
             out.need[other] -= size_of(known_cards(v, seat, other, colour))
-    name_tight_seats(v, seat, out)
-    count_ways(v, out)
+    out.need[v.seats :] = 0
+    count_ways(out)
 
 
 @native
 def waiting_gifts(v: Any, seat: int) -> int:
     """Count the gifts that have left a hand and joined no other."""
-    return int(v.given[seat]) if v.phase == PASS else 0
+    return v.given[seat] if v.phase == PASS else 0
 
 
 @native
 def known_cards(v: Any, seat: int, other: int, colour: int) -> int:
     """Passing: what a seat gave to its left is there until it is played."""
-    if other != seat and v.phase == TRICK and v.given[seat] > 0 and other == left_of(v, seat):
-        return int(v.gave[seat, colour]) & ~int(v.played[other, colour])
+    if v.phase == TRICK and v.given[seat] > 0 and other == left_of(v, seat):
+        return v.gave[seat, colour] & ~v.played[other, colour]
     return 0
 
 
 @native
 def list_unseen(v: Any, seat: int, out: Any) -> None:
     for colour in range(COLOURS):
-        seen = int(v.hand[seat, colour])
-        if v.phase == PASS:
-            seen |= int(v.gave[seat, colour])
+        seen = v.hand[seat, colour] | (v.gave[seat, colour] if v.phase == PASS else 0)
         for other in range(v.seats):
-            seen |= int(v.played[other, colour]) | known_cards(v, seat, other, colour)
-        in_play = (1 << (v.box.highest[v.seats] + 1)) - 1
-        out.unseen[colour] = (in_play & ~seen) if v.phase in (PASS, TRICK) else 0
-
-
-@native
-def name_tight_seats(v: Any, seat: int, out: Any) -> None:
-    out.rest = NOBODY
-    out.tight[:] = NOBODY
-    free = False
-    for other in range(v.seats):
-        if out.need[other] > 0 and not v.lacks[other]:
-            free = True
-    count = 0
-    for other in range(v.seats):
-        if out.need[other] == 0 or not v.lacks[other]:
-            continue
-        if free or out.rest != NOBODY:
-            out.tight[count] = other
-            count += 1
-        else:
-            out.rest = other
-
-
-@native
-def room_for(out: Any, place: int) -> int:
-    """How many unseen cards the tight seat in this place takes."""
-    return int(out.need[out.tight[place]]) if out.tight[place] != NOBODY else 0
-
-
-@native
-def count_ways(v: Any, out: Any) -> None:
-    """Count the ways to deal the colours from each one on, the last colour first, up to a factor per colour."""
-    first, second, third = room_for(out, 0), room_for(out, 1), room_for(out, 2)
-    for a in range(first + 1):
-        for b in range(second + 1):
-            for c in range(third + 1):
-                out.ways[COLOURS, index(out, a, b, c)] = 1.0 if a + b + c == 0 else 0.0
-    for colour in range(COLOURS - 1, -1, -1):
-        for a in range(first + 1):
-            for b in range(second + 1):
-                for c in range(third + 1):
-                    out.ways[colour, index(out, a, b, c)] = split(v, out, colour, a, b, c, math.inf)[0]
-
-
-@native
-def index(out: Any, a: int, b: int, c: int) -> int:
-    return (a * (room_for(out, 1) + 1) + b) * (room_for(out, 2) + 1) + c
-
-
-@native
-def most_of(v: Any, out: Any, place: int, colour: int, room: int) -> int:
-    """How many cards of a colour the tight seat in this place can take."""
-    if out.tight[place] == NOBODY or v.lacks[out.tight[place]] >> colour & 1:
-        return 0
-    return min(room, size_of(out.unseen[colour]))
-
-
-@native
-def split(v: Any, out: Any, colour: int, a: int, b: int, c: int, mark: float) -> tuple[float, int, int, int]:
-    """Walk through the splits of a colour among seats that still take a, b and c cards, and the rest.
-
-    Add up the ways that each split leaves open, and stop at the split where the sum passes the mark.
-    """
-    cards = size_of(out.unseen[colour])
-    closed = out.rest != REST_OF_MANY and v.lacks[out.rest] >> colour & 1
-    ways = 0.0
-    chosen = (0, 0, 0)
-    for i in range(most_of(v, out, 0, colour, a) + 1):
-        for j in range(most_of(v, out, 1, colour, b) + 1):
-            for k in range(most_of(v, out, 2, colour, c) + 1):
-                left = cards - i - j - k
-                if left < 0 or (closed and left > 0):
-                    continue
-                onward = out.ways[colour + 1, index(out, a - i, b - j, c - k)]
-                if onward == 0.0:
-                    continue
-                chosen = (i, j, k)
-                orders = INVERSE_FACTORIAL[i] * INVERSE_FACTORIAL[j] * INVERSE_FACTORIAL[k]
-                ways += onward * orders * INVERSE_FACTORIAL[left]
-                if ways > mark:
-                    return ways, i, j, k
-    return ways, chosen[0], chosen[1], chosen[2]
+            seen |= v.played[other, colour] | known_cards(v, seat, other, colour)
+        dealt = (1 << (v.box.highest[v.seats] + 1)) - 1 if v.phase in (PASS, TRICK) else 0
+        out.unseen[colour] = dealt & ~seen
+        out.cards[colour] = size_of(out.unseen[colour])
 
 
 @native
@@ -594,17 +500,12 @@ def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
 
 @native
 def deal_unseen(v: Any, plan: Any, rng: Any) -> None:
-    a, b, c = room_for(plan, 0), room_for(plan, 1), room_for(plan, 2)
+    needs = all_needs(plan)
     left = 0
     for colour in range(COLOURS):
-        values = int(plan.unseen[colour])
-        if a + b + c > 0:
-            mark = fraction(rng) * plan.ways[colour, index(plan, a, b, c)]
-            _, i, j, k = split(v, plan, colour, a, b, c, mark)
-            values = take(v, plan, 0, colour, values, i, rng)
-            values = take(v, plan, 1, colour, values, j, rng)
-            values = take(v, plan, 2, colour, values, k, rng)
-            a, b, c = a - i, b - j, c - k
+        taken = draw_split(plan, colour, needs, rng)
+        needs -= taken
+        values = deal_counted(v, plan, colour, taken, rng)
         if plan.rest != REST_OF_MANY:
             v.hand[plan.rest, colour] |= values
             continue
@@ -616,20 +517,24 @@ def deal_unseen(v: Any, plan: Any, rng: Any) -> None:
 
 
 @native
-def take(v: Any, plan: Any, place: int, colour: int, values: int, count: int, rng: Any) -> int:
-    """Give the tight seat in this place `count` of the values; return the others."""
-    if count == 0:
-        return values
-    taken = some_of(rng, values, count)
-    v.hand[plan.tight[place], colour] |= taken
-    return values ^ taken
+def deal_counted(v: Any, plan: Any, colour: int, taken: int, rng: Any) -> int:
+    """Give the counted seats their cards of a colour; return what is left of it."""
+    values = int(plan.unseen[colour])
+    for number in range(COUNTED):
+        count = part_of(plan, number, taken)
+        if count > 0:
+            given = some_of(rng, values, count)
+            v.hand[plan.counted[number], colour] |= given
+            values ^= given
+    return values
 
 
 @native
 def deal_rest(v: Any, plan: Any, left: int, rng: Any) -> None:
+    """Deal what is left to the seats that have shown no lack."""
     shuffle(rng, plan.shuffled, left)
     for other in range(v.seats):
-        if plan.need[other] > 0 and not v.lacks[other]:
+        if left > 0 and plan.lacks[other] == 0:
             for _ in range(plan.need[other]):
                 left -= 1
                 card = plan.shuffled[left]

@@ -1,0 +1,145 @@
+"""Exactly uniform deals of unseen cards to places that are closed to some kinds: counted once, then drawn.
+
+Cards are of kinds (colours, suits). A place (a hand, a stock) needs a number of cards and may be closed to kinds that
+it has shown to lack. Giving each card to a random open place would be biased, and dealing until a deal fits is far too
+slow late in a round. So the ways to deal are counted, kind by kind from the last one, over what the `counted` places
+still need; a deal then draws, kind by kind, how many cards each of them gets, with those numbers as weights.
+
+One place need not be counted, because it takes what is left: the `rest`. If several places are open to everything, they
+are the rest together (REST_OF_MANY), and the caller splits what is left among them by a shuffle. What the counted
+places still need is a single number, `needs`, with `step` between the units of one place and those of the next.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from fairdeal.chance import fraction
+from fairdeal.kernel import NOBODY, native
+
+COUNTED = 4
+REST_OF_MANY = NOBODY
+MOST_CARDS = 127
+INVERSE_FACTORIAL = np.array([1 / math.factorial(n) for n in range(MOST_CARDS + 1)])
+
+
+def counting(kinds: int, places: int, ways: int) -> dict[str, Any]:
+    """Name the fields of a plan, for `record`.
+
+    The caller fills `cards`, `need` and `lacks`; `count_ways` does the others. `ways` is the most that the product of
+    all the counted needs, each plus one, can be.
+    """
+    return {
+        "cards": ("i1", kinds),  # unseen cards of each kind
+        "need": ("i1", places),  # unseen cards in each place
+        "lacks": ("i1", places),  # the set of kinds that a place is closed to
+        "counted": ("i1", COUNTED),  # places, or NOBODY
+        "rest": "i1",  # the place that takes what is left, or REST_OF_MANY
+        "step": ("i4", COUNTED + 1),
+        "ways": ("f8", (kinds + 1, ways)),  # to deal the kinds from this one on, by needs
+    }
+
+
+@native
+def count_ways(plan: Any) -> None:
+    """Count the ways to deal the kinds from each one on, up to a factor per kind that is the same for all."""
+    choose_counted(plan)
+    last = len(plan.cards)
+    for needs in range(plan.step[0]):
+        plan.ways[last, needs] = 1.0 if needs == 0 else 0.0
+    for kind in range(last - 1, -1, -1):
+        for needs in range(plan.step[0]):
+            plan.ways[kind, needs] = split(plan, kind, needs, math.inf)[0]
+
+
+@native
+def choose_counted(plan: Any) -> None:
+    plan.rest = choose_rest(plan)
+    plan.counted[:] = NOBODY
+    count = 0
+    for place in range(len(plan.need)):
+        in_rest = place == plan.rest or (plan.rest == REST_OF_MANY and plan.lacks[place] == 0)
+        if plan.need[place] > 0 and not in_rest:
+            plan.counted[count] = place
+            count += 1
+    plan.step[COUNTED] = 1
+    for number in range(COUNTED - 1, -1, -1):
+        plan.step[number] = plan.step[number + 1] * (room_for(plan, number) + 1)
+
+
+@native
+def choose_rest(plan: Any) -> int:
+    """Name the largest place, so that the least is counted; all the open ones where there are several."""
+    open_places = 0
+    largest = 0
+    for place in range(len(plan.need)):
+        open_places += plan.need[place] > 0 and plan.lacks[place] == 0
+        if plan.need[place] > plan.need[largest]:
+            largest = place
+    return REST_OF_MANY if open_places > 1 else largest
+
+
+@native
+def room_for(plan: Any, number: int) -> int:
+    """How many cards the counted place takes in all."""
+    return plan.need[plan.counted[number]] if plan.counted[number] != NOBODY else 0
+
+
+@native
+def part_of(plan: Any, number: int, needs: int) -> int:
+    """How many of `needs` are for the counted place."""
+    return needs // plan.step[number + 1] % (room_for(plan, number) + 1)
+
+
+@native
+def all_needs(plan: Any) -> int:
+    """What the counted places need before anything is dealt."""
+    return plan.step[0] - 1
+
+
+@native
+def draw_split(plan: Any, kind: int, needs: int, rng: Any) -> int:
+    """Draw how the cards of a kind are split; return what that takes off the needs."""
+    if needs == 0:
+        return 0
+    return split(plan, kind, needs, fraction(rng) * plan.ways[kind, needs])[1]
+
+
+@native
+def split(plan: Any, kind: int, needs: int, mark: float) -> tuple[float, int]:
+    """Walk through the splits of a kind among the counted places and the rest.
+
+    Add up the ways that each split leaves open, and stop at the split where the sum passes the mark.
+    """
+    cards = plan.cards[kind]
+    closed = plan.rest != REST_OF_MANY and plan.lacks[plan.rest] >> kind & 1
+    most_j, most_k, most_l = most_of(plan, 1, kind, needs), most_of(plan, 2, kind, needs), most_of(plan, 3, kind, needs)
+    ways = 0.0
+    chosen = 0
+    for i in range(most_of(plan, 0, kind, needs) + 1):
+        for j in range(min(most_j, cards - i) + 1):
+            for k in range(min(most_k, cards - i - j) + 1):
+                for l in range(min(most_l, cards - i - j - k) + 1):  # noqa: E741
+                    left = cards - i - j - k - l
+                    taken = i * plan.step[1] + j * plan.step[2] + k * plan.step[3] + l
+                    onward = plan.ways[kind + 1, needs - taken]
+                    if onward == 0.0 or (closed and left > 0):
+                        continue
+                    chosen = taken
+                    orders = INVERSE_FACTORIAL[i] * INVERSE_FACTORIAL[j] * INVERSE_FACTORIAL[k] * INVERSE_FACTORIAL[l]
+                    ways += onward * orders * INVERSE_FACTORIAL[left]
+                    if ways > mark:
+                        return ways, taken
+    return ways, chosen
+
+
+@native
+def most_of(plan: Any, number: int, kind: int, needs: int) -> int:
+    """How many cards of a kind the counted place can take."""
+    place = plan.counted[number]
+    if place == NOBODY or plan.lacks[place] >> kind & 1:
+        return 0
+    return min(part_of(plan, number, needs), plan.cards[kind])
