@@ -165,7 +165,7 @@ def prompt(v: Any, seat: int) -> Message:
         return say("prompt.over")
     if v.phase in (rules.START, rules.DEAL):
         return say("prompt.dealing")
-    if not rules.actors(v) >> seat & 1:
+    if seat not in members(rules.actors(v)):
         return say("prompt.waiting", seats=[Seat(other) for other in members(rules.actors(v))])
     if v.phase == rules.PASS:
         return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
