@@ -25,7 +25,8 @@ class Rules(Protocol):
     """The questions a game's `rules.py` answers; native functions over one flat record.
 
     Commands change `s` or fill `out` and return at most how many numbers they wrote. `v` is a view: the rules never
-    read what it masks. Sizes of buffers are constants of the module, so that callers allocate once.
+    read what it masks. Sizes of buffers are constants of the module, so that callers allocate once: legal actions as
+    int32, outcomes as int16, points as int64, shares as float64, observations as float32.
     """
 
     STATE: np.dtype[Any]

@@ -352,7 +352,7 @@ def test_a_view_as_numbers_counts_seats_from_the_own_one() -> None:
     s = dealt(4, first=1)
     for seat, text in [(1, "play"), (2, "play"), (3, "play")]:
         act(s, seat, next(action for action in legal(s, seat) if action.startswith(text)))
-    out = np.full(rules.OBSERVATION, 99, np.int16)
+    out = np.full(rules.OBSERVATION, 99, np.float32)
     rules.observe(new_view(GAME, s, 3), 3, out)
     own, gave, got, played = (out[start : start + 75] for start in (0, 75, 150, 225))
     assert [words.card_text(card) for card in np.flatnonzero(own).tolist()] == words.card_texts(s.hand[3])
@@ -366,7 +366,7 @@ def test_a_view_as_numbers_counts_seats_from_the_own_one() -> None:
 
 def test_a_view_as_numbers_knows_what_was_given_and_got() -> None:
     s = passing_table()
-    out = np.zeros(rules.OBSERVATION, np.int16)
+    out = np.zeros(rules.OBSERVATION, np.float32)
     gifts = {seat: first_three(s, seat) for seat in range(3)}
     for seat in range(3):
         rules.observe(new_view(GAME, s, 1), 1, out)

@@ -276,19 +276,20 @@ def end_trick(s: Any) -> None:
 
 @native
 def trick_taker(s: Any) -> int:
-    """§9 The lowest trump takes the trick, otherwise the lowest card of the led colour."""
+    """§9 The lowest trump takes the trick, otherwise the lowest card of the led colour, of the cards laid so far."""
+    led = led_colour(s)
+    trump = s.box.trump[led]
     taker = int(s.leader)
     for seat in range(s.seats):
-        if slowness(s, s.trick[seat]) < slowness(s, s.trick[taker]):
+        if slowness(s.trick[seat], led, trump) < slowness(s.trick[taker], led, trump):
             taker = seat
     return taker
 
 
 @native
-def slowness(s: Any, card: int) -> int:
+def slowness(card: int, led: int, trump: int) -> int:
     """§9 Order the cards of a trick: trumps by value, then the led colour by value, then the rest."""
-    led = led_colour(s)
-    if colour_of(card) == s.box.trump[led]:
+    if colour_of(card) == trump:
         return value_of(card)
     if colour_of(card) == led:
         return VALUES + value_of(card)

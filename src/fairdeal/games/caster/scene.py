@@ -58,7 +58,7 @@ def _ring_piece(v: Any, colour: int, led: int | None) -> Piece:
 def _trick(v: Any) -> Zone:
     """§7 The trick in the order of play; who would take it as it lies is lit."""
     order = [(v.leader + step) % v.seats for step in range(v.laid)]
-    best = min(order, key=lambda who: rules.slowness(v, v.trick[who]), default=None)
+    best = rules.trick_taker(v) if order else None
     pieces = []
     for who in order:
         lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)

@@ -1,0 +1,1 @@
+"""How fast it is, measured beside its peers; `bench.run` runs it all."""

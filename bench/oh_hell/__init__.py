@@ -1,0 +1,21 @@
+"""Oh Hell on our contract, by OpenSpiel's rules, to measure the two against each other; no game of the house."""
+
+from pathlib import Path
+from typing import Any, cast
+
+from bench.oh_hell import data, rules, words
+from fairdeal.game import Game, Whole
+
+GAME = Game(
+    name="oh_hell",
+    title="Oh Hell",
+    credit="traditional",
+    summary="Trick-taking: bid how many tricks you will take, then take exactly as many.",
+    seat_counts=range(3, rules.SEATS + 1),
+    options=(Whole("tricks", rules.MOST_TRICKS, 1, rules.MOST_TRICKS, "tricks in the game, and cards in a hand"),),
+    rules=cast(Any, rules),
+    words=words,
+    read_data=data.read,
+    read_labels=data.labels,
+    folder=Path(__file__).parent,
+)

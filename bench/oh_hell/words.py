@@ -1,0 +1,257 @@
+"""Oh Hell in words: the text of actions, what a seat sees and is asked, what happened, and why not."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from bench.oh_hell import rules
+from bench.oh_hell.data import LETTERS, RANK_LETTERS
+from bench.oh_hell.rules import BID, CARDS, MOST_TRICKS, NO_BID, NO_CARD, PLAY, RANKS, SUITS
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.game import Numbers, list_legal
+from fairdeal.kernel import DEALER, lowest
+from fairdeal.messages import Label, Message, Seat, say
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+def card_text(card: int) -> str:
+    """§1 A card is its suit's letter and its rank."""
+    return f"{LETTERS[card // RANKS]}{RANK_LETTERS[card % RANKS]}"
+
+
+def card(text: str) -> int:
+    if len(text) != 2 or text[0] not in LETTERS or text[1] not in RANK_LETTERS:
+        raise Unreadable(
+            f"{text!r} is no card; a card is one of the letters {LETTERS} and one of the ranks {RANK_LETTERS}, as HT."
+        )
+    return LETTERS.index(text[0]) * RANKS + RANK_LETTERS.index(text[1])
+
+
+def text(action: int) -> str:
+    return f"bid {action - BID}" if action >= BID else f"play {card_text(action - PLAY)}"
+
+
+def action(text: str) -> int:
+    verb, _, rest = text.partition(" ")
+    if verb == "play":
+        return PLAY + card(rest)
+    if verb == "bid" and re.fullmatch("0|[1-9][0-9]?", rest) and int(rest) <= MOST_TRICKS:
+        return BID + int(rest)
+    raise Unreadable(f"{text!r} is no action; write bid and a number, or play and a card, as 'play HT'.")
+
+
+def outcome_text(s: Any, outcome: Numbers) -> str:
+    if s.phase == rules.START:
+        return f"start {outcome[0]}"
+    return f"deal {' '.join(card_text(int(number)) for number in outcome)}"
+
+
+def outcome(s: Any, text: str) -> Numbers:
+    verb, *rest = text.split(" ")
+    if s.phase == rules.START:
+        return np.array([_dealer(s, text)], np.int16)
+    if verb != "deal":
+        raise Refused(f"The cards are dealt now (§2), so {text!r} is out of place.")
+    cards = [card(part) for part in rest]
+    _check_deal(s, cards)
+    return np.array(cards, np.int16)
+
+
+def _dealer(s: Any, text: str) -> int:
+    match = re.fullmatch("start ([0-9])", text)
+    if not match:
+        raise Refused(f"The game begins with 'start' and the dealer's seat (§1), not with {text!r}.")
+    if int(match[1]) >= s.seats:
+        raise Refused(f"Seat {match[1]} cannot deal: the seats are 0 to {s.seats - 1} (§1).")
+    return int(match[1])
+
+
+def _check_deal(s: Any, cards: list[int]) -> None:
+    """§2 The hands and the card turned up, each card once."""
+    for number in cards:
+        if cards.count(number) > 1:
+            raise Refused(f"{card_text(number)} is dealt twice (§1).")
+    if len(cards) != rules.cards_dealt(s):
+        raise Refused(f"{len(cards)} cards are dealt, but it takes {rules.cards_dealt(s)} (§2).")
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def number_of(things: str, count: int) -> Message:
+    """Say a number of points, tricks or cards."""
+    return say(f"count.{things}", count=int(count))
+
+
+def suit_name(suit: int) -> Label:
+    return Label(f"suit.{LETTERS[suit]}")
+
+
+def card_texts(cards: int) -> list[str]:
+    """List a set of cards."""
+    return [card_text(card) for card in range(CARDS) if int(cards) >> card & 1]
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def why_not(v: Any, seat: int, action: int) -> Message | None:
+    if action in list_legal(rules, v, seat):
+        return None
+    return _why_no_action(v, seat, action) or (
+        _why_not_bid(v, action - BID) if action >= BID else _why_not_card(v, seat, action - PLAY)
+    )
+
+
+def _why_no_action(v: Any, seat: int, action: int) -> Message | None:
+    if v.phase == rules.OVER:
+        return say("why.over")
+    if v.phase in (rules.START, rules.DEAL):
+        return say("why.not_dealt")
+    if v.turn != seat:
+        return say("why.not_your_turn", player=Seat(int(v.turn)))
+    if v.phase == rules.BIDDING and action < BID:
+        return say("why.bid_first")
+    if v.phase == rules.TRICK and action >= BID:
+        return say("why.bids_are_over")
+    return None
+
+
+def _why_not_bid(v: Any, bid: int) -> Message:
+    if bid > v.options.tricks:
+        return say("why.too_high", tricks=number_of("tricks", v.options.tricks))
+    return say("why.barred", tricks=number_of("tricks", bid))
+
+
+def _why_not_card(v: Any, seat: int, number: int) -> Message:
+    if number == v.turned:
+        return say("why.turned", card=card_text(number))
+    if not int(v.hand[seat]) >> number & 1:
+        return say("why.not_held", card=card_text(number))
+    return say("why.must_follow", cards=card_texts(rules.may_play(v, seat)), suit=suit_name(rules.led_suit(v)))
+
+
+# --- the table as a seat sees it -------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> Message:
+    if v.phase == rules.OVER:
+        return say("prompt.over")
+    if v.phase in (rules.START, rules.DEAL):
+        return say("prompt.dealing")
+    if v.turn != seat:
+        return say("prompt.waiting", player=Seat(int(v.turn)))
+    if v.phase == rules.BIDDING:
+        return _bid_prompt(v, seat)
+    if v.laid == 0:
+        return say("prompt.lead")
+    led = rules.led_suit(v)
+    following = rules.suit_of(lowest(rules.may_play(v, seat))) == led
+    return say("prompt.follow" if following else "prompt.free", suit=suit_name(led))
+
+
+def _bid_prompt(v: Any, seat: int) -> Message:
+    barred = rules.barred_bid(v, seat)
+    if barred < 0:
+        return say("prompt.bid", count=int(v.options.tricks))
+    return say("prompt.last_bid", barred=int(barred))
+
+
+def look(v: Any, seat: int) -> list[Message]:
+    lines = []
+    if v.turned != NO_CARD:
+        lines.append(say("look.game", tricks=number_of("tricks", v.options.tricks), player=Seat(int(v.dealer))))
+        lines.append(say("look.trump", card=card_text(int(v.turned)), suit=suit_name(rules.suit_of(v.turned))))
+    lines += [_seat_line(v, other) for other in range(v.seats)]
+    if v.laid > 0:
+        lines.append(_trick_line(v))
+    if 0 <= seat < v.seats and v.held[seat] > 0:
+        lines.append(say("look.hand", cards=card_texts(v.hand[seat])))
+    return lines
+
+
+def _seat_line(v: Any, seat: int) -> Message:
+    lacking = [LETTERS[suit] for suit in range(SUITS) if v.lacks[seat] >> suit & 1]
+    return say(
+        "look.seat",
+        player=Seat(seat),
+        bid=say("look.no_bid") if v.bids[seat] == NO_BID else say("look.bid", count=int(v.bids[seat])),
+        tricks=number_of("tricks", v.tricks[seat]),
+        held=number_of("cards", v.held[seat]),
+        lacks=say("look.lacks", suits=lacking) if lacking else "",
+    )
+
+
+def _trick_line(v: Any) -> Message:
+    order = [int(v.leader + step) % v.seats for step in range(v.laid)]
+    cards = [say("look.laid", player=Seat(int(who)), card=card_text(int(v.trick[who]))) for who in order]
+    return say("look.trick", cards=cards, led=suit_name(rules.led_suit(v)))
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    if actor == DEALER:
+        return [_dealers_story(before, after)]
+    if action >= BID:
+        return [say("story.bid", seat=Seat(actor), tricks=number_of("tricks", action - BID))]
+    lines = [say("story.play", seat=Seat(actor), card=card_text(action - PLAY))]
+    if after.laid == 0:
+        taker = int(after.leader)
+        best = action - PLAY if taker == actor else int(before.trick[taker])
+        lines.append(say("story.take", seat=Seat(taker), card=card_text(best)))
+    if after.phase == rules.OVER:
+        lines += [_points_story(after, seat) for seat in range(after.seats)]
+    return lines
+
+
+def _dealers_story(before: Any, after: Any) -> Message:
+    if before.phase == rules.START:
+        return say("story.start", seat=Seat(int(after.dealer)))
+    return say(
+        "story.deal",
+        cards=number_of("cards", after.options.tricks),
+        card=card_text(int(after.turned)),
+        suit=suit_name(rules.suit_of(after.turned)),
+    )
+
+
+def _points_story(after: Any, seat: int) -> Message:
+    return say(
+        "story.met" if rules.has_met_bid(after, seat) else "story.missed",
+        seat=Seat(seat),
+        tricks=number_of("tricks", after.tricks[seat]),
+        bid=int(after.bids[seat]),
+        points=number_of("points", rules.points_of(after, seat)),
+    )
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def result(v: Any) -> list[Message]:
+    """§7 Who won, and everybody's points."""
+    ranking = sorted(range(v.seats), key=lambda seat: (-rules.points_of(v, seat), seat))
+    best = rules.points_of(v, ranking[0])
+    winners = [Seat(seat) for seat in ranking if rules.points_of(v, seat) == best]
+    points = number_of("points", best)
+    if len(winners) > 1:
+        verdict = say("result.shared", players=winners, points=points)
+    else:
+        verdict = say("result.win", seat=winners[0], points=points)
+    return [verdict, *(_standing(v, seat) for seat in ranking)]
+
+
+def _standing(v: Any, seat: int) -> Message:
+    return say(
+        "result.seat",
+        player=Seat(seat),
+        points=number_of("points", rules.points_of(v, seat)),
+        tricks=number_of("tricks", v.tricks[seat]),
+        bid=int(v.bids[seat]),
+    )

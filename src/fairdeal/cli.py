@@ -1,0 +1,453 @@
+"""The command line. Whatever is slow to import is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import importlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+from cyclopts import App, CycloptsError, Parameter
+
+from fairdeal import __version__
+from fairdeal.errors import FairdealError
+
+if TYPE_CHECKING:
+    from fairdeal.game import Setting
+    from fairdeal.lab.simulate import Simulation
+    from fairdeal.table.sitting import Sitting
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+NOBODY_READS = 1  # as rich has it
+MOST_THREADS = 1024
+
+app = App(
+    name="fairdeal",
+    help="Card games whose rules are written once, in Python: play, simulate, record and replay them.",
+    version=__version__,
+    help_format="plaintext",
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+
+Flag = Annotated[bool, Parameter(negative="", show_default=False)]
+JsonFlag = Annotated[bool, Parameter(name="--json", negative="", show_default=False)]
+Options = Annotated[
+    tuple[str, ...], Parameter(name="--option", negative="", consume_multiple=False, show_default=False)
+]
+
+
+def _examples(*lines: str) -> str:
+    return "\n".join(["Examples:", *(f"  fairdeal {line}" for line in lines)])
+
+
+# --- the commands ----------------------------------------------------------------------------------------------------
+
+
+@app.command(name="games", help_epilogue=_examples("games"))
+def list_games() -> None:
+    """List the games, their seats and options."""
+    from fairdeal import games
+    from fairdeal.terminal.printing import new_console, show_games
+
+    show_games(new_console(), games.all_games())
+
+
+@app.command(name="rules", help_epilogue=_examples("rules caster", "rules caster 8"))
+def show_rules(game: str, section: str | None = None, /) -> None:
+    """Show the rulebook of a game.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    section
+        Only this section: the number behind §, or a word of a heading.
+    """
+    from fairdeal import games
+    from fairdeal.terminal import rulebook
+    from fairdeal.terminal.printing import new_console, page_markdown
+
+    found = games.find(game)
+    page_markdown(new_console(), found.rulebook if section is None else rulebook.section(found, section))
+
+
+@app.command(
+    help_epilogue=_examples(
+        "simulate caster --seats 4 --games 100000",
+        "simulate caster --option rounds=1 --option passing=true --json",
+        "simulate coast --seats 2 --games 20 --records coast.jsonl --legal",
+    )
+)
+def simulate(
+    game: str,
+    /,
+    *,
+    seats: int | None = None,
+    games: int = 1000,
+    seed: str = "0",
+    option: Options = (),
+    data: Path | None = None,
+    records: Path | None = None,
+    legal: Flag = False,
+    as_json: JsonFlag = False,
+    threads: int | None = None,
+) -> None:
+    """Play many games at random and count points and victories.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    seats
+        Number of seats; the fewest if left out.
+    games
+        How many games.
+    seed
+        Any text or number; the same seed gives the same games.
+    option
+        An option of the game, NAME=VALUE; repeat it for several.
+    data
+        Your own data file, .toml or .json.
+    records
+        Write a record of every game to this file; much slower.
+    legal
+        Also write into the records what each seat could have done.
+    as_json
+        Print the result as JSON.
+    threads
+        How many threads; all cores if left out.
+    """
+    from fairdeal.terminal.arguments import check_range, read_setting
+
+    setting = read_setting(game, seats, option, data)
+    check_range("--games", games, 1)
+    if threads is not None:
+        check_range("--threads", threads, 1, MOST_THREADS)
+    if legal and records is None:
+        raise FairdealError("--legal says what to write into records, so it needs --records FILE.")
+    found = _simulate(setting, games, seed, threads, records, legal)
+    _show_simulation(setting, seed, found, as_json)
+
+
+def _simulate(
+    setting: Setting, games: int, seed: str, threads: int | None, records: Path | None, legal: bool
+) -> Simulation:
+    from fairdeal.lab.simulate import simulate, simulate_recorded
+    from fairdeal.records import line
+    from fairdeal.terminal.progress import progress_bar
+
+    with progress_bar("Playing") as progress:
+        if records is None:
+            return simulate(setting, games, seed, threads, progress)
+        with _output(records) as file:
+            return simulate_recorded(setting, games, seed, lambda game: file.write(line(game)), legal, progress)
+
+
+def _show_simulation(setting: Setting, seed: str, found: Simulation, as_json: bool) -> None:
+    from fairdeal.terminal.printing import new_console, show_simulation
+
+    if not as_json:
+        show_simulation(new_console(), setting, seed, found)
+        return
+    head = {"game": setting.game.name, "seats": setting.seats, "options": dict(setting.options), "seed": seed}
+    rates = {"games_per_second": found.games_per_second, "actions_per_second": found.actions_per_second}
+    print(json.dumps({**head, **asdict(found), **rates}))
+
+
+@app.command(
+    help_epilogue=_examples(
+        "replay games.jsonl", "replay games.jsonl --game-number 3 --eyes 1", "replay games.jsonl --check"
+    )
+)
+def replay(
+    file: Path,
+    /,
+    *,
+    check: Flag = False,
+    game_number: int = 1,
+    eyes: int | None = None,
+) -> None:
+    """Tell a recorded game as a story, or check records.
+
+    Parameters
+    ----------
+    file
+        A file of records, one a line.
+    check
+        Replay all games of the file and say whether each event, list and result is right.
+    game_number
+        Which game of the file to tell, counted from 1.
+    eyes
+        Tell only what this seat saw and was told.
+    """
+    from fairdeal.terminal.arguments import check_range
+
+    check_range("--game-number", game_number, 1)
+    if check:
+        _check_records(file)
+    else:
+        _tell_record(file, game_number, eyes)
+
+
+def _check_records(path: Path) -> None:
+    from fairdeal.records import lines, read_line
+    from fairdeal.terminal.progress import progress_bar
+
+    found = events = size = 0
+    with progress_bar("Checking") as progress:
+        for number, text in lines(path):
+            events += len(read_line(path, number, text).events)
+            found += 1
+            size += len(text)
+            progress(size, path.stat().st_size)
+    if not found:
+        raise FairdealError(f"{path} holds no record.")
+    print(f"{path}: {found} game{'s' * (found != 1)} and {events} events verified.")
+
+
+def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
+    from fairdeal.records import lines, read_line
+    from fairdeal.terminal.arguments import check_range
+    from fairdeal.terminal.printing import new_console, show_story
+
+    found = 0
+    for number, text in lines(path):
+        found += 1
+        if found == wanted:
+            sitting = read_line(path, number, text)
+            if eyes is not None:
+                check_range("--eyes", eyes, 0, sitting.setting.seats - 1)
+            show_story(new_console(), sitting, eyes)
+    if found < wanted:
+        raise FairdealError(f"{path} holds {found} record{'s' * (found != 1)}, so there is no number {wanted}.")
+    if found > 1:
+        print(f"(That was game {wanted} of {found}; --game-number tells another.)")
+
+
+@app.command(
+    help_epilogue=_examples(
+        "play", "play caster --seats 4 --option rounds=1", "play coast --seats 2 --record game.jsonl"
+    )
+)
+def play(
+    game: str | None = None,
+    /,
+    *,
+    seats: int | None = None,
+    seat: int = 0,
+    option: Options = (),
+    data: Path | None = None,
+    seed: str | None = None,
+    record: Path | None = None,
+    beat: float = 1.0,
+) -> None:
+    """Play against bots in the terminal.
+
+    Parameters
+    ----------
+    game
+        The game's name; without it you are asked.
+    seats
+        Number of seats, yours included; the fewest if left out.
+    seat
+        Your own seat, counted from 0.
+    option
+        An option of the game, NAME=VALUE; repeat it for several.
+    data
+        Your own data file, .toml or .json.
+    seed
+        Any text or number: the same cards and the same bots again.
+    record
+        Write the game to this file when it ends or you quit.
+    beat
+        Real-time games: seconds of yours for a second of the bots; 0 stops their clock while you think.
+    """
+    from fairdeal.terminal.arguments import check_range, read_setting
+
+    name = _ask_for_game() if game is None else game
+    if name is None:
+        return
+    setting = read_setting(name, seats, option, data)
+    check_range("--seat", seat, 0, setting.seats - 1)
+    if not 0 <= beat <= 1000:
+        raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
+    if record is None:
+        _play(setting, seat, seed, beat)
+        return
+    from fairdeal.records import line
+
+    with _output(record) as file:
+        file.write(line(_play(setting, seat, seed, beat)))
+
+
+def _play(setting: Setting, seat: int, seed: str | None, beat: float) -> Sitting:
+    from fairdeal.chance import from_system, numbered
+    from fairdeal.table.sitting import Sitting
+    from fairdeal.terminal.play import TerminalTable
+    from fairdeal.terminal.printing import new_console
+
+    rng = from_system() if seed is None else numbered(seed, 0)
+    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat)
+    table.run()
+    return table.sitting
+
+
+def _ask_for_game() -> str | None:
+    from fairdeal import games
+
+    for number, found in enumerate(games.all_games(), 1):
+        print(f"{number} {found.name:<10} {found.summary}")
+    print("Which game? A number or a name.")
+    line = (_read_line() or "").strip()
+    if not line or line == "quit":
+        return None
+    return games.NAMES[int(line) - 1] if line in map(str, range(1, len(games.NAMES) + 1)) else line
+
+
+def _read_line() -> str | None:
+    """Read a line from the person; None at the end of the input."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")  # gives `input` its arrow keys
+    try:
+        line = input("> ")
+    except EOFError:
+        print()
+        return None
+    if not sys.stdin.isatty():
+        print(line)  # a transcript shows what was typed
+    return line
+
+
+@app.command(help_epilogue=_examples("bench", "bench --quick", "bench caster --json speed.json"))
+def bench(
+    *names: str,
+    quick: Flag = False,
+    as_json: Annotated[Path | None, Parameter(name="--json")] = None,
+) -> int:
+    """Measure speed, also against OpenSpiel; works in a checkout only.
+
+    Parameters
+    ----------
+    names
+        Which measurements; all if left out.
+    quick
+        Shorter runs, rougher numbers.
+    as_json
+        Also write the numbers to this file.
+    """
+    root = Path(__file__).resolve().parents[2]
+    if not (root / "bench" / "run.py").is_file():
+        raise FairdealError("The folder bench is not here: speed is measured in a checkout of the project.")
+    sys.path.insert(0, str(root))
+    try:
+        run = importlib.import_module("bench.run")
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] in ("bench", "fairdeal"):
+            raise
+        raise FairdealError(f"The module {error.name} is missing: install the project's extra 'bench'.") from None
+    try:
+        return int(run.main(list(names), quick, as_json))
+    except OSError as error:
+        raise FairdealError(f"{as_json} cannot be written: {error.strerror}.") from None
+
+
+@app.command(help_epilogue=_examples("docs", "docs --check"))
+def docs(*, check: Flag = False) -> int:
+    """Print the tables in docs/games anew from the code; works in a checkout only.
+
+    Parameters
+    ----------
+    check
+        Change nothing, and fail if a table is stale.
+    """
+    from fairdeal.docs import refresh
+
+    stale = refresh(check)
+    for path in stale:
+        print(f"{path} {'is stale: run fairdeal docs' if check else 'is written anew'}.")
+    return 1 if check and stale else 0
+
+
+@app.command(help_epilogue=_examples("warm", "warm --mode checked"))
+def warm(*, mode: str = "compiled") -> None:
+    """Compile all games, so that nobody has to wait for it later.
+
+    Parameters
+    ----------
+    mode
+        compiled, or checked: with bounds checks, as the tests run it.
+    """
+    from fairdeal import warm as warming
+    from fairdeal.terminal.progress import progress_bar
+
+    if mode not in warming.MODES:
+        raise FairdealError(f"--mode is {' or '.join(warming.MODES)}, not {mode!r}.")
+    with progress_bar("Compiling the games") as progress:
+        warmth = warming.warm(mode, progress)
+    if warmth.games:
+        print(f"Compiled: {', '.join(warmth.games)}.")
+
+
+# --- output, errors and exit codes -----------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _output(path: Path) -> Iterator[TextIO]:
+    from fairdeal.records import writing
+
+    try:
+        with writing(path) as file:
+            yield file
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FairdealError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.unraisablehook = _insist_on_interrupt
+    sys.exit(run(sys.argv[1:]))
+
+
+def _insist_on_interrupt(lost: sys.UnraisableHookArgs) -> None:
+    """Repeat a Ctrl-C that got lost: the compiler's callbacks swallow what is raised in them."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        threading.Timer(0.05, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; return its exit code. Whatever a user can cause is one sentence on stderr."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # no odd byte, and no narrow terminal, stops a game
+    try:
+        code = int(app(list(arguments), exit_on_error=False, print_error=False) or 0)
+        sys.stdout.flush()
+        return code
+    except CycloptsError as error:
+        return _refuse(f"{' '.join(str(error).split())} See fairdeal --help.")
+    except FairdealError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or the interpreter would complain once more at its exit
+        return NOBODY_READS
+
+
+def _refuse(sentence: str) -> int:
+    print(" ".join(sentence.split()), file=sys.stderr)
+    return BAD_INPUT

@@ -1,0 +1,1 @@
+"""Games in bulk: simulation and what is learned from it."""

@@ -1,0 +1,1 @@
+"""What happens at a table, without any input or output."""

@@ -1,0 +1,294 @@
+"""One game being played: its events so far, and the state that they fold to.
+
+Pure: no clock, no file, no socket. Times come from whoever calls, random numbers too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fairdeal.chance import Rng, below
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.game import Numbers, Setting, State, list_legal, members, new_view, points_of, shares_of
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
+from fairdeal.search.playouts import DEALERS_TURN, NOW
+
+
+@dataclass(frozen=True)
+class Event:
+    """What was done: by a seat, or by the dealer (seat None)."""
+
+    seat: int | None
+    action: str
+    at: int | None = None
+    legal: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Telling:
+    """An event as one listener learns of it; `told` is the action's text for that listener, None for the dealer's."""
+
+    event: Event
+    told: str | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: the points of all seats, and the seats that won."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class Sitting:
+    """A game being played. With `keep_legal` every event of a seat keeps the texts of all it could have done."""
+
+    def __init__(self, setting: Setting, keep_legal: bool = False) -> None:
+        self.setting = setting
+        self.game = setting.game
+        self.keep_legal = keep_legal
+        self._rules = setting.game.rules
+        self._playouts: Any = setting.game.generic("fairdeal.search.playouts")
+        self._begin()
+
+    def _begin(self) -> None:
+        self.state: State = self.setting.new_state()
+        self.events: list[Event] = []
+        self._taught: list[bool] = []
+        self._clock: Numbers = np.zeros(2, np.int64)
+
+    # --- questions ---
+
+    @property
+    def actors(self) -> list[int]:
+        """Who may act, ascending, DEALER last; nobody when the game is over."""
+        return members(self._rules.actors(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        return not self._rules.actors(self.state)
+
+    @property
+    def now(self) -> int:
+        """The time of the last event that has one."""
+        return int(self._clock[NOW])
+
+    @property
+    def dealers_time(self) -> int | None:
+        """Real time: when a dealer who is not awaited acts; None if there is no such dealer, or it waits for ever."""
+        if not self._rules.REAL_TIME or DEALER not in self.actors or self.actors == [DEALER]:
+            return None
+        patience = int(self._rules.patience(self.state))
+        return None if patience < 0 else int(self._clock[DEALERS_TURN]) + patience
+
+    def legal(self, seat: int) -> list[int]:
+        """List a seat's legal actions, ascending; none for a seat that is no actor."""
+        return list_legal(self._rules, self.state, seat) if 0 <= seat < self.setting.seats else []
+
+    def legal_texts(self, seat: int) -> list[str]:
+        """List their texts, sorted by code point."""
+        return self._texts(self.legal(seat))
+
+    def _texts(self, actions: list[int]) -> list[str]:
+        return sorted(self.game.words.text(action) for action in actions)
+
+    def view(self, seat: int) -> State:
+        """Give the state as a seat, or SPECTATOR, knows it."""
+        return new_view(self.game, self.state, seat)
+
+    def why_not(self, seat: int, action: int) -> str | None:
+        """Say why a seat may not do something now; None when it may."""
+        if not 0 <= seat < self.setting.seats:
+            return f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}."
+        message = self.game.words.why_not(self.view(seat), seat, action)
+        return None if message is None else self.setting.catalogue(seat).render(message)
+
+    def result(self) -> Result:
+        """Give the points and the winners of a game that is over."""
+        if not self.is_over:
+            raise Refused("The game is not over, so it has no result.")
+        shares = shares_of(self.game, self.state)
+        return Result(tuple(points_of(self.game, self.state)), tuple(n for n, share in enumerate(shares) if share > 0))
+
+    # --- the dealer ---
+
+    def deal(self, rng: Rng, at: int | None = None) -> None:
+        """Draw the chance that is due and carry it out."""
+        self._check_dealer(at)
+        self._draw(rng, at)
+
+    def deal_text(self, text: str, at: int | None = None) -> None:
+        """Carry out chance as it is written down."""
+        self._check_dealer(at)
+        outcome = self.game.words.outcome(self.state, text)
+        self._check_spelling(text, self.game.words.outcome_text(self.state, outcome))
+        self._deal(outcome, text, at)
+
+    def _check_dealer(self, at: int | None) -> None:
+        self._check_running()
+        if DEALER not in self.actors:
+            raise Refused(f"No chance is due now; {seats_text(self.actors)} may act.")
+        self._check_time(at)
+        due = self.dealers_time
+        if due is not None and at is not None and at < due:
+            raise Refused(f"The dealer acts at {due} milliseconds, and {at} is too early.")
+        if due is None and self.actors != [DEALER]:
+            raise Refused("The dealer waits for the seats and does not act by itself.")
+
+    def _draw(self, rng: Rng, at: int | None) -> None:
+        outcome = np.zeros(self._rules.MOST_OUTCOME, np.int16)
+        count = self._rules.draw(self.state, rng, outcome)
+        self._deal(outcome[:count], self.game.words.outcome_text(self.state, outcome[:count]), at)
+
+    def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
+        self._rules.deal(self.state, outcome)
+        self._write(Event(None, text, at), True)
+        self._clock[DEALERS_TURN] = self._clock[NOW]
+
+    # --- the seats ---
+
+    def play(self, seat: int, action: str | int, at: int | None = None) -> None:
+        """Let a seat act, by the action's text or number. Raise Unreadable or Refused with the game's own reason."""
+        number = self._number(action)
+        self._check_running()
+        self._check_time(at)
+        legal = self.legal(seat)
+        if number not in legal:
+            raise Refused(self.why_not(seat, number) or f"Seat {seat} may not do that now.")
+        self._play(seat, number, at, legal)
+
+    def _number(self, action: str | int) -> int:
+        if isinstance(action, str):
+            number = self.game.words.action(action)
+            self._check_spelling(action, self.game.words.text(number))
+            return number
+        if not 0 <= action < self._rules.ACTIONS:
+            raise Unreadable(f"{action} is no action; actions are numbered from 0 to {self._rules.ACTIONS - 1}.")
+        return action
+
+    def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> None:
+        dealer_waits = DEALER in self.actors
+        taught = bool(self._rules.teaches(self.state, seat, action))
+        self._rules.play(self.state, seat, action)
+        texts = tuple(self._texts(legal)) if self.keep_legal else None
+        self._write(Event(seat, self.game.words.text(action), at, texts), taught)
+        if not dealer_waits:
+            self._clock[DEALERS_TURN] = self._clock[NOW]
+
+    def play_at_random(self, seat: int, rng: Rng, at: int | None = None) -> None:
+        """Let a seat do any of its legal actions."""
+        self._check_running()
+        self._check_time(at)
+        legal = self.legal(seat)
+        if not legal:
+            raise Refused(f"Seat {seat} has nothing to do now.")
+        self._play(seat, legal[below(rng, len(legal))], at, legal)
+
+    def next_actor(self, rng: Rng, since: int = 0) -> tuple[int, int]:
+        """Who acts next if all play at random and nobody acts before `since`; and when, in a real-time game."""
+        clock = self._clock.copy()
+        clock[NOW] = max(self.now, since)
+        return int(self._playouts.next_actor(self.state, rng, clock)), int(clock[NOW])
+
+    def random_step(self, rng: Rng) -> None:
+        """Let whoever comes next act at random: the very act that native random play does with this generator."""
+        self._check_running()
+        who, time = self.next_actor(rng)
+        at = time if self._rules.REAL_TIME else None
+        if who == DEALER:
+            self._draw(rng, at)
+        else:
+            self.play_at_random(who, rng, at)
+
+    # --- checks ---
+
+    def _check_running(self) -> None:
+        if self.is_over:
+            raise Refused("The game is over.")
+
+    def _check_time(self, at: int | None) -> None:
+        if at is None:
+            if self._rules.REAL_TIME:
+                raise Refused("In a real-time game every act has its time.")
+            return
+        if type(at) is not int or at < 0:
+            raise Refused(f"A time is a whole number of milliseconds from 0 on, not {at!r}.")
+        if not self.events and at:
+            raise Refused(f"The first event is at 0 milliseconds, not at {at}.")
+        if at < self._clock[NOW]:
+            raise Refused(f"Time does not run backwards: {at} milliseconds cannot come after {self.now}.")
+
+    def _check_spelling(self, text: str, proper: str) -> None:
+        if text != proper:
+            raise Unreadable(f"{text!r} is properly written {proper!r}.")
+
+    def _write(self, event: Event, taught: bool) -> None:
+        self.events.append(event)
+        self._taught.append(taught)
+        if event.at is not None:
+            self._clock[NOW] = event.at
+
+    # --- undo ---
+
+    def can_undo(self, seat: int) -> bool:
+        """Tell whether a seat's latest action can be taken back, by consent at least; never across chance."""
+        place = self._latest(seat)
+        return place is not None and not self.is_over and all(event.seat is not None for event in self.events[place:])
+
+    def undo_is_free(self, seat: int) -> bool:
+        """Tell whether that needs nobody's consent: nobody learned anything, and no other seat has acted since."""
+        return self.can_undo(seat) and self._latest(seat) == len(self.events) - 1 and not self._taught[-1]
+
+    def undo(self, seat: int) -> None:
+        """Take back a seat's latest action, and whatever the others did after it: none of it leaves an event."""
+        place = self._latest(seat)
+        if place is None:
+            raise Refused("There is nothing to take back.")
+        if not self.can_undo(seat):
+            why = "The game is over" if self.is_over else "Chance has spoken since"
+            raise Refused(f"{why}, so nothing can be taken back.")
+        kept = self.events[:place]
+        self._begin()
+        for event in kept:
+            self.redo(event)
+
+    def _latest(self, seat: int) -> int | None:
+        return next((n for n in reversed(range(len(self.events))) if self.events[n].seat == seat), None)
+
+    def redo(self, event: Event) -> None:
+        """Do what an event says."""
+        if event.seat is None:
+            self.deal_text(event.action, event.at)
+        else:
+            self.play(event.seat, event.action, event.at)
+
+    # --- the story ---
+
+    def story(self, listener: int = SPECTATOR, since: int = 0) -> Iterator[Telling]:
+        """Tell the events from number `since` on, as a seat, or SPECTATOR, learns of them."""
+        past = Sitting(self.setting)
+        for event in self.events[:since]:
+            past.redo(event)
+        catalogue = self.setting.catalogue(listener)
+        for event in self.events[since:]:
+            actor = DEALER if event.seat is None else event.seat
+            told = NOBODY if event.seat is None else past._told(event.seat, event.action, listener)
+            before = past.view(listener)
+            past.redo(event)
+            lines = self.game.words.story(before, past.view(listener), actor, told)
+            text = None if event.seat is None else self.game.words.text(told)
+            yield Telling(event, text, tuple(catalogue.render(line) for line in lines))
+
+    def _told(self, seat: int, text: str, listener: int) -> int:
+        return int(self._rules.told(self.state, seat, self.game.words.action(text), listener))
+
+
+def seats_text(actors: list[int]) -> str:
+    """Name seats: `seat 1`, `seats 0, 2`."""
+    seats = [str(actor) for actor in actors if actor != DEALER]
+    return f"seat{'s' * (len(seats) != 1)} {', '.join(seats)}"

@@ -1,0 +1,54 @@
+"""A progress bar for what takes long: on stderr, only in a terminal, and only after a second."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+PATIENCE = 1.0  # seconds
+
+
+@contextlib.contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function to call with how much is done, and of how much."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    bar = _Bar(label)
+    try:
+        yield bar.show
+    finally:
+        bar.remove()
+
+
+class _Bar:
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._began = time.monotonic()
+        self._progress: Progress | None = None
+
+    def show(self, done: int, total: int) -> None:
+        if self._progress is None and time.monotonic() - self._began > PATIENCE:
+            self._progress = self._start()
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], completed=done, total=total)
+
+    def _start(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        progress.add_task(self._label)
+        progress.start()
+        return progress
+
+    def remove(self) -> None:
+        if self._progress is not None:
+            self._progress.stop()

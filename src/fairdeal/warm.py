@@ -1,0 +1,181 @@
+"""Compile all games into the disk cache, before anybody has to wait for it.
+
+A stamp beside the cache says what was compiled from which sources, so that a second run has nothing to do and does not
+even load the compiler. Everything heavy is imported where it is used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fairdeal.table.sitting import Sitting
+
+GENERIC = ("fairdeal.search.playouts",)  # native modules that are bound to each game
+MODES = ("compiled", "checked")
+LIBRARIES = ("llvmlite", "numba", "numpy")
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Warmth:
+    """What a run did: the games it compiled or loaded, none if all was warm, and the stale files it deleted."""
+
+    games: tuple[str, ...]
+    swept: int
+
+
+def warm(mode: str = "compiled", progress: Callable[[int, int], None] | None = None) -> Warmth:
+    """Compile every game for a mode, unless that is done; `progress` hears of games done and games in all."""
+    if is_warm(mode):
+        return Warmth((), 0)
+    names = _names()
+    fingerprints = _compile_all(names, mode, progress or _say_nothing)
+    swept = _sweep() if mode == "compiled" else 0
+    _write_stamp(mode, fingerprints)
+    return Warmth(names, swept)
+
+
+def is_warm(mode: str) -> bool:
+    """Tell whether the cache holds what the present sources need."""
+    try:
+        stamp = json.loads(_stamp(mode).read_text("utf-8"))
+        return bool(stamp["key"] == _key(mode)) and all((_PACKAGE / file).is_file() for file in stamp["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _say_nothing(done: int, total: int) -> None:
+    pass
+
+
+# --- the stamp -------------------------------------------------------------------------------------------------------
+
+
+def _stamp(mode: str) -> Path:
+    return _PACKAGE / "__pycache__" / f"warm-{mode}.json"
+
+
+def _key(mode: str) -> str:
+    """Name all that compiled code depends on."""
+    versions = [f"{name} {importlib.metadata.version(name)}" for name in LIBRARIES]
+    digest = hashlib.sha256(f"{mode} {sys.version} {versions}".encode())
+    for path in _native_sources():
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _native_sources() -> Iterable[Path]:
+    folders = [*(_PACKAGE / "search").rglob("*.py"), *(_PACKAGE / "games").rglob("*.py")]
+    return sorted([*(_PACKAGE / f"{name}.py" for name in ("kernel", "chance", "deals")), *folders])
+
+
+def _write_stamp(mode: str, fingerprints: set[str]) -> None:
+    files = [
+        file.relative_to(_PACKAGE).as_posix()
+        for file in _PACKAGE.rglob("__pycache__/*@*.nb?")
+        if file.name.split("@")[1][:16] in fingerprints
+    ]
+    # A package that lies where nobody may write has its cache elsewhere, and no stamp: the next run looks again.
+    if os.access(_PACKAGE, os.W_OK):
+        _stamp(mode).parent.mkdir(exist_ok=True)
+        _stamp(mode).write_text(json.dumps({"key": _key(mode), "files": sorted(files)}), "utf-8")
+
+
+# --- compiling -------------------------------------------------------------------------------------------------------
+
+
+def _names() -> tuple[str, ...]:
+    from fairdeal import games
+
+    return games.NAMES
+
+
+def _compile_all(names: tuple[str, ...], mode: str, progress: Callable[[int, int], None]) -> set[str]:
+    """Compile each game in a process of its own: the compiler keeps the lock of the interpreter."""
+    fingerprints: set[str] = set()
+    workers = min(len(names), os.cpu_count() or 1)
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, spawn, _prepare, (mode,)) as executor:
+        waiting = {executor.submit(exercise, name) for name in names}
+        while waiting:
+            done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in done:
+                fingerprints |= future.result()
+            progress(len(names) - len(waiting), len(names))
+    return fingerprints
+
+
+def _prepare(mode: str) -> None:
+    os.environ["FAIRDEAL_MODE"] = mode  # before the kernel is imported, which reads it once
+    signal.signal(signal.SIGINT, lambda number, frame: os._exit(128 + number))  # Ctrl-C needs no traceback per process
+
+
+def exercise(name: str) -> set[str]:
+    """Call every native function of a game as the program does, which compiles it; name the compiled sources."""
+    from fairdeal import games
+    from fairdeal.chance import numbered
+    from fairdeal.lab.simulate import simulate
+    from fairdeal.table.sitting import Sitting
+
+    setting = games.find(name).setting()
+    simulate(setting, 1, 0, threads=1)
+    sitting = Sitting(setting, keep_legal=True)
+    rng = numbered(0, 0)
+    while not sitting.is_over:
+        if len(sitting.events) < 8:
+            _look_about(sitting)
+        sitting.random_step(rng)
+    sitting.game.words.result(sitting.view(0))
+    for _ in sitting.story(0):
+        pass
+    return _fingerprints()
+
+
+def _look_about(sitting: Sitting) -> None:
+    """Ask all that a player or a bot asks between two events."""
+    import numpy as np
+
+    from fairdeal.chance import numbered
+    from fairdeal.kernel import blank
+
+    game, rules = sitting.game, sitting.game.rules
+    v = sitting.view(0)
+    game.words.look(v, 0)
+    game.words.prompt(v, 0)
+    for action in range(0, rules.ACTIONS, max(1, rules.ACTIONS // 20)):
+        game.words.why_not(v, 0, action)
+    rules.observe(v, 0, np.zeros(rules.OBSERVATION, np.float32))
+    plan = blank(rules.PLAN)[0]
+    rules.plan(v, 0, plan)
+    rules.resample(v, 0, plan, numbered(0, 1))
+
+
+def _fingerprints() -> set[str]:
+    homes = [getattr(module, "__dict__", {}) for module in list(sys.modules.values())]
+    return {str(home["__fingerprint__"]) for home in homes if "__fingerprint__" in home}
+
+
+def _sweep() -> int:
+    """Load everything that may be cached, so that what is left over is stale."""
+    from fairdeal import games, kernel
+
+    if kernel.DEFAULT_MODE != "compiled":
+        return 0
+    for game in games.all_games():
+        for mode in MODES:
+            for module in GENERIC:
+                game.in_mode(mode).generic(module)
+    return kernel.sweep()
