@@ -15,6 +15,7 @@ import numpy.typing as npt
 from fairdeal import kernel, messages
 from fairdeal.errors import BadData, BadOption, BadSeats
 from fairdeal.messages import Catalogue, Message
+from fairdeal.scene import Scene
 
 State = Any  # one record of the game's STATE type; a view is one too, with UNKNOWN where its seat cannot know
 Numbers = npt.NDArray[Any]
@@ -244,6 +245,8 @@ class Game:
     """Give the names that a checked document has for things."""
     folder: Path
     rules_version: int = 1
+    scene: Callable[[State, int], Scene] | None = None
+    """Give what to draw of a view for its seat, or for SPECTATOR."""
 
     @functools.cached_property
     def own_data(self) -> Mapping[str, Json]:

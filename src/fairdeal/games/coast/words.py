@@ -1,0 +1,430 @@
+"""Craft My Coast in words: the text of actions, what a seat sees and is asked, what happened, and why not."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.game import Numbers, list_legal, members
+from fairdeal.games.coast import rules
+from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
+from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
+from fairdeal.kernel import DEALER, UNKNOWN
+from fairdeal.messages import Label, Message, Seat, say
+
+NO_SQUARE = "~"
+TURNED = "'"
+
+# --- texts of actions ------------------------------------------------------------------------------------------------
+
+WHOLE = "(0|-?[1-9][0-9]?)"
+PLACE = re.compile(f"place (0|90|180|270) {WHOLE},{WHOLE}")
+ARRANGE = re.compile(f"arrange (C[1-3])({TURNED}?) (C[1-3])({TURNED}?) (C[1-3])({TURNED}?)")
+FORMS = {
+    "arrange": "write the three cities from left to right, ' for turned by 180 degrees, as \"arrange C2 C1' C3\"",
+    "draw": "draw is one word",
+    "place": "write the clockwise turn (0, 90, 180 or 270) and the row and column of the card's top left square, "
+    "as 'place 90 -1,2'",
+    "aside": "aside is one word",
+}
+
+
+def text(action: int) -> str:
+    if action == rules.ARRANGE_HIDDEN:
+        return "arrange ?"
+    if action == rules.ASIDE:
+        return "aside"
+    if action == rules.DRAW:
+        return "draw"
+    if action < rules.DRAW:
+        return f"arrange {arrangement_text(action - rules.ARRANGE)}"
+    return f"place {place_text(action - rules.PLACE)}"
+
+
+def arrangement_text(arrangement: int) -> str:
+    """§5 The cities from left to right, each marked if it is turned."""
+    cities = [CARD_NAMES[city] for city in rules.ORDERS[arrangement >> CITIES]]
+    return " ".join(city + (TURNED if arrangement >> at & 1 else "") for at, city in enumerate(cities))
+
+
+def place_text(place: int) -> str:
+    """§9 The turn, then the place of the turned card's top left square."""
+    return f"{90 * rules.turn_of(place)} {rules.row_of(place) - ORIGIN},{rules.col_of(place) - ORIGIN}"
+
+
+def action(text: str) -> int:
+    verb = text.partition(" ")[0]
+    if text == "draw":
+        return rules.DRAW
+    if text == "aside":
+        return rules.ASIDE
+    if match := ARRANGE.fullmatch(text):
+        return rules.ARRANGE + _arrangement(text, match)
+    if match := PLACE.fullmatch(text):
+        return rules.PLACE + _place(text, match)
+    if verb in FORMS:
+        raise Unreadable(f"{text!r} cannot be read: {FORMS[verb]}.")
+    raise Unreadable(f"{text!r} is no action; the actions are {', '.join(FORMS)}.")
+
+
+def _arrangement(text: str, match: re.Match[str]) -> int:
+    order = [CARD_NAMES.index(city) for city in match.groups()[::2]]
+    if len(set(order)) < CITIES:
+        raise Unreadable(f"{text!r} names a city twice; each of C1, C2 and C3 is laid once (§5).")
+    turned = [bool(mark) << at for at, mark in enumerate(match.groups()[1::2])]
+    return rules.ORDERS.tolist().index(order) << CITIES | sum(turned)
+
+
+def _place(text: str, match: re.Match[str]) -> int:
+    turn, row, col = int(match[1]) // 90, int(match[2]) + ORIGIN, int(match[3]) + ORIGIN
+    if not (0 <= row < ROWS and 0 <= col < COLS):
+        rows, cols = f"{-ORIGIN} to {ROWS - 1 - ORIGIN}", f"{-ORIGIN} to {COLS - 1 - ORIGIN}"
+        raise Unreadable(f"{text!r} is out of reach: no region can leave rows {rows} and columns {cols}.")
+    return int(rules.place_number(turn, row, col))
+
+
+# --- texts of chance -------------------------------------------------------------------------------------------------
+
+CHANCE = {rules.AGENDAS: "agendas", rules.PILES: "pile", rules.COUNTDOWN: "begin", rules.PLAYING: "time"}
+NOT_DUE = {
+    "agendas": "The agendas are dealt once, at the very beginning (§4).",
+    "pile": "The piles are dealt right after the agendas, once for each seat (§6).",
+    "begin": "The common start follows the last arrangement (§7).",
+    "time": "The time limit ends a running game that has one (§14).",
+}
+
+
+def due(s: Any) -> str:
+    """Name the chance that may happen now; an empty word when there is none."""
+    return CHANCE[int(s.phase)] if rules.actors(s) >> DEALER & 1 else ""
+
+
+def outcome_text(s: Any, outcome: Numbers) -> str:
+    numbers = [int(number) for number in outcome]
+    if s.phase == rules.AGENDAS:
+        return " ".join(["agendas", *(LETTERS[icon] for icon in numbers)])
+    if s.phase == rules.PILES:
+        return " ".join(["pile", str(numbers[0]), *(CARD_NAMES[card] for card in numbers[1:])])
+    return due(s)
+
+
+def outcome(s: Any, text: str) -> Numbers:
+    verb, *parts = text.split(" ")
+    if verb not in NOT_DUE:
+        raise Unreadable(f"{text!r} is no event of the dealer; those are {', '.join(NOT_DUE)}.")
+    if verb != due(s):
+        raise Refused(NOT_DUE[verb])
+    if verb == "agendas":
+        return np.array(_agendas(s, parts), np.int16)
+    if verb == "pile":
+        return np.array(_pile(s, parts), np.int16)
+    if parts:
+        raise Unreadable(f"{text!r} cannot be read: {verb} is one word.")
+    return np.zeros(0, np.int16)
+
+
+def _agendas(s: Any, letters: list[str]) -> list[int]:
+    """§4 One for each seat, no two alike."""
+    for letter in letters:
+        if len(letter) != 1 or letter not in LETTERS:
+            raise Unreadable(f"{letter!r} is no agenda; the agendas are {' '.join(LETTERS)} (§3).")
+        if letters.count(letter) > 1:
+            raise Refused(f"Agenda {letter} is dealt twice (§4).")
+    if len(letters) != s.seats:
+        raise Refused(f"Each of {s.seats} seats gets one agenda, not {len(letters)} in all (§4).")
+    return [LETTERS.index(letter) for letter in letters]
+
+
+def _pile(s: Any, parts: list[str]) -> list[int]:
+    """§6 The next seat, then its 15 territory cards, each once."""
+    if not parts or not re.fullmatch("[0-9]", parts[0]):
+        raise Unreadable("After pile stands the seat, then its 15 territory cards, top first (§6).")
+    if int(parts[0]) != s.dealt:
+        raise Refused(f"The piles are dealt from seat 0 on; seat {s.dealt} is next, not {parts[0]} (§6).")
+    names = parts[1:]
+    for name in names:
+        if name not in CARD_NAMES[CITIES:]:
+            raise Unreadable(f"{name!r} is no territory card; those are T01 to T15 (§1).")
+        if names.count(name) > 1:
+            raise Refused(f"{name} is dealt twice (§1).")
+    if len(names) != TERRITORIES:
+        raise Refused(f"{len(names)} cards are dealt, but a seat has {TERRITORIES} territory cards (§6).")
+    return [int(s.dealt), *(CARD_NAMES.index(name) for name in names)]
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def why_not(v: Any, seat: int, action: int) -> Message | None:
+    if v.phase == rules.OVER:
+        return say("why.over")
+    if v.phase in (rules.AGENDAS, rules.PILES):
+        return say("why.not_dealt")
+    if v.phase == rules.ARRANGING:
+        return _why_not_arranging(v, seat, action)
+    if v.phase == rules.COUNTDOWN:
+        return say("why.countdown")
+    if action < rules.DRAW:
+        return say("why.cities_lie")
+    return _why_not_playing(v, seat, action)
+
+
+def _why_not_arranging(v: Any, seat: int, action: int) -> Message | None:
+    if rules.has_arranged(v, seat):
+        return say("why.arranged", waiting=_waiting(v))
+    return say("why.arrange_first") if action >= rules.DRAW else None
+
+
+def _why_not_playing(v: Any, seat: int, action: int) -> Message | None:
+    card = int(v.hand[seat])
+    if action == rules.DRAW:
+        return None if card == NO_CARD else say("why.hand_full", card=CARD_NAMES[card])
+    if card == NO_CARD:
+        return say("why.hand_empty")
+    if action == rules.ASIDE:
+        return _why_not_aside(v, seat, card)
+    return _why_not_place(v, seat, action - rules.PLACE)
+
+
+def _why_not_aside(v: Any, seat: int, card: int) -> Message | None:
+    placements = list_legal(rules, v, seat)
+    if placements == [rules.ASIDE]:
+        return None
+    return say("why.must_place", card=CARD_NAMES[card], count=len(placements), example=text(placements[0]))
+
+
+def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
+    covered = rules.squares_covered(v, seat, rules.turn_of(place), rules.row_of(place), rules.col_of(place))
+    fault = rules.fault(v, seat, covered)
+    if fault == rules.NO_FAULT:
+        return None
+    squares = rules.number_covered(covered, rules.ALL)
+    if fault == rules.NO_PAIR:
+        return say(f"why.{'no_pair' if squares > 1 else 'too_few'}", squares=Label(f"number.{squares}"))
+    if fault == rules.TOO_MANY:
+        return say("why.too_many", squares=Label(f"number.{squares}"))
+    card = rules.card_hidden(v, seat, covered)
+    return say("why.hides_card", card=CARD_NAMES[card], count=rules.number_covered(covered, card))
+
+
+# --- the table as a seat sees it -------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> Message:
+    if v.phase == rules.OVER:
+        return say("prompt.over")
+    if v.phase in (rules.AGENDAS, rules.PILES):
+        return say("prompt.dealing")
+    if v.phase == rules.COUNTDOWN:
+        return say("prompt.countdown", seconds=int(v.options.countdown))
+    if seat not in members(rules.actors(v)):
+        return say("prompt.waiting", seats=_waiting(v))
+    if v.phase == rules.ARRANGING:
+        return say("prompt.arrange")
+    if v.hand[seat] == NO_CARD:
+        return say("prompt.draw", count=int(v.left[seat]))
+    key = "prompt.aside" if list_legal(rules, v, seat) == [rules.ASIDE] else "prompt.place"
+    return say(key, card=CARD_NAMES[v.hand[seat]])
+
+
+def look(v: Any, seat: int) -> list[Message]:
+    lines = []
+    for other in range(v.seats):
+        if other != seat:
+            lines += [_seat_line(v, other), *_small_region(v, other)]
+    if 0 <= seat < v.seats:
+        lines += [_seat_line(v, seat), *_region(v, seat), *_own_cards(v, seat)]
+    return lines
+
+
+def _waiting(v: Any) -> list[Seat]:
+    return [Seat(other) for other in members(rules.actors(v)) if other != DEALER]
+
+
+def _seat_line(v: Any, seat: int) -> Message:
+    agenda, card, points = int(v.agenda[seat]), int(v.hand[seat]), rules.points_of(v, seat)
+    return say(
+        "look.seat",
+        player=Seat(seat),
+        agenda=say("look.secret") if agenda < 0 else _icon_name(agenda),
+        hand=say("look.no_card") if card == NO_CARD else CARD_NAMES[card],
+        pile=int(v.left[seat]),
+        lines=rules.balanced_lines(v, seat),
+        points=say("look.without_agenda", points=points) if agenda < 0 else points,
+    )
+
+
+def _icon_name(icon: int) -> Message:
+    return say("look.icon", letter=LETTERS[icon], name=Label(f"icon.{LETTERS[icon]}"))
+
+
+def _rows(v: Any, seat: int) -> range:
+    return range(int(v.top[seat]), int(v.bottom[seat]) + 1)
+
+
+def _cols(v: Any, seat: int) -> range:
+    return range(int(v.leftmost[seat]), int(v.rightmost[seat]) + 1)
+
+
+def _letter(v: Any, seat: int, row: int, col: int) -> str:
+    """§2 The icon that shows on a square, a point for a blank one, a wave where there is none."""
+    if v.region[seat, row, col] < 0:
+        return NO_SQUARE
+    return (LETTERS + BLANK_LETTER)[rules.icon_at(v, seat, row, col)]
+
+
+def _is_laid(v: Any, seat: int) -> Message | None:
+    """Say so while there is no region to see."""
+    if not rules.has_arranged(v, seat):
+        return say("look.not_arranged")
+    return say("look.hidden") if v.place[seat, 0] == UNKNOWN else None
+
+
+def _small_region(v: Any, seat: int) -> list[Message]:
+    if unseen := _is_laid(v, seat):
+        return [unseen]
+    lines = ["".join(_letter(v, seat, row, col) for col in _cols(v, seat)) for row in _rows(v, seat)]
+    return [say("look.small", squares=line) for line in lines]
+
+
+def _region(v: Any, seat: int) -> list[Message]:
+    """Draw a region with its coordinates and a mark on every balanced line."""
+    if unseen := _is_laid(v, seat):
+        return [unseen]
+    cols = _cols(v, seat)
+    marks = ["=" if rules.is_balanced_col(v, seat, col) else "" for col in cols]
+    return [
+        say("look.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
+        *(_region_row(v, seat, row) for row in _rows(v, seat)),
+        *([say("look.line", squares=_cells(["", *marks]))] if any(marks) else []),
+    ]
+
+
+def _region_row(v: Any, seat: int, row: int) -> Message:
+    letters = [_letter(v, seat, row, col) for col in _cols(v, seat)]
+    mark = ["="] if rules.is_balanced_row(v, seat, row) else []
+    return say("look.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
+
+
+def _cells(texts: list[str]) -> str:
+    return "".join(text.rjust(4) for text in texts).rstrip()
+
+
+def _own_cards(v: Any, seat: int) -> list[Message]:
+    lines = []
+    if v.hand[seat] != NO_CARD:
+        lines.append(say("look.hand", card=CARD_NAMES[v.hand[seat]], squares=layout(v, int(v.hand[seat]))))
+    if v.phase in (rules.ARRANGING, rules.COUNTDOWN, rules.PLAYING):
+        drawn = {int(card) for card in v.pile[seat] if card >= 0}
+        lines.append(say("look.undrawn", cards=[CARD_NAMES[n] for n in range(CITIES, rules.CARDS) if n not in drawn]))
+    if v.phase == rules.ARRANGING:
+        lines += [say("look.city", card=CARD_NAMES[city], squares=layout(v, city)) for city in range(CITIES)]
+    return lines
+
+
+def layout(v: Any, card: int) -> str:
+    """§2 A card's six squares, upright, row by row: `I T / . P / T .`."""
+    letters = [(LETTERS + BLANK_LETTER)[icon] for icon in v.box.icon[card * SQUARES : (card + 1) * SQUARES]]
+    return " / ".join(" ".join(letters[row : row + WIDE]) for row in range(0, SQUARES, WIDE))
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    lines = _dealers_story(before, after) if actor == DEALER else _seats_story(before, after, actor, action)
+    return [*lines, say("story.over")] if after.phase == rules.OVER else lines
+
+
+def _dealers_story(before: Any, after: Any) -> list[Message]:
+    if before.phase == rules.AGENDAS:
+        own = [seat for seat in range(after.seats) if after.agenda[seat] >= 0]
+        yours = [say("story.agenda", seat=Seat(seat), agenda=_icon_name(int(after.agenda[seat]))) for seat in own]
+        return [say("story.agendas"), *yours]
+    if before.phase == rules.PILES:
+        return [say("story.pile", seat=Seat(int(before.dealt)))]
+    return [say("story.begin" if before.phase == rules.COUNTDOWN else "story.time")]
+
+
+def _seats_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    seat = Seat(actor)
+    if action == rules.DRAW:
+        return [say("story.draw", seat=seat, card=CARD_NAMES[after.hand[actor]], left=int(after.left[actor]))]
+    if action == rules.ASIDE:
+        return [say("story.aside", seat=seat, card=CARD_NAMES[before.hand[actor]])]
+    if action < rules.PLACE or action == rules.ARRANGE_HIDDEN:
+        return _arrange_story(after, actor, action)
+    return [
+        say(
+            "story.place",
+            seat=seat,
+            card=CARD_NAMES[before.hand[actor]],
+            place=place_text(action - rules.PLACE),
+            count=rules.balanced_lines(after, actor),
+        )
+    ]
+
+
+def _arrange_story(after: Any, actor: int, action: int) -> list[Message]:
+    if action == rules.ARRANGE_HIDDEN:
+        lines = [say("story.arrange_hidden", seat=Seat(actor))]
+    else:
+        lines = [say("story.arrange", seat=Seat(actor), cities=arrangement_text(action - rules.ARRANGE))]
+    if after.phase == rules.COUNTDOWN:
+        regions = [
+            say("story.cities", player=Seat(seat), cities=cities_text(after, seat)) for seat in range(after.seats)
+        ]
+        lines += [say("story.all_arranged", seconds=int(after.options.countdown)), *regions]
+    return lines
+
+
+def cities_text(v: Any, seat: int) -> str:
+    """§5 A seat's cities from left to right, as `arrange` names them."""
+    places = {rules.col_of(v.place[seat, city]): city for city in range(CITIES)}
+    turned = {city: TURNED if rules.turn_of(v.place[seat, city]) else "" for city in range(CITIES)}
+    return " ".join(CARD_NAMES[city] + turned[city] for _, city in sorted(places.items()))
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def result(v: Any) -> list[Message]:
+    """§16 Who won, by what, and everybody's points by source."""
+    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    ranking = sorted(standings, key=lambda seat: standings[seat], reverse=True)
+    return [_verdict(ranking, standings), *(_standing(v, seat) for seat in ranking)]
+
+
+def _verdict(ranking: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
+    best, *others = ranking
+    points, unplaced, lines = standings[best]
+    if not others:
+        return say("result.solo", seat=Seat(best), points=points)
+    winners = [Seat(seat) for seat in ranking if standings[seat] == standings[best]]
+    if len(winners) > 1:
+        return say("result.shared", players=winners, points=points)
+    tied = [seat for seat in others if standings[seat][0] == points]
+    close = [seat for seat in tied if standings[seat][1] == unplaced]
+    if close:
+        rivals = [Seat(seat) for seat in close]
+        return say("result.more_lines", seat=Seat(best), others=rivals, points=points, left=-unplaced, lines=lines)
+    if tied:
+        rivals = [Seat(seat) for seat in tied]
+        return say("result.fewer_left", seat=Seat(best), others=rivals, points=points, left=-unplaced)
+    return say("result.win", seat=Seat(best), points=points)
+
+
+def _standing(v: Any, seat: int) -> Message:
+    return say(
+        "result.seat",
+        player=Seat(seat),
+        points=rules.points_of(v, seat),
+        lines=rules.balanced_lines(v, seat),
+        icons=rules.agenda_icons(v, seat),
+        agenda=_icon_name(int(v.agenda[seat])),
+        count=int(v.left[seat]),
+        lost=2 * int(v.left[seat]),
+    )
