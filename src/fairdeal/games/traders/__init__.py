@@ -1,0 +1,24 @@
+"""Card Game Traders, the game: two to four collectors make their own cards dear and buy cheap ones."""
+
+from pathlib import Path
+from typing import Any, cast
+
+from fairdeal.game import Game, Whole
+from fairdeal.games.traders import data, rules, words
+
+GAME = Game(
+    name="traders",
+    title="Card Game Traders",
+    credit="Damjan Miladinovic, Dazbog Games, 2023",
+    summary="A closed economy: draft a collection, play cards to raise values, use abilities, buy from the Market.",
+    seat_counts=range(2, rules.SEATS + 1),
+    options=(
+        Whole("market", 6, rules.SMALLEST_MARKET, rules.LARGEST_MARKET, "the size of the Market"),
+        data.Row("abilities", "the abilities above the Meta: drawn at random, or a fixed row"),
+    ),
+    rules=cast(Any, rules),
+    words=cast(Any, words),
+    read_data=data.read,
+    read_labels=data.labels,
+    folder=Path(__file__).parent,
+)
