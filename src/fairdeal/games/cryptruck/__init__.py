@@ -1,0 +1,24 @@
+"""Cryptruck, the game: two to five traders, six tricks a round, and the lead of each is for sale."""
+
+from pathlib import Path
+from typing import Any, cast
+
+from fairdeal.game import Choice, Game, Whole
+from fairdeal.games.cryptruck import data, rules, words
+
+GAME = Game(
+    name="cryptruck",
+    title="Cryptruck",
+    credit="sold as Cryptrick; Takahiro, KogeKogeDo Honpo, 2023",
+    summary="Trick-taking: the lead is for sale, and blocks are worth most when they are few and of many colours.",
+    seat_counts=range(2, 6),
+    options=(
+        Whole("rounds", 3, 1, rules.MOST_ROUNDS, "rounds in a game; printed: 3"),
+        Choice("colours", ("first", "random"), "the first colours in the order of the box, or as many drawn by chance"),
+    ),
+    rules=cast(Any, rules),
+    words=cast(Any, words),
+    read_data=data.read,
+    read_labels=data.labels,
+    folder=Path(__file__).parent,
+)

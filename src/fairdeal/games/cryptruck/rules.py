@@ -1,0 +1,800 @@
+"""Cryptruck: the lead of every trick is for sale, and blocks are worth most when they are few and of many colours.
+
+A card is ten times its colour plus its number, and a set of cards is a number whose bits are the cards, so a hand is
+one number. What was laid and given in a round is kept trick by trick.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairdeal.chance import below, shuffle, some_of
+from fairdeal.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
+from fairdeal.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+
+SEATS = 5
+COLOURS = 6
+WHITE = COLOURS - 1
+NUMBERS = 10  # on a card: one digit
+CARDS = COLOURS * NUMBERS
+WHITES = 2
+TRICKS = 6  # in a round, which is also the size of a hand and the number of cards of a colour
+MOST_IN_USE = TRICKS * SEATS + WHITES
+
+REVEAL, WANT, DECLINE, GIVE, PLAY, ACTIONS = spans(CARDS, 1, 1, CARDS, CARDS)
+GIVE_HIDDEN = ACTIONS  # what third parties are told of a gift
+
+MOST_LEGAL = TRICKS
+MOST_OUTCOME = MOST_IN_USE
+MOST_ROUNDS = 9
+MOST_EVENTS = 2 + MOST_ROUNDS * (
+    1 + TRICKS * 2 * SEATS
+)  # a trick: reveal, give, and an answer and a card of the others
+REAL_TIME = False
+
+START, CHOOSE, DEAL, REVEALING, ASKING, GIVING, PLAYING, OVER = range(8)  # phases
+NO_CARD = -1
+FIRST, RANDOM = range(2)  # the option `colours`
+
+SET_OF_CARDS = "i8"
+SETS_OF_CARDS = ("i8", (SEATS,))
+
+OPTIONS = record(rounds="i1", colours="i1")
+BOX = record(
+    cards=("i8", (COLOURS,)),  # §2 the cards of each colour
+    blocks=SET_OF_CARDS,  # §3 the cards that show a block
+)
+STATE = record(
+    seats="i1",
+    options=OPTIONS,
+    box=BOX,
+    phase="i1",
+    in_use="i1",  # §4 set of colours
+    rounds_played="i1",
+    tricks_played="i1",  # in this round
+    first="i1",  # player of this trick
+    leader="i1",  # of this trick; until its card is led, who leads it as the answers stand
+    turn="i1",
+    wanted="i1",  # set of seats that wanted the revealed card of this trick
+    turned="i1",  # the card turned up, or NO_CARD
+    face_down="i1",  # the last card of the deck, unknown to all
+    revealed="i1",  # the card revealed and not yet led, or NO_CARD
+    laid=("i1", (TRICKS, SEATS)),  # the card each seat laid in each trick of this round, or NO_CARD
+    giver=("i1", TRICKS),  # who bought the lead of each trick, or NOBODY
+    receiver=("i1", TRICKS),  # who sold it and got the gift, or NOBODY
+    gift=("i1", TRICKS),
+    held=("i1", SEATS),  # hand sizes
+    hand=SETS_OF_CARDS,
+    lacks=("i1", SEATS),  # set of colours a seat has shown not to hold
+    blocks=SETS_OF_CARDS,  # won in this round
+    others=("i1", SEATS),  # how many cards without a block each seat won in this round
+    scored=("i1", (MOST_ROUNDS, SEATS)),  # points of the finished rounds
+)
+
+
+@native
+def setup(s: Any, seats: int, options: Any, box: Any) -> None:
+    """Lay out the table before the first deal."""
+    s.seats = seats
+    copy(options, s.options)
+    copy(box, s.box)
+    s.phase = START
+    s.in_use = 0
+    s.rounds_played = 0
+    s.first = NOBODY
+    s.turned = NO_CARD
+    s.face_down = NO_CARD
+    s.held[:] = 0
+    s.hand[:] = 0
+    s.scored[:] = 0
+    clear_round(s)
+
+
+@native
+def clear_round(s: Any) -> None:
+    """Take up what lies about from the round before."""
+    s.tricks_played = 0
+    s.laid[:] = NO_CARD
+    s.lacks[:] = 0
+    s.blocks[:] = 0
+    s.others[:] = 0
+    forget_gifts(s)
+    clear_trick(s)
+
+
+@native
+def forget_gifts(s: Any) -> None:
+    s.giver[:] = NOBODY
+    s.receiver[:] = NOBODY
+    s.gift[:] = NO_CARD
+
+
+@native
+def clear_trick(s: Any) -> None:
+    s.leader = NOBODY
+    s.turn = s.first
+    s.wanted = 0
+    s.revealed = NO_CARD
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+@native
+def colour_of(card: int) -> int:
+    return int(card) // NUMBERS
+
+
+@native
+def number_of(card: int) -> int:
+    return int(card) % NUMBERS
+
+
+@native
+def one(card: int) -> int:
+    """The set of one card; of NO_CARD, the empty set."""
+    return 1 << int(card) if card >= 0 else 0
+
+
+@native
+def all_of(colour: int) -> int:
+    """The set of all cards that a colour can have."""
+    return ((1 << NUMBERS) - 1) << (int(colour) * NUMBERS)
+
+
+@native
+def deck(s: Any) -> int:
+    """§4 The cards in use: those of the colours in use, and the whites."""
+    cards = 0
+    for colour in range(COLOURS):
+        if s.in_use >> colour & 1:
+            cards |= s.box.cards[colour]
+    return cards
+
+
+@native
+def left_of(s: Any, seat: int) -> int:
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+# --- who acts, and what may be done ----------------------------------------------------------------------------------
+
+
+@native
+def actors(s: Any) -> int:
+    if is_round_running(s):
+        return 1 << s.turn
+    return 0 if s.phase == OVER else 1 << DEALER
+
+
+@native
+def is_round_running(s: Any) -> bool:
+    return REVEALING <= s.phase <= PLAYING
+
+
+@native
+def legal(s: Any, seat: int, out: Any) -> int:
+    if not actors(s) >> seat & 1:
+        return 0
+    if s.phase == ASKING:
+        return list_answers(out)
+    if s.phase == REVEALING:
+        return list_cards(s.hand[seat], REVEAL, out)
+    if s.phase == GIVING:
+        return list_cards(s.hand[seat], GIVE, out)
+    return list_cards(playable(s, seat), PLAY, out)
+
+
+@native
+def list_answers(out: Any) -> int:
+    """§9 Both answers are always allowed."""
+    out[0] = WANT
+    out[1] = DECLINE
+    return 2
+
+
+@native
+def playable(s: Any, seat: int) -> int:
+    """§12 Who holds the led colour must play it; who does not may play anything."""
+    following = s.hand[seat] & all_of(led_colour(s))
+    return following if following else s.hand[seat]
+
+
+@native
+def must_follow(s: Any, seat: int) -> bool:
+    return s.hand[seat] & all_of(led_colour(s)) != 0
+
+
+@native
+def led_colour(s: Any) -> int:
+    """§10 The colour of the card that was revealed and led."""
+    return colour_of(s.laid[s.tricks_played, s.leader])
+
+
+@native
+def list_cards(cards: int, span: int, out: Any) -> int:
+    """List a set of cards as actions of a span."""
+    count = 0
+    while cards:
+        out[count] = span + lowest(cards)
+        count += 1
+        cards &= cards - 1
+    return count
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+@native
+def draw(s: Any, rng: Any, out: Any) -> int:
+    """§5 A random first player; §4 random colours, if so agreed; §6 a shuffled deck, top first."""
+    if s.phase == START:
+        out[0] = below(rng, s.seats)
+        return 1
+    if s.phase == CHOOSE:
+        return list_cards(some_of(rng, (1 << WHITE) - 1, s.seats), 0, out)
+    count = list_cards(deck(s), 0, out)
+    shuffle(rng, out, count)
+    return count
+
+
+@native
+def deal(s: Any, outcome: Any) -> None:
+    if s.phase == START:
+        name_first_player(s, outcome)
+    elif s.phase == CHOOSE:
+        choose_colours(s, outcome)
+    else:
+        deal_cards(s, outcome)
+
+
+@native
+def name_first_player(s: Any, outcome: Any) -> None:
+    """§5 Chance names the first player of round 1; §4 the first colours are in use, or chance chooses them next."""
+    s.first = outcome[0]
+    s.turn = s.first
+    if s.options.colours == RANDOM:
+        s.phase = CHOOSE
+        return
+    s.in_use = ((1 << s.seats) - 1) | 1 << WHITE
+    s.phase = DEAL
+
+
+@native
+def choose_colours(s: Any, outcome: Any) -> None:
+    """§4 As many colours as seats, and white."""
+    s.in_use = 1 << WHITE
+    for number in range(s.seats):
+        s.in_use |= one(outcome[number])
+    s.phase = DEAL
+
+
+@native
+def deal_cards(s: Any, outcome: Any) -> None:
+    """§6 Seat 0 gets the first six cards, seat 1 the next; one more is turned up, and the last stays face down."""
+    clear_round(s)
+    count = s.seats * TRICKS
+    for place in range(count):
+        s.hand[place // TRICKS] |= one(outcome[place])
+    for seat in range(s.seats):
+        s.held[seat] = TRICKS
+    s.turned = outcome[count]
+    s.face_down = outcome[count + 1]
+    s.phase = REVEALING
+
+
+# --- the lead is for sale --------------------------------------------------------------------------------------------
+
+
+@native
+def play(s: Any, seat: int, action: int) -> None:
+    if action >= PLAY:
+        play_card(s, seat, action - PLAY)
+    elif action >= GIVE:
+        give(s, seat, action - GIVE)
+    elif action >= WANT:
+        answer(s, seat, action == WANT)
+    else:
+        reveal(s, seat, action - REVEAL)
+
+
+@native
+def reveal(s: Any, seat: int, card: int) -> None:
+    """§8 The first player reveals a card; it is not yet led, and no longer counts as held."""
+    take_from_hand(s, seat, card)
+    s.revealed = card
+    s.leader = seat
+    s.turn = left_of(s, seat)
+    s.phase = ASKING
+
+
+@native
+def take_from_hand(s: Any, seat: int, card: int) -> None:
+    s.hand[seat] ^= one(card)
+    s.held[seat] -= 1
+
+
+@native
+def answer(s: Any, seat: int, wants: bool) -> None:
+    """§9 Each other seat answers once, clockwise; the last that wanted the card is the buyer."""
+    if wants:
+        s.wanted |= 1 << seat
+        s.leader = seat
+    s.turn = left_of(s, seat)
+    if s.turn == s.first:
+        end_answers(s)
+
+
+@native
+def end_answers(s: Any) -> None:
+    """§10 The buyer makes a gift first; with no buyer the first player leads."""
+    if s.leader == s.first:
+        lead(s)
+    else:
+        s.turn = s.leader
+        s.phase = GIVING
+
+
+@native
+def give(s: Any, seat: int, card: int) -> None:
+    """§10 The buyer gives the first player a card, unseen by the others, then takes the revealed card and leads it."""
+    take_from_hand(s, seat, card)
+    s.hand[s.first] |= one(card)
+    s.held[s.first] += 1
+    s.lacks[s.first] = 0  # the gift may be of any colour
+    s.giver[s.tricks_played] = seat
+    s.receiver[s.tricks_played] = s.first
+    s.gift[s.tricks_played] = card
+    lead(s)
+
+
+@native
+def lead(s: Any) -> None:
+    """§10 The revealed card is led; §11 the others play clockwise from the left of the leader."""
+    s.laid[s.tricks_played, s.leader] = s.revealed
+    s.revealed = NO_CARD
+    s.turn = left_of(s, s.leader)
+    s.phase = PLAYING
+
+
+# --- a trick ---------------------------------------------------------------------------------------------------------
+
+
+@native
+def play_card(s: Any, seat: int, card: int) -> None:
+    """§11 One card each; the first player plays in its own place, and may play the gift."""
+    if colour_of(card) != led_colour(s):
+        s.lacks[seat] |= 1 << led_colour(s)
+    take_from_hand(s, seat, card)
+    s.laid[s.tricks_played, seat] = card
+    s.turn = left_of(s, seat)
+    if s.turn == s.leader:
+        end_trick(s)
+
+
+@native
+def end_trick(s: Any) -> None:
+    """§14 The strongest card takes all cards of the trick; its player is the next first player."""
+    taker = trick_taker(s)
+    for seat in range(s.seats):
+        win_card(s, taker, s.laid[s.tricks_played, seat])
+    s.first = taker
+    s.tricks_played += 1
+    s.phase = REVEALING
+    clear_trick(s)
+    if s.tricks_played == TRICKS:
+        end_round(s)
+
+
+@native
+def win_card(s: Any, taker: int, card: int) -> None:
+    """§15 Cards that show a block are counted and compared, all others only counted."""
+    if s.box.blocks & one(card):
+        s.blocks[taker] |= one(card)
+    else:
+        s.others[taker] += 1
+
+
+@native
+def trick_taker(s: Any) -> int:
+    """§13 The strongest card takes the trick; of equals, the one played later."""
+    taker = s.leader
+    seat = left_of(s, taker)
+    while seat != s.leader:
+        if strength(s, s.laid[s.tricks_played, seat]) >= strength(s, s.laid[s.tricks_played, taker]):
+            taker = seat
+        seat = left_of(s, seat)
+    return taker
+
+
+@native
+def strength(s: Any, card: int) -> int:
+    """§13 Trumps, led or not, over the led colour over the rest; then the higher number."""
+    if is_trump(s, colour_of(card)):
+        return 2 * NUMBERS + number_of(card)
+    if colour_of(card) == led_colour(s):
+        return NUMBERS + number_of(card)
+    return number_of(card)
+
+
+@native
+def is_trump(s: Any, colour: int) -> bool:
+    """§7 White, and the colour of the card turned up."""
+    return colour == WHITE or colour == colour_of(s.turned)
+
+
+# --- the end of a round, and of the game -----------------------------------------------------------------------------
+
+
+@native
+def end_round(s: Any) -> None:
+    """§15 A round is scored after its last trick; §6 after the last round the game is over."""
+    for seat in range(s.seats):
+        s.scored[s.rounds_played, seat] = round_points(s, seat)
+    s.face_down = NO_CARD
+    forget_gifts(s)
+    s.rounds_played += 1
+    s.phase = OVER if s.rounds_played == s.options.rounds else DEAL
+
+
+@native
+def round_points(s: Any, seat: int) -> int:
+    """§15 No blocks: 5 points; one to three: their number times their colours; four or more: their number."""
+    blocks = size_of(s.blocks[seat])
+    if blocks == 0:
+        return 5
+    return blocks * colours_among(s.blocks[seat]) if blocks <= 3 else blocks
+
+
+@native
+def colours_among(cards: int) -> int:
+    """§15 How many colours there are among the cards; white is one."""
+    colours = 0
+    for colour in range(COLOURS):
+        colours += cards & all_of(colour) != 0
+    return colours
+
+
+@native
+def total(s: Any, seat: int) -> int:
+    points = 0
+    for played in range(s.rounds_played):
+        points += s.scored[played, seat]
+    return points
+
+
+@native
+def points(s: Any, out: Any) -> None:
+    """Count the finished rounds, and a running round as it would be scored now."""
+    for seat in range(s.seats):
+        out[seat] = points_now(s, seat)
+
+
+@native
+def points_now(s: Any, seat: int) -> int:
+    return total(s, seat) + (round_points(s, seat) if is_round_running(s) else 0)
+
+
+@native
+def winners(s: Any, out: Any) -> None:
+    """§16 The highest total wins; ties share the victory."""
+    best = 0
+    for seat in range(s.seats):
+        best = max(best, total(s, seat))
+    sharing = 0
+    for seat in range(s.seats):
+        sharing += total(s, seat) == best
+    for seat in range(s.seats):
+        out[seat] = (total(s, seat) == best) / sharing
+
+
+# --- who knows what --------------------------------------------------------------------------------------------------
+
+
+@native
+def view(s: Any, seat: int, out: Any) -> None:
+    """Hide the other hands, the card that lies face down, and the gifts between others."""
+    copy(s, out)
+    out.face_down = UNKNOWN
+    for other in range(s.seats):
+        if other != seat and s.held[other] > 0:
+            out.hand[other] = UNKNOWN
+    for trick in range(TRICKS):
+        if is_hidden_gift(s, seat, trick):
+            out.gift[trick] = UNKNOWN
+
+
+@native
+def is_hidden_gift(s: Any, seat: int, trick: int) -> bool:
+    """A gift is known to its giver and its receiver alone."""
+    return s.giver[trick] != NOBODY and s.giver[trick] != seat and s.receiver[trick] != seat
+
+
+@native
+def told(s: Any, actor: int, action: int, viewer: int) -> int:
+    hidden = GIVE <= action < PLAY and viewer != actor and viewer != s.first
+    return GIVE_HIDDEN if hidden else action
+
+
+@native
+def teaches(s: Any, seat: int, action: int) -> bool:
+    """Cards are seen when revealed, given or played; and §9 an answer said aloud cannot be withdrawn."""
+    return True
+
+
+# --- worlds ----------------------------------------------------------------------------------------------------------
+
+FACE_DOWN = SEATS  # a place of its own beside the hands
+PLACES = SEATS + 1
+KINDS = COLOURS + TRICKS - 1  # the colours, and own gifts that may have been given on, each a kind of its own
+
+PLAN = record(
+    **{
+        **counting(KINDS, PLACES, 2 * (TRICKS + 1) ** 3),  # of four hands and the card face down, a hand is the rest
+        "lacks": ("i2", PLACES),  # there are more kinds than one byte has bits
+    },
+    unseen=("i8", KINDS),
+    known=SETS_OF_CARDS,  # gifts of the seat that lie there for certain
+    shuffled=("i1", MOST_IN_USE),  # room for a shuffle
+)
+
+
+@native
+def plan(v: Any, seat: int, out: Any) -> None:
+    """Count the cards that the seat has not seen, what each place holds of them, and what it is closed to."""
+    out.need[:] = 0
+    out.lacks[:] = 0
+    for other in range(v.seats):
+        out.need[other] = 0 if other == seat else v.held[other]
+        out.lacks[other] = v.lacks[other]
+    out.need[FACE_DOWN] = is_round_running(v)
+    traced = trace_gifts(v, seat, out)
+    unseen = deck(v) & ~(seen_cards(v) | v.hand[seat] | traced) if is_round_running(v) else 0
+    for colour in range(COLOURS):
+        out.unseen[colour] = unseen & all_of(colour)
+    for kind in range(KINDS):
+        out.cards[kind] = size_of(out.unseen[kind])
+    count_ways(out)
+
+
+@native
+def seen_cards(v: Any) -> int:
+    """The cards of this round that lie, or have lain, face up."""
+    cards = one(v.turned) | one(v.revealed)
+    for trick in range(TRICKS):
+        for seat in range(v.seats):
+            cards |= one(v.laid[trick, seat])
+    return cards
+
+
+@native
+def trace_gifts(v: Any, seat: int, out: Any) -> int:
+    """Put the seat's gifts where they lie for certain, and make kinds of the others; return them all."""
+    out.known[:] = 0
+    out.unseen[:] = 0
+    kind = COLOURS
+    for trick in range(TRICKS):
+        holders = may_hold_gift(v, seat, trick)
+        if size_of(holders) == 1:
+            out.known[lowest(holders)] |= one(v.gift[trick])
+            out.need[lowest(holders)] -= 1
+        elif holders:
+            out.unseen[kind] = one(v.gift[trick])
+            close_to_others(v, kind, holders, colour_of(v.gift[trick]), out)
+            kind += 1
+    return gifts_among(out)
+
+
+@native
+def gifts_among(plan: Any) -> int:
+    cards = 0
+    for other in range(SEATS):
+        cards |= plan.known[other]
+    for kind in range(COLOURS, KINDS):
+        cards |= plan.unseen[kind]
+    return cards
+
+
+@native
+def may_hold_gift(v: Any, seat: int, trick: int) -> int:
+    """Which seats may hold what the seat gave in a trick; none if it gave nothing, or the card was seen since.
+
+    The receiver holds it; but if that seat has made a gift to a third since, unseen, either of them may, and so on.
+    Each gift is traced by itself: that only one card was given on is not held against other gifts to the same seat.
+    """
+    if v.giver[trick] != seat or seen_cards(v) & one(v.gift[trick]):
+        return 0
+    holders = 1 << v.receiver[trick]
+    for later in range(trick + 1, TRICKS):
+        if v.giver[later] == NOBODY or not holders >> v.giver[later] & 1:
+            continue
+        if v.receiver[later] != seat:
+            holders |= 1 << v.receiver[later]
+        elif v.gift[later] == v.gift[trick]:
+            return 0  # it came back
+    return holders
+
+
+@native
+def close_to_others(v: Any, kind: int, holders: int, colour: int, out: Any) -> None:
+    for place in range(PLACES):
+        if not holders >> place & 1 or v.lacks[place] >> colour & 1:
+            out.lacks[place] |= 1 << kind
+
+
+@native
+def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
+    """Deal the unseen cards to the other hands and face down, each deal that has this view equally likely."""
+    for other in range(v.seats):
+        if other != seat:
+            v.hand[other] = plan.known[other]
+    deal_unseen(v, plan, rng)
+    imagine_gifts(v, seat, rng)
+
+
+@native
+def deal_unseen(v: Any, plan: Any, rng: Any) -> None:
+    needs = all_needs(plan)
+    left = 0
+    for kind in range(KINDS):
+        taken = draw_split(plan, kind, needs, rng)
+        needs -= taken
+        cards = deal_counted(v, plan, kind, taken, rng)
+        if plan.rest != REST_OF_MANY:
+            put(v, plan.rest, cards)
+            continue
+        while cards:
+            plan.shuffled[left] = lowest(cards)
+            left += 1
+            cards &= cards - 1
+    deal_rest(v, plan, left, rng)
+
+
+@native
+def deal_counted(v: Any, plan: Any, kind: int, taken: int, rng: Any) -> int:
+    """Give the counted places their cards of a kind; return what is left of it."""
+    cards = plan.unseen[kind]
+    for number in range(COUNTED):
+        count = part_of(plan, number, taken)
+        if count > 0:
+            given = some_of(rng, cards, count)
+            put(v, plan.counted[number], given)
+            cards ^= given
+    return cards
+
+
+@native
+def deal_rest(v: Any, plan: Any, left: int, rng: Any) -> None:
+    """Deal what is left to the places that are closed to nothing."""
+    shuffle(rng, plan.shuffled, left)
+    for place in range(PLACES):
+        if left > 0 and plan.lacks[place] == 0:
+            for _ in range(plan.need[place]):
+                left -= 1
+                put(v, place, one(plan.shuffled[left]))
+
+
+@native
+def put(v: Any, place: int, cards: int) -> None:
+    if place != FACE_DOWN:
+        v.hand[place] |= cards
+    elif cards:
+        v.face_down = lowest(cards)
+
+
+@native
+def imagine_gifts(v: Any, seat: int, rng: Any) -> None:
+    """Name the gifts between others, the latest first: no card twice."""
+    imagined = 0
+    for trick in range(TRICKS - 1, -1, -1):
+        if is_hidden_gift(v, seat, trick):
+            v.gift[trick] = imagine_gift(v, seat, trick, imagined, rng)
+            imagined |= one(v.gift[trick])
+
+
+@native
+def imagine_gift(v: Any, seat: int, trick: int, imagined: int, rng: Any) -> int:
+    """Any card that the receiver holds, or has played since, may be the gift; an own gift only if nothing else can."""
+    cards = cards_since(v, v.receiver[trick], trick) & ~imagined
+    of_others = cards & ~gifts_of(v, seat)
+    return lowest(some_of(rng, of_others if of_others else cards, 1))
+
+
+@native
+def cards_since(v: Any, seat: int, trick: int) -> int:
+    """What a seat holds, and what it has laid from its hand from a trick on."""
+    cards = v.hand[seat]
+    for later in range(trick, TRICKS):
+        if v.giver[later] != seat:  # a bought card never was in its hand
+            cards |= one(v.laid[later, seat])
+    return cards
+
+
+@native
+def gifts_of(v: Any, seat: int) -> int:
+    cards = 0
+    for trick in range(TRICKS):
+        if v.giver[trick] == seat:
+            cards |= one(v.gift[trick])
+    return cards
+
+
+# --- a view as numbers -----------------------------------------------------------------------------------------------
+
+SETS_OBSERVED = 4  # own hand, gifts received, the card turned up, the card revealed
+SETS_PER_SEAT = 3  # cards laid in this round, blocks won, own gifts that it may hold
+NUMBERS_PER_SEAT = 7  # points, hand size, other cards won, the card in this trick, wants, is first player, leads
+OBSERVATION = SETS_OBSERVED * CARDS + SEATS * (SETS_PER_SEAT * CARDS + NUMBERS_PER_SEAT + COLOURS) + 2 * COLOURS
+
+
+@native
+def observe(v: Any, seat: int, out: Any) -> None:
+    """Write sets of cards as zeros and ones, then numbers; seats count from the own one, clockwise."""
+    out[:] = 0
+    write_set(v.hand[seat], CARDS, out, 0)
+    write_set(gifts_to(v, seat), CARDS, out, CARDS)
+    write_set(one(v.turned), CARDS, out, 2 * CARDS)
+    write_set(one(v.revealed), CARDS, out, 3 * CARDS)
+    place = SETS_OBSERVED * CARDS
+    for step in range(v.seats):
+        observe_seat(v, seat, (seat + step) % v.seats, out, place)
+        place += SETS_PER_SEAT * CARDS + NUMBERS_PER_SEAT + COLOURS
+    if is_round_running(v):
+        write_set(trumps(v), COLOURS, out, OBSERVATION - 2 * COLOURS)
+    if v.phase == PLAYING:
+        out[OBSERVATION - COLOURS + led_colour(v)] = 1
+
+
+@native
+def observe_seat(v: Any, seat: int, other: int, out: Any, place: int) -> None:
+    write_set(laid_by(v, other), CARDS, out, place)
+    write_set(v.blocks[other], CARDS, out, place + CARDS)
+    write_set(gifts_with(v, seat, other), CARDS, out, place + 2 * CARDS)
+    place += SETS_PER_SEAT * CARDS
+    out[place] = points_now(v, other)
+    out[place + 1] = v.held[other]
+    out[place + 2] = v.others[other]
+    out[place + 3] = v.laid[v.tricks_played, other] + 1 if v.phase == PLAYING else 0
+    out[place + 4] = v.wanted >> other & 1
+    out[place + 5] = v.first == other
+    out[place + 6] = v.leader == other
+    write_set(v.lacks[other], COLOURS, out, place + NUMBERS_PER_SEAT)
+
+
+@native
+def write_set(members: int, most: int, out: Any, place: int) -> None:
+    for member in range(most):
+        out[place + member] = members >> member & 1
+
+
+@native
+def gifts_to(v: Any, seat: int) -> int:
+    cards = 0
+    for trick in range(TRICKS):
+        if v.receiver[trick] == seat:
+            cards |= one(v.gift[trick])
+    return cards
+
+
+@native
+def laid_by(v: Any, seat: int) -> int:
+    cards = 0
+    for trick in range(TRICKS):
+        cards |= one(v.laid[trick, seat])
+    return cards
+
+
+@native
+def gifts_with(v: Any, seat: int, other: int) -> int:
+    """The seat's gifts that the other may hold."""
+    cards = 0
+    for trick in range(TRICKS):
+        if may_hold_gift(v, seat, trick) >> other & 1:
+            cards |= one(v.gift[trick])
+    return cards
+
+
+@native
+def trumps(v: Any) -> int:
+    """§7 The set of trump colours."""
+    return 1 << WHITE | 1 << colour_of(v.turned)

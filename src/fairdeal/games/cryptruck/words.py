@@ -1,0 +1,401 @@
+"""Cryptruck in words: texts of actions, what a seat sees and is asked, what happened, and why something may not be."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.game import Numbers, list_legal
+from fairdeal.games.cryptruck import rules
+from fairdeal.games.cryptruck.data import LETTERS
+from fairdeal.games.cryptruck.rules import (
+    CARDS,
+    COLOURS,
+    DECLINE,
+    GIVE,
+    NUMBERS,
+    PLAY,
+    REVEAL,
+    TRICKS,
+    WANT,
+    WHITE,
+    WHITES,
+)
+from fairdeal.kernel import DEALER, NOBODY, UNKNOWN
+from fairdeal.messages import Label, Message, Seat, say
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+CARD = re.compile(f"([{LETTERS}])([0-9])")
+SPANS = {"reveal": REVEAL, "give": GIVE, "play": PLAY}
+ANSWERS = {"want": WANT, "decline": DECLINE}
+
+
+def card_text(card: int) -> str:
+    """§1 A card is its colour's letter and its number."""
+    return f"{LETTERS[card // NUMBERS]}{card % NUMBERS}"
+
+
+def card(text: str) -> int:
+    match = CARD.fullmatch(text)
+    if not match:
+        raise Unreadable(f"{text!r} is no card; a card is one of the letters {LETTERS} and a number, as Y3.")
+    return LETTERS.index(match[1]) * NUMBERS + int(match[2])
+
+
+def verb_of(action: int) -> str:
+    """Name what an action is, without its card."""
+    for verb, number in ANSWERS.items():
+        if action == number:
+            return verb
+    return next(verb for verb in ("play", "give", "reveal") if action >= SPANS[verb])
+
+
+def card_of(action: int) -> int:
+    """Give the card of an action that has one."""
+    return action - SPANS[verb_of(action)]
+
+
+def text(action: int) -> str:
+    if action == rules.GIVE_HIDDEN:
+        return "give ?"
+    verb = verb_of(action)
+    return verb if verb in ANSWERS else f"{verb} {card_text(card_of(action))}"
+
+
+def action(text: str) -> int:
+    if text in ANSWERS:
+        return ANSWERS[text]
+    verb, _, rest = text.partition(" ")
+    if verb not in SPANS:
+        raise Unreadable(
+            f"{text!r} is no action; write want, decline, or reveal, give or play and a card, as 'play Y3'."
+        )
+    return SPANS[verb] + card(rest)
+
+
+def outcome_text(s: Any, outcome: Numbers) -> str:
+    numbers = [int(number) for number in outcome]
+    if s.phase == rules.START:
+        return f"start {numbers[0]}"
+    if s.phase == rules.CHOOSE:
+        return f"colours {' '.join(LETTERS[colour] for colour in numbers)}"
+    return f"deal {' '.join(card_text(number) for number in numbers)}"
+
+
+def outcome(s: Any, text: str) -> Numbers:
+    if s.phase == rules.START:
+        return np.array([_starter(s, text)], np.int16)
+    if s.phase == rules.CHOOSE:
+        return np.array(_colours(s, text), np.int16)
+    verb, *rest = text.split(" ")
+    if verb != "deal":
+        raise Refused(f"The dealer deals now (§6), so {text!r} is out of place.")
+    cards = [card(part) for part in rest]
+    _check_deck(s, cards)
+    return np.array(cards, np.int16)
+
+
+def _starter(s: Any, text: str) -> int:
+    match = re.fullmatch("start ([0-9])", text)
+    if not match:
+        raise Refused(f"The game begins with 'start' and the first player's seat (§5), not with {text!r}.")
+    if int(match[1]) >= s.seats:
+        raise Refused(f"Seat {match[1]} cannot start: the seats are 0 to {s.seats - 1} (§5).")
+    return int(match[1])
+
+
+def _colours(s: Any, text: str) -> list[int]:
+    match = re.fullmatch(f"colours ({' ?'.join(f'{letter}?' for letter in LETTERS[:WHITE])})", text)
+    letters = match[1].split(" ") if match else []
+    if len(letters) != s.seats or not all(letters):
+        order = " ".join(LETTERS[:WHITE])
+        raise Refused(f"Chance chooses 'colours' and {s.seats} of {order}, in this order (§4); {text!r} is not that.")
+    return [LETTERS.index(letter) for letter in letters]
+
+
+def _check_deck(s: Any, cards: list[int]) -> None:
+    """§4 §6 All cards in use, each once."""
+    for number in cards:
+        if not is_in_use(s, number):
+            raise Refused(f"{card_text(number)} is not in use at this table (§4).")
+        if cards.count(number) > 1:
+            raise Refused(f"{card_text(number)} is dealt twice (§1).")
+    wanted = s.seats * TRICKS + WHITES
+    if len(cards) != wanted:
+        raise Refused(f"{len(cards)} cards are dealt, but {wanted} are in use (§4).")
+
+
+def is_in_use(v: Any, number: int) -> bool:
+    return bool(rules.deck(v) >> number & 1)
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def number_of(things: str, count: int) -> Message:
+    """Say a number of points or cards."""
+    return say(f"count.{things}", count=int(count))
+
+
+def colour_name(colour: int) -> Label:
+    return Label(f"name.{LETTERS[colour]}")
+
+
+def card_texts(cards: int) -> list[str]:
+    """List a set of cards."""
+    return [card_text(number) for number in range(CARDS) if int(cards) >> number & 1]
+
+
+def led_card(v: Any) -> str:
+    return card_text(int(v.laid[v.tricks_played, v.leader]))
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+DUE = {rules.REVEALING: "reveal", rules.ASKING: "answer", rules.GIVING: "give", rules.PLAYING: "play"}
+
+
+def why_not(v: Any, seat: int, action: int) -> Message | None:
+    if action in list_legal(rules, v, seat):
+        return None
+    return _why_nobody(v) or _why_not_now(v, seat) or _why_not_this(v, action) or _why_not_card(v, seat, action)
+
+
+def _why_nobody(v: Any) -> Message | None:
+    if v.phase == rules.OVER:
+        return say("why.over")
+    return None if rules.is_round_running(v) else say("why.not_dealt")
+
+
+def _why_not_now(v: Any, seat: int) -> Message | None:
+    if v.turn == seat:
+        return None
+    if v.phase == rules.ASKING:
+        return _why_no_answer(v, seat)
+    if v.phase == rules.PLAYING and v.laid[v.tricks_played, seat] != rules.NO_CARD:
+        return say("why.has_led" if v.leader == seat else "why.has_played", player=Seat(int(v.turn)))
+    return say(f"why.others_{DUE[int(v.phase)]}", player=Seat(int(v.turn)))
+
+
+def _why_no_answer(v: Any, seat: int) -> Message:
+    player = Seat(int(v.turn))
+    if v.first == seat:
+        return say("why.own_card", player=player)
+    return say("why.has_answered" if has_answered(v, seat) else "why.others_answer", player=player)
+
+
+def has_answered(v: Any, seat: int) -> bool:
+    """§9 While the seats answer: whether this one's turn has been."""
+    return bool((seat - v.first) % v.seats < (v.turn - v.first) % v.seats)
+
+
+def _why_not_this(v: Any, action: int) -> Message | None:
+    """Say why an action of this kind is out of place."""
+    verb = "answer" if action in ANSWERS.values() else verb_of(action)
+    due = DUE[int(v.phase)]
+    if verb == due:
+        return None
+    if due == "play":
+        return say(f"why.no_{verb}", card=led_card(v))
+    revealed = "" if due == "reveal" else card_text(int(v.revealed))
+    return say(f"why.first_{due}", card=revealed, player=Seat(int(v.first)))
+
+
+def _why_not_card(v: Any, seat: int, action: int) -> Message:
+    number = card_of(action)
+    name = card_text(number)
+    if not int(v.box.cards[number // NUMBERS]) >> number & 1:
+        return say("why.no_such_card", card=name)
+    if not is_in_use(v, number):
+        return say("why.not_in_use", card=name, colour=colour_name(number // NUMBERS))
+    if not int(v.hand[seat]) >> number & 1:
+        return say(f"why.not_held_to_{verb_of(action)}", card=name)
+    return say("why.must_follow", cards=card_texts(rules.playable(v, seat)), colour=colour_name(rules.led_colour(v)))
+
+
+# --- the table as a seat sees it -------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> Message:
+    if v.phase == rules.OVER:
+        return say("prompt.over")
+    if not rules.is_round_running(v):
+        return say("prompt.dealing")
+    if v.turn != seat:
+        return say("prompt.waiting", player=Seat(int(v.turn)))
+    if v.phase == rules.PLAYING:
+        key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
+        return say(key, colour=colour_name(rules.led_colour(v)))
+    revealed = "" if v.phase == rules.REVEALING else card_text(int(v.revealed))
+    return say(f"prompt.{DUE[int(v.phase)]}", card=revealed, first=Seat(int(v.first)))
+
+
+def look(v: Any, seat: int) -> list[Message]:
+    lines = [say("look.round", number=_round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))]
+    if v.in_use:
+        lines.append(
+            say("look.colours", colours=[_stock(colour) for colour in range(COLOURS) if v.in_use >> colour & 1])
+        )
+    if v.turned != rules.NO_CARD:
+        lines.append(_trumps_line(v))
+    lines += [_seat_line(v, other) for other in range(v.seats)]
+    lines += _table_lines(v)
+    lines += [_gift_line(v, seat, trick) for trick in range(TRICKS) if v.giver[trick] != NOBODY]
+    if 0 <= seat < v.seats and v.held[seat] > 0:
+        lines.append(say("look.hand", cards=card_texts(v.hand[seat])))
+    return lines
+
+
+def _round_number(v: Any) -> int:
+    return min(int(v.rounds_played) + 1, int(v.options.rounds))
+
+
+def _trick_part(v: Any) -> Message | str:
+    return say("look.trick_number", number=int(v.tricks_played) + 1, tricks=TRICKS) if rules.is_round_running(v) else ""
+
+
+def _stock(colour: int) -> Message:
+    letter = LETTERS[colour]
+    return say("look.stock", letter=letter, stock=Label(f"stock.{letter}"), ticker=Label(f"ticker.{letter}"))
+
+
+def _trumps_line(v: Any) -> Message:
+    """§7 The trumps, and the card that made them."""
+    colour = rules.colour_of(v.turned)
+    key = "look.white_alone" if colour == WHITE else "look.trumps"
+    return say(key, card=card_text(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
+
+
+def _seat_line(v: Any, seat: int) -> Message:
+    lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
+    blocks = card_texts(v.blocks[seat])
+    return say(
+        "look.seat",
+        player=Seat(seat),
+        points=number_of("points", rules.points_now(v, seat)),
+        held=number_of("cards", v.held[seat]),
+        blocks=say("look.blocks", cards=blocks) if blocks else say("look.no_blocks"),
+        others=number_of("others", v.others[seat]),
+        lacks=say("look.lacks", colours=lacking) if lacking else "",
+    )
+
+
+def _table_lines(v: Any) -> list[Message]:
+    """Tell what lies on the table: the revealed card with the answers to it, or the trick."""
+    if v.phase == rules.PLAYING:
+        order = [(v.leader + step) % v.seats for step in range(v.seats)]
+        laid = [(seat, int(v.laid[v.tricks_played, seat])) for seat in order]
+        cards = [say("look.laid", player=Seat(int(seat)), card=card_text(c)) for seat, c in laid if c >= 0]
+        return [say("look.trick", cards=cards, led=colour_name(rules.led_colour(v)))]
+    if v.revealed == rules.NO_CARD:
+        return []
+    wanting = [Seat(seat) for seat in range(v.seats) if v.wanted >> seat & 1]
+    answers = say("look.wanted", players=wanting) if wanting else say("look.unwanted")
+    return [say("look.revealed", card=card_text(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
+
+
+def _gift_line(v: Any, seat: int, trick: int) -> Message:
+    """§10 A gift of this round, as the seat knows it."""
+    giver, receiver = int(v.giver[trick]), int(v.receiver[trick])
+    parts = {"giver": Seat(giver), "receiver": Seat(receiver), "trick": trick + 1}
+    if v.gift[trick] == UNKNOWN:
+        return say("look.hidden_gift", **parts)
+    key = {giver: "look.gave", receiver: "look.got"}.get(seat, "look.gift")
+    return say(key, card=card_text(int(v.gift[trick])), **parts)
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    if actor == DEALER:
+        return _dealers_story(before, after)
+    if action >= PLAY and action != rules.GIVE_HIDDEN:
+        return _play_story(before, after, actor, card_of(action))
+    if action >= GIVE:
+        return _gift_story(before, after, actor, action)
+    if action in ANSWERS.values():
+        return _answer_story(before, after, actor, action)
+    return [say("story.reveal", seat=Seat(actor), card=card_text(card_of(action)))]
+
+
+def _dealers_story(before: Any, after: Any) -> list[Message]:
+    if before.phase == rules.START:
+        return [say("story.start", seat=Seat(int(after.first)))]
+    if before.phase == rules.CHOOSE:
+        return [say("story.colours", colours=[colour_name(c) for c in range(COLOURS) if after.in_use >> c & 1])]
+    return [say("story.deal", number=_round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
+
+
+def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    name = card_text(int(before.revealed))
+    lines = [say(f"story.{verb_of(action)}", seat=Seat(actor), card=name)]
+    if after.phase == rules.GIVING:
+        lines.append(say("story.buyer", seat=Seat(int(after.leader)), card=name))
+    elif after.phase == rules.PLAYING:
+        lines.append(say("story.lead", seat=Seat(int(after.leader)), card=name))
+    return lines
+
+
+def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    """§10 The gift as the listener knows it; only its receiver sees into the hand that got it."""
+    first = int(before.first)
+    lead = say("story.lead", seat=Seat(actor), card=card_text(int(before.revealed)))
+    if action == rules.GIVE_HIDDEN:
+        return [say("story.hidden_gift", seat=Seat(actor), receiver=Seat(first)), lead]
+    key = "story.gift" if after.hand[first] == UNKNOWN else "story.got"
+    return [say(key, seat=Seat(actor), receiver=Seat(first), card=card_text(card_of(action))), lead]
+
+
+def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Message]:
+    lines = [say("story.play", seat=Seat(actor), card=card_text(number))]
+    if after.phase != rules.PLAYING:
+        lines.append(_trick_story(before, after))
+    if not rules.is_round_running(after):
+        lines += [_round_story(after, seat) for seat in range(after.seats)]
+    if after.phase == rules.DEAL:
+        lines.append(say("story.next_first", seat=Seat(int(after.first))))
+    return lines
+
+
+def _trick_story(before: Any, after: Any) -> Message:
+    taker = int(after.first)
+    best = card_text(int(after.laid[before.tricks_played, taker]))
+    blocks = card_texts(after.blocks[taker] ^ before.blocks[taker])
+    key = "story.take_blocks" if blocks else "story.take"
+    return say(key, seat=Seat(taker), card=best, blocks=blocks)
+
+
+def _round_story(after: Any, seat: int) -> Message:
+    """§15 The points of a round, and why."""
+    blocks = int(after.blocks[seat]).bit_count()
+    colours = rules.colours_among(after.blocks[seat])
+    key = "story.no_blocks" if blocks == 0 else "story.few_blocks" if blocks <= 3 else "story.many_blocks"
+    points = number_of("points", after.scored[after.rounds_played - 1, seat])
+    parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
+    return say(key, seat=Seat(seat), points=points, **parts)
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def result(v: Any) -> list[Message]:
+    """§16 Who won, and everybody's points round by round."""
+    ranking = sorted(range(v.seats), key=lambda seat: (-rules.total(v, seat), seat))
+    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+
+
+def _verdict(v: Any, ranking: list[int]) -> Message:
+    best = rules.total(v, ranking[0])
+    winners = [Seat(seat) for seat in ranking if rules.total(v, seat) == best]
+    key = "result.win" if len(winners) == 1 else "result.shared"
+    return say(key, seat=winners[0], players=winners, points=number_of("points", best))
+
+
+def _standing(v: Any, seat: int) -> Message:
+    rounds = [int(v.scored[played, seat]) for played in range(v.rounds_played)]
+    return say("result.seat", player=Seat(seat), points=number_of("points", sum(rounds)), rounds=rounds)
