@@ -61,8 +61,8 @@ def list_games() -> None:
     show_games(new_console(), games.all_games())
 
 
-@app.command(name="rules", help_epilogue=_examples("rules caster", "rules caster 8"))
-def show_rules(game: str, section: str | None = None, /) -> None:
+@app.command(name="rules", help_epilogue=_examples("rules caster", "rules caster 8", "rules caster --why-examples"))
+def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag = False) -> None:
     """Show the rulebook of a game.
 
     Parameters
@@ -71,12 +71,19 @@ def show_rules(game: str, section: str | None = None, /) -> None:
         The game's name.
     section
         Only this section: the number behind §, or a word of a heading.
+    why_examples
+        Instead, every reason the game gives for why not, with an example of it.
     """
     from fairdeal import games
     from fairdeal.terminal import rulebook
     from fairdeal.terminal.printing import new_console, page_markdown
 
     found = games.find(game)
+    if why_examples:
+        from fairdeal.docs import why_table
+
+        page_markdown(new_console(), why_table(found))
+        return
     page_markdown(new_console(), found.rulebook if section is None else rulebook.section(found, section))
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from fairdeal import games
 from fairdeal.errors import FairdealError
 from fairdeal.game import Game, Json
+from fairdeal.lab.whynot import examples
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "games"
 
@@ -45,7 +46,7 @@ def filled(game: Game, page: str, name: str) -> str:
 
 
 def table(game: Game, name: str) -> str:
-    """Print one table in Markdown: options, sizes, credit, data, or one list of the data file (data.NAME)."""
+    """Print one table in Markdown: options, sizes, credit, why, data, or one list of the data file (data.NAME)."""
     kind, _, part = name.partition(".")
     if kind == "data" and part in game.own_data:
         return _data_table(game.own_data[part])
@@ -114,9 +115,16 @@ def markdown(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
     return "\n".join([lines[0], f"|{'---|' * len(columns)}", *lines[1:]]) + "\n"
 
 
+def why_table(game: Game) -> str:
+    """Print every reason that the game gives for *why not*, with an example of it."""
+    rows = [[example.prompt, f"`{example.action}`", example.reason] for example in examples(game)]
+    return markdown(["asked", "tried", "why not"], rows)
+
+
 TABLES: Mapping[str, Callable[[Game], str]] = {
     "options": _options,
     "sizes": _sizes,
     "credit": _credit,
     "data": _data,
+    "why": why_table,
 }

@@ -46,8 +46,3 @@ def test_refusals(tmp_path: Path) -> None:
         docs.filled(caster, "<!-- table: options -->\n", "caster.md")
     with pytest.raises(FairdealError, match="The folder docs/games is not here"):
         docs.refresh(pages=tmp_path / "none")
-
-
-@pytest.mark.skipif(not docs.PAGES.is_dir(), reason="the pages are not here")
-def test_the_pages_are_fresh() -> None:
-    assert docs.refresh(check=True) == []

@@ -1,0 +1,25 @@
+"""Why not: every reason of a game's catalogue is given to somebody who tries things."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairdeal import games
+from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.lab.whynot import examples
+
+pytestmark = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="thousands of tries need compiled rules")
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_reasons_of_the_catalogue_are_given(name: str) -> None:
+    game = games.find(name)
+    found = examples(game)
+    templates = game.setting().catalogue().templates
+    reasons = {key for key in templates if key.startswith("why.") and not key.endswith((".one", ".you"))}
+    given = {example.key for example in found}
+    assert given <= reasons
+    assert len(reasons - given) <= 1  # one of a rare phase may not come up in so few games
+    for example in found:
+        assert "§" in example.reason
+        assert example.reason.endswith(".")
