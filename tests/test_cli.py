@@ -106,7 +106,7 @@ def test_games_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     for game in games.all_games():
         assert game.name in shown
-        assert all(option.name in shown for option in game.options)
+        assert all(option.name in shown for option in game.options if option.default is not None)
 
 
 def test_rules_shows_a_book_or_a_section(capsys: pytest.CaptureFixture[str]) -> None:
@@ -450,3 +450,16 @@ def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert run(["bench", "caster", "--quick", "--json", "out.json"]) == 0
     assert benches.asked == (["caster"], True, Path("out.json"))
     assert "none/out.json cannot be written" in refused(capsys, "bench", "--json", "none/out.json")
+
+
+def test_deck_check_judges_every_card_and_refuses_what_makes_no_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "box.csv"
+    path.write_text("name,TL,T,TR,L,R,BL,B,BR,other\nDragon,2/3,,,,,,,,\n", "utf-8")
+    assert run(["deck", "check", str(path)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == "card 1, Dragon: two numbers in the top left corner (§4)\n"
+    assert shown.err == "A deck is exactly 20 cards (§5), and 0 here can be used.\n"
+    assert run(["deck", "check", str(path), "--game", "caster"]) == 2
+    assert capsys.readouterr().err == "CASTER is not played with cards of your own.\n"

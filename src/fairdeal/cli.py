@@ -20,6 +20,7 @@ from fairdeal import __version__
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
+    from fairdeal.chance import Rng
     from fairdeal.game import Setting
     from fairdeal.lab.simulate import Simulation
     from fairdeal.table.sitting import Sitting
@@ -87,6 +88,33 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
     page_markdown(new_console(), found.rulebook if section is None else rulebook.section(found, section))
 
 
+deck_app = App(name="deck", help="Look after decks of your own cards.", help_format="plaintext")
+app.command(deck_app)
+
+
+@deck_app.command(name="check", help_epilogue=_examples("deck check cards.csv"))
+def check_deck(file: Path, /, *, game: str | None = None) -> None:
+    """Say of every card in a file what counts, or why it cannot be used.
+
+    Parameters
+    ----------
+    file
+        Your own cards, .csv or .json.
+    game
+        The game they are for; the first that is played with cards of your own, if left out.
+    """
+    from fairdeal import games
+
+    choices = games.all_games() if game is None else [games.find(game)]
+    judge = next((found.judge_deck for found in choices if found.judge_deck), None)
+    if judge is None:
+        raise FairdealError(f"{choices[0].title} is not played with cards of your own.")
+    lines, problem = judge(file)
+    print("\n".join(lines))
+    if problem:
+        raise FairdealError(problem)
+
+
 @app.command(
     help_epilogue=_examples(
         "simulate caster --seats 4 --games 100000",
@@ -133,9 +161,10 @@ def simulate(
     threads
         How many threads; all cores if left out.
     """
+    from fairdeal.chance import numbered
     from fairdeal.terminal.arguments import check_range, read_setting
 
-    setting = read_setting(game, seats, option, data)
+    setting = read_setting(game, seats, option, data, numbered(f"setting {seed}", 0))
     check_range("--games", games, 1)
     if threads is not None:
         check_range("--threads", threads, 1, MOST_THREADS)
@@ -278,31 +307,31 @@ def play(
     beat
         Real-time games: seconds of yours for a second of the bots; 0 stops their clock while you think.
     """
+    from fairdeal.chance import from_system, numbered
     from fairdeal.terminal.arguments import check_range, read_setting
 
     name = _ask_for_game() if game is None else game
     if name is None:
         return
-    setting = read_setting(name, seats, option, data)
+    rng = from_system() if seed is None else numbered(seed, 0)
+    setting = read_setting(name, seats, option, data, rng)
     check_range("--seat", seat, 0, setting.seats - 1)
     if not 0 <= beat <= 1000:
         raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
     if record is None:
-        _play(setting, seat, seed, beat)
+        _play(setting, seat, rng, beat)
         return
     from fairdeal.records import line
 
     with _output(record) as file:
-        file.write(line(_play(setting, seat, seed, beat)))
+        file.write(line(_play(setting, seat, rng, beat)))
 
 
-def _play(setting: Setting, seat: int, seed: str | None, beat: float) -> Sitting:
-    from fairdeal.chance import from_system, numbered
+def _play(setting: Setting, seat: int, rng: Rng, beat: float) -> Sitting:
     from fairdeal.table.sitting import Sitting
     from fairdeal.terminal.play import TerminalTable
     from fairdeal.terminal.printing import new_console
 
-    rng = from_system() if seed is None else numbered(seed, 0)
     table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat)
     table.run()
     return table.sitting

@@ -12,7 +12,8 @@ from typing import Any, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
-from fairdeal import kernel, messages
+from fairdeal import chance, kernel, messages
+from fairdeal.chance import Rng
 from fairdeal.errors import BadData, BadOption, BadSeats
 from fairdeal.messages import Catalogue, Message
 from fairdeal.scene import Scene
@@ -247,6 +248,13 @@ class Game:
     rules_version: int = 1
     scene: Callable[[State, int], Scene] | None = None
     """Give what to draw of a view for its seat, or for SPECTATOR."""
+    settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
+    """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
+    option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""
+    option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
+    """Give the names that settled options have for things."""
+    judge_deck: Callable[[Path], tuple[list[str], str]] | None = None
+    """Read a file of a user's own cards: a verdict on each, and why they make no deck, empty if they do."""
 
     @functools.cached_property
     def own_data(self) -> Mapping[str, Json]:
@@ -272,13 +280,20 @@ class Game:
         seats: int | None = None,
         options: Mapping[str, Json] | None = None,
         data: Mapping[str, Json] | None = None,
+        rng: Rng | None = None,
     ) -> Setting:
-        """Settle how it is played; defaults for whatever is left out. Raise BadSeats, BadOption, BadData."""
+        """Settle how it is played; defaults for whatever is left out. Raise BadSeats, BadOption, BadData.
+
+        Some options are made by chance, such as a random deck: with the generator given, else always the same.
+        """
         seats = self.seat_counts[0] if seats is None else seats
         if type(seats) is not int or seats not in self.seat_counts:
             low, high = self.seat_counts[0], self.seat_counts[-1]
             raise BadSeats(f"{self.title} is played by {low} to {high} seats, not {seats}.")
-        return Setting(self, seats, self._options(options or {}), data)
+        setting = Setting(self, seats, self._options(options or {}), data)
+        if self.settle is None:
+            return setting
+        return replace(setting, options=self.settle(setting, chance.numbered(self.name, 0) if rng is None else rng))
 
     def _options(self, given: Mapping[str, Json]) -> dict[str, Json]:
         known = {option.name: option for option in self.options}
@@ -318,7 +333,9 @@ class Setting:
 
     def catalogue(self, listener: int | None = None, players: Mapping[int, str] | None = None) -> Catalogue:
         """Make the catalogue that speaks to one listener."""
-        labels = self.game.read_labels(self.document)
+        labels = dict(self.game.read_labels(self.document))
+        if self.game.option_labels is not None:
+            labels |= self.game.option_labels(self.options)
         return Catalogue(messages.templates(self.game.folder), labels, players or {}, listener)
 
 

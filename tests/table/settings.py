@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from fairdeal import games
+from fairdeal.errors import BadOption
 from fairdeal.game import Choice, Flag, Game, Option, Setting, Whole
 
 
@@ -27,13 +29,15 @@ def variants(game: Game) -> list[dict[str, Any]]:
 
 
 def all_settings() -> list[Setting]:
-    return [
-        game.setting(seats, options)
-        for game in games.all_games()
-        for seats in game.seat_counts
-        for options in variants(game)
-    ]
+    settings = []
+    for game in games.all_games():
+        for seats in game.seat_counts:
+            for options in variants(game):
+                with contextlib.suppress(BadOption):  # some values need more seats
+                    settings.append(game.setting(seats, options))
+    return settings
 
 
 def label(setting: Setting) -> str:
-    return f"{setting.game.name}-{setting.seats}-{'-'.join(map(str, setting.options.values()))}"
+    values = [str(setting.options[option.name]) for option in setting.game.options if option.default is not None]
+    return f"{setting.game.name}-{setting.seats}-{'-'.join(values)}"

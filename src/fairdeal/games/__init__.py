@@ -7,7 +7,7 @@ import importlib
 from fairdeal.errors import UnknownGame
 from fairdeal.game import Game
 
-NAMES = ("caster", "coast")
+NAMES = ("caster", "cryptruck", "traders", "battle", "coast")
 
 
 def find(name: str) -> Game:

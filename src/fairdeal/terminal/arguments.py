@@ -8,14 +8,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fairdeal import games
+from fairdeal.chance import Rng
 from fairdeal.errors import BadData, BadOption, FairdealError
 from fairdeal.game import Game, Json, Setting
 
 
-def read_setting(name: str, seats: int | None, options: Sequence[str], data: Path | None) -> Setting:
-    """Settle how a game is played."""
+def read_setting(
+    name: str, seats: int | None, options: Sequence[str], data: Path | None, rng: Rng | None = None
+) -> Setting:
+    """Settle how a game is played; what its options leave to chance, such as a random deck, by the generator."""
     game = games.find(name)
-    return game.setting(seats, read_options(game, options), None if data is None else read_data(data))
+    return game.setting(seats, read_options(game, options), None if data is None else read_data(data), rng)
 
 
 def read_options(game: Game, texts: Sequence[str]) -> dict[str, Json]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 
-from fairdeal.game import Game, Setting
+from fairdeal.game import Game, Option, Setting
 from fairdeal.kernel import SPECTATOR
 from fairdeal.lab.simulate import Estimate, Simulation
 from fairdeal.table.sitting import Sitting, Telling
@@ -44,9 +44,14 @@ def show_games(console: Console, all_games: Sequence[Game]) -> None:
         table.add_column(heading, no_wrap=heading in ("name", "seats"))
     for game in all_games:
         seats = f"{game.seat_counts[0]}-{game.seat_counts[-1]}"
-        options = "\n".join(f"{option.name}={option_text(option.default)}" for option in game.options)
+        options = "\n".join(f"{option.name}={option_text(option.default)}" for option in chosen_options(game))
         table.add_row(game.name, game.title, seats, options, game.credit)
     console.print(table)
+
+
+def chosen_options(game: Game) -> list[Option]:
+    """List the options that somebody chooses, without what follows from them, such as the cards of a deck."""
+    return [option for option in game.options if option.default is not None]
 
 
 def option_text(value: Any) -> str:
@@ -60,7 +65,7 @@ def option_text(value: Any) -> str:
 
 def setting_text(setting: Setting) -> str:
     """Say how a game is played, in one line."""
-    options = [f"{name}={option_text(value)}" for name, value in setting.options.items()]
+    options = [f"{option.name}={option_text(setting.options[option.name])}" for option in chosen_options(setting.game)]
     data = ["own data"] if setting.data is not None else []
     return ", ".join([f"{setting.game.title}: {setting.seats} seat{'s' * (setting.seats != 1)}", *options, *data])
 

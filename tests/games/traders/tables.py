@@ -8,6 +8,7 @@ from typing import Any
 from fairdeal.game import Game, Setting, list_legal, new_view, points_of, shares_of
 from fairdeal.games.traders import GAME, abilities, rules, words
 from fairdeal.games.traders.abilities import HALF_NAMES, KINDS
+from fairdeal.kernel import DEALER
 from fairdeal.testing.walks import clone
 
 PLAIN = " ".join(["V1b"] * KINDS)  # in play these do nothing; as a row they could never be drawn
@@ -150,6 +151,8 @@ def census(s: Any) -> Hashable:
 
 def reveals(game: Game, s: Any, seat: int, action: int) -> bool:
     """Tell whether an action shows cards of the deck, a hand that is looked at, packets, or all hands at the end."""
+    if seat == DEALER:
+        return False
     after = clone(s)
     game.rules.play(after, seat, action)
     looked = (after.looked != s.looked).any()

@@ -1,0 +1,35 @@
+"""3x3 CCG Battle, the game: any twenty collectible cards, nine of them in a grid, the higher number takes."""
+
+from pathlib import Path
+from typing import Any, cast
+
+from fairdeal.game import Flag, Game, Whole
+from fairdeal.games.battle import data, deck, options, rules, words
+
+GAME = Game(
+    name="battle",
+    title="3x3 CCG Battle",
+    credit="author unknown",
+    summary="Grid capture with any collectible cards: the higher number where two cards meet takes its neighbour.",
+    seat_counts=range(2, rules.SEATS + 1),
+    options=(
+        options.Deck(),
+        Flag("open_list", True, "all may see which cards are still in the pile; false: unseen cards are unknown"),
+        Whole(
+            "match",
+            1,
+            1,
+            rules.MOST_GAMES,
+            "games with the same deck, each started by the next seat; at most one per seat",
+        ),
+        options.Cards(),
+    ),
+    rules=cast(Any, rules),
+    words=cast(Any, words),
+    read_data=data.read,
+    read_labels=data.labels,
+    settle=options.settle,
+    option_labels=options.card_names,
+    judge_deck=deck.judge_file,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,115 @@
+"""The options of a table: which cards are played, and what follows from that.
+
+`deck` names the cards and `cards` is their list. Whoever opens a table names a deck; `settle` makes its cards. A record
+has both, and there the list decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairdeal.chance import Rng
+from fairdeal.errors import BadOption
+from fairdeal.game import Json, Setting, State
+from fairdeal.games.battle import data, deck
+from fairdeal.games.battle.rules import CARDS, NONE
+
+RANDOM, STARTER = "random", "starter"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The name of the deck; on its way in also a deck of a user's own: `{"name": ..., "cards": [...]}`."""
+
+    name: str = "deck"
+    default: str = RANDOM
+    meaning: str = "the cards: random ones by the generator, the fixed starter deck, or your own"
+    allowed: str = "random, starter, or a file of your own cards, .csv or .json"
+
+    def check(self, value: Json) -> bool:
+        if isinstance(value, Mapping):
+            return set(value) == {"name", "cards"} and is_name(value["name"])
+        return is_name(value)
+
+    def parse(self, text: str) -> Json:
+        """Read what a command line says, a file of cards included."""
+        path = Path(text)
+        if path.suffix.lower() not in (".csv", ".json"):
+            return text
+        return {"name": path.stem, "cards": deck.usable_cards(deck.read_file(path))}
+
+    def write(self, options: State, value: Json) -> None:
+        """The rules know cards, and no names."""
+
+
+def is_name(value: Json) -> bool:
+    return isinstance(value, str) and value.isprintable() and 0 < len(value.strip()) <= len(value) <= deck.LONGEST_NAME
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The twenty cards, in the order that a shuffle refers to; nobody chooses them by themselves."""
+
+    name: str = "cards"
+    default: None = None
+    meaning: str = "the twenty cards of the deck, made when a table opens; they stand in records only"
+    allowed: str = f"a list of {CARDS} cards, which follows from the deck"
+
+    def check(self, value: Json) -> bool:
+        return isinstance(value, list)
+
+    def parse(self, text: str) -> Json:
+        return text
+
+    def write(self, options: State, value: Json) -> None:
+        for number, card in enumerate(value):
+            options.edges[number] = [card["edges"].get(place, NONE) for place in deck.PLACE_NAMES]
+            options.worth[number] = deck.worth(card)
+
+
+def settle(setting: Setting, rng: Rng) -> Mapping[str, Json]:
+    """Complete the options: make the cards, and check what depends on the seats or on another option."""
+    options = dict(setting.options)
+    if options["match"] > setting.seats:
+        raise BadOption(
+            f"A match has at most as many games as seats: with {setting.seats} seats match is a whole number from 1 to "
+            f"{setting.seats}, not {options['match']}."
+        )
+    if isinstance(options["deck"], Mapping):
+        options["deck"], options["cards"] = _own_deck(options["deck"], options["cards"])
+    elif options["cards"] is None:
+        options["cards"] = _make_cards(options["deck"], setting.document, rng)
+    if options["deck"] == STARTER and not options["open_list"]:
+        raise BadOption("Everybody can read the list of the starter deck, so open_list is true with it.")
+    options["cards"] = _checked(options["cards"])
+    return options
+
+
+def _own_deck(given: Mapping[str, Json], cards: Json) -> tuple[str, Json]:
+    if given["name"] in (RANDOM, STARTER):
+        raise BadOption(f"A deck of your own cannot be named {given['name']}: that is one of ours.")
+    if cards is not None:
+        raise BadOption("The cards are given twice: in deck and in cards.")
+    return given["name"], given["cards"]
+
+
+def _make_cards(name: str, document: Mapping[str, Json], rng: Rng) -> Json:
+    if name == RANDOM:
+        return data.random_cards(document, rng)
+    if name == STARTER:
+        return data.starter(document)
+    raise BadOption(f"There is no deck {name!r}; deck is {Deck.allowed}.")
+
+
+def _checked(cards: Json) -> Json:
+    try:
+        return deck.check_cards(cards)
+    except deck.Unusable as reason:
+        raise BadOption(f"Option cards: {reason}.") from None
+
+
+def card_names(options: Mapping[str, Json]) -> Mapping[str, str]:
+    """Give the names of the cards, for the catalogue."""
+    return {f"card.{number}": card["name"] for number, card in enumerate(options["cards"], 1)}

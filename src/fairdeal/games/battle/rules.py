@@ -1,0 +1,565 @@
+"""3x3 CCG Battle: nine cards in a grid, and the higher number where two cards meet takes its neighbour.
+
+A card is its number in the list of twenty, a cell is 0 to 8, row by row, and an edge place is also the direction in
+which its number attacks. Places are numbered row by row too, so that the place which faces place p is 7 - p.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fairdeal.chance import below, shuffle
+from fairdeal.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, spans
+
+SEATS = 4
+CARDS = 20
+WIDE = 3
+CELLS = WIDE * WIDE
+PLACES = 8
+HIGHEST = 10  # §2 no number above it counts
+STEPS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))  # rows and columns, by direction
+
+ATTACK, ACTIONS = spans(CELLS * PLACES)
+
+MOST_LEGAL = 20  # there are twenty pairs of neighbours, and of two neighbours only one can take the other
+MOST_OUTCOME = CARDS
+MOST_GAMES = SEATS
+MOST_EVENTS = MOST_GAMES * (2 + CARDS - 1)
+REAL_TIME = False
+
+START, SHUFFLE, BATTLE, OVER = range(4)  # phases
+NO_CARD = -1
+NONE = -2  # no number: lower than every number, and told apart from UNKNOWN
+
+MOST_TEMPLATES = 12
+MOST_ROWS = PLACES  # of a template: the edge places it may print on
+MOST_KINDS = 3  # of a template's other numbers
+MOST_OF_A_KIND = 4
+MOST_OTHER = MOST_KINDS * MOST_OF_A_KIND
+MOST_IGNORED = MOST_ROWS + MOST_OTHER
+
+BY_ROW = (MOST_TEMPLATES, MOST_ROWS)
+BY_KIND = (MOST_TEMPLATES, MOST_KINDS)
+
+OPTIONS = record(
+    open_list="i1",
+    match="i1",
+    edges=("i1", (CARDS, PLACES)),  # the counted numbers on the edge places, or NONE
+    worth=("i4", CARDS),  # §11 the sum of all the counted numbers of a card
+)
+BOX = record(
+    templates="i1",
+    weight=("i2", MOST_TEMPLATES),
+    rows=("i1", MOST_TEMPLATES),
+    only_one=("i1", MOST_TEMPLATES),  # whether just one of the rows is printed
+    tens=("i1", MOST_TEMPLATES),  # in how many cards of a hundred one number is a 10 instead
+    place=("i1", BY_ROW),
+    chance=("i1", BY_ROW),  # in how many cards of a hundred the row is printed
+    added_to=("i1", BY_ROW),  # the place whose number is added, or NONE
+    low=("i2", BY_ROW),
+    high=("i2", BY_ROW),
+    least=("i2", BY_ROW),  # no number of the row is lower
+    most=("i2", BY_ROW),
+    kinds=("i1", MOST_TEMPLATES),
+    kind_chance=("i1", BY_KIND),
+    kind_fewest=("i1", BY_KIND),
+    kind_most=("i1", BY_KIND),
+    kind_low=("i2", BY_KIND),
+    kind_high=("i2", BY_KIND),
+    kind_step=("i2", BY_KIND),
+)
+STATE = record(
+    seats="i1",
+    options=OPTIONS,
+    box=BOX,
+    phase="i1",
+    games_played="i1",
+    first="i1",  # seat of this game
+    turn="i1",
+    grid=("i1", CELLS),  # the card in each cell, or NO_CARD
+    ways=("i2", CELLS),  # the set of directions in which the card in each cell may attack
+    left="i1",  # cards in the pile
+    pile=("i1", CARDS),  # its cards from the bottom up, then NO_CARD
+    taken=("i1", CARDS),  # the seat that has captured each card in this game, or NOBODY
+    seen=("i1", CARDS),  # whether everybody knows the card's numbers
+    scored=("i4", (MOST_GAMES, SEATS)),  # by game of the match
+)
+
+
+def beside(cell: int, direction: int) -> int:
+    """§7 The cell next to a cell, or NOBODY beyond the grid."""
+    row, column = cell // WIDE + STEPS[direction][0], cell % WIDE + STEPS[direction][1]
+    return WIDE * row + column if 0 <= row < WIDE and 0 <= column < WIDE else NOBODY
+
+
+NEIGHBOUR = np.array([[beside(cell, direction) for direction in range(PLACES)] for cell in range(CELLS)], np.int8)
+
+
+@native
+def setup(s: Any, seats: int, options: Any, box: Any) -> None:
+    """Lay out the table before the first shuffle."""
+    s.seats = seats
+    copy(options, s.options)
+    copy(box, s.box)
+    s.phase = START
+    s.games_played = 0
+    s.first = NOBODY
+    s.turn = NOBODY
+    s.seen[:] = options.open_list
+    s.scored[:] = 0
+    clear_table(s)
+
+
+@native
+def clear_table(s: Any) -> None:
+    """Take up what lies about from the game before."""
+    s.grid[:] = NO_CARD
+    s.ways[:] = 0
+    s.left = 0
+    s.pile[:] = NO_CARD
+    s.taken[:] = NOBODY
+
+
+@native
+def cell_of(action: int) -> int:
+    return int(action) // PLACES
+
+
+@native
+def direction_of(action: int) -> int:
+    return int(action) % PLACES
+
+
+@native
+def facing(direction: int) -> int:
+    """§7 The place of the neighbour that meets a place: T meets B, TR meets BL."""
+    return PLACES - 1 - direction
+
+
+@native
+def left_of(s: Any, seat: int) -> int:
+    return seat + 1 if seat + 1 < s.seats else 0
+
+
+# --- who acts, and what may be done ----------------------------------------------------------------------------------
+
+
+@native
+def actors(s: Any) -> int:
+    if s.phase == BATTLE:
+        return 1 << s.turn
+    return 0 if s.phase == OVER else 1 << DEALER
+
+
+@native
+def legal(s: Any, seat: int, out: Any) -> int:
+    """§10 All seats share the same attacks."""
+    if not actors(s) >> seat & 1:
+        return 0
+    count = 0
+    for cell in range(CELLS):
+        ways = int(s.ways[cell])
+        while ways:
+            out[count] = cell * PLACES + lowest(ways)
+            count += 1
+            ways &= ways - 1
+    return count
+
+
+@native
+def may_attack(s: Any, cell: int, direction: int, other: int) -> bool:
+    """§8 A card takes its neighbour by a higher number where they meet; NONE is lower than 0, so it never attacks and
+    is always beaten. §9 Nothing attacks from or into an empty cell."""
+    attacker, target = s.grid[cell], s.grid[other]
+    if attacker == NO_CARD or target == NO_CARD:
+        return False
+    return s.options.edges[attacker, direction] > s.options.edges[target, facing(direction)]
+
+
+@native
+def compare(s: Any, cell: int) -> None:
+    """§7 Compare the numbers where a cell meets its neighbours, from both sides."""
+    ways = 0
+    for direction in range(PLACES):
+        other = NEIGHBOUR[cell, direction]
+        if other != NOBODY:
+            back = facing(direction)
+            ways |= may_attack(s, cell, direction, other) << direction
+            s.ways[other] = s.ways[other] & ~(1 << back) | may_attack(s, other, back, cell) << back
+    s.ways[cell] = ways
+
+
+@native
+def is_any_attack_left(s: Any) -> bool:
+    ways = 0
+    for cell in range(CELLS):
+        ways |= s.ways[cell]
+    return ways != 0
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+@native
+def draw(s: Any, rng: Any, out: Any) -> int:
+    """§6 A random first seat, in later games of a match the next one; then a shuffle of the list, top first."""
+    if s.phase == START:
+        out[0] = below(rng, s.seats) if s.games_played == 0 else left_of(s, s.first)
+        return 1
+    for place in range(CARDS):
+        out[place] = place + 1
+    shuffle(rng, out, CARDS)
+    return CARDS
+
+
+@native
+def deal(s: Any, outcome: Any) -> None:
+    if s.phase == START:
+        s.first = outcome[0]
+        s.phase = SHUFFLE
+        return
+    clear_table(s)
+    for place in range(CARDS):
+        s.pile[place] = outcome[CARDS - 1 - place] - 1
+    s.left = CARDS
+    lay_grid(s)
+    s.turn = s.first
+    s.phase = BATTLE
+    end_unless_an_attack_is_left(s)
+
+
+@native
+def lay_grid(s: Any) -> None:
+    """§6 The first nine cards form the grid, row by row."""
+    for cell in range(CELLS):
+        turn_up(s, cell)
+    for cell in range(CELLS):
+        compare(s, cell)
+
+
+@native
+def turn_up(s: Any, cell: int) -> None:
+    """§6 §9 The top card of the pile goes face up into a cell; without a pile the cell stays empty."""
+    if s.left == 0:
+        s.grid[cell] = NO_CARD
+        return
+    s.left -= 1
+    card = s.pile[s.left]
+    s.pile[s.left] = NO_CARD
+    s.grid[cell] = card
+    s.seen[card] = 1
+
+
+# --- what an action does ---------------------------------------------------------------------------------------------
+
+
+@native
+def play(s: Any, seat: int, action: int) -> None:
+    """§9 The neighbour is captured, the attacker moves into its cell, and a new card into the attacker's."""
+    cell = cell_of(action)
+    target = NEIGHBOUR[cell, direction_of(action)]
+    capture(s, seat, s.grid[target])
+    s.grid[target] = s.grid[cell]
+    turn_up(s, cell)
+    compare(s, target)
+    compare(s, cell)
+    s.turn = left_of(s, seat)
+    end_unless_an_attack_is_left(s)
+
+
+@native
+def capture(s: Any, seat: int, card: int) -> None:
+    """§9 §11 A captured card goes to the seat's score pile, and all its counted numbers are points."""
+    s.taken[card] = seat
+    s.scored[s.games_played, seat] += s.options.worth[card]
+
+
+@native
+def end_unless_an_attack_is_left(s: Any) -> None:
+    """§10 The game ends when no attack is left, even before the first and with cards in the pile."""
+    if not is_any_attack_left(s):
+        s.games_played += 1
+        s.phase = OVER if s.games_played == s.options.match else START
+
+
+# --- points ----------------------------------------------------------------------------------------------------------
+
+
+@native
+def total(s: Any, seat: int) -> int:
+    """§11 The points of all games of the match."""
+    sum_of_games = 0
+    for game in range(MOST_GAMES):
+        sum_of_games += s.scored[game, seat]
+    return sum_of_games
+
+
+@native
+def points(s: Any, out: Any) -> None:
+    for seat in range(s.seats):
+        out[seat] = total(s, seat)
+
+
+@native
+def winners(s: Any, out: Any) -> None:
+    """§12 The highest total wins, and equals share."""
+    best = 0
+    for seat in range(s.seats):
+        best = max(best, total(s, seat))
+    sharing = 0
+    for seat in range(s.seats):
+        sharing += total(s, seat) == best
+    for seat in range(s.seats):
+        out[seat] = (total(s, seat) == best) / sharing
+
+
+# --- who knows what --------------------------------------------------------------------------------------------------
+
+
+@native
+def view(s: Any, seat: int, out: Any) -> None:
+    """All is public but the order of the pile and the numbers nobody has seen; after the end, all."""
+    copy(s, out)
+    if s.phase == OVER:
+        return
+    if is_pile_secret(s):
+        out.pile[: s.left] = UNKNOWN
+    for card in range(CARDS):
+        if not s.seen[card]:
+            out.options.edges[card, :] = UNKNOWN
+            out.options.worth[card] = UNKNOWN
+
+
+@native
+def is_pile_secret(s: Any) -> bool:
+    """Tell whether the next card is unknown; a single card that everybody knows of has no order."""
+    return s.left > 1 or (s.left == 1 and cards_unseen(s) > 0)
+
+
+@native
+def cards_unseen(s: Any) -> int:
+    unseen = 0
+    for card in range(CARDS):
+        unseen += s.seen[card] == 0
+    return unseen
+
+
+@native
+def told(s: Any, actor: int, action: int, viewer: int) -> int:
+    return action
+
+
+@native
+def teaches(s: Any, seat: int, action: int) -> bool:
+    """An attack turns up the next card of the pile."""
+    return is_pile_secret(s)
+
+
+# --- cards of the generator ------------------------------------------------------------------------------------------
+
+PLAN = record(  # room for one card
+    template="i1",
+    edges=("i1", PLACES),
+    others="i1",
+    other=("i1", MOST_OTHER),  # counted numbers elsewhere
+    greyed="i1",
+    ignored=("i2", MOST_IGNORED),  # §2 numbers that do not count
+)
+
+
+@native
+def make_card(box: Any, card: Any, rng: Any) -> None:
+    """Make a random card of a template, the template by its weight."""
+    clear_card(card)
+    card.template = draw_template(box, rng)
+    print_edges(box, card, rng)
+    print_ten(box, card, rng)
+    for kind in range(box.kinds[card.template]):
+        if happens(box.kind_chance[card.template, kind], rng):
+            print_elsewhere(box, card, kind, rng)
+
+
+@native
+def clear_card(card: Any) -> None:
+    card.template = NONE
+    card.edges[:] = NONE
+    card.others = 0
+    card.other[:] = NONE
+    card.greyed = 0
+    card.ignored[:] = NONE
+
+
+@native
+def draw_template(box: Any, rng: Any) -> int:
+    weights = 0
+    for template in range(box.templates):
+        weights += box.weight[template]
+    mark = below(rng, weights)
+    template = 0
+    while mark >= box.weight[template]:
+        mark -= box.weight[template]
+        template += 1
+    return template
+
+
+@native
+def happens(chance: int, rng: Any) -> bool:
+    """Tell whether something happens that does in `chance` cards of a hundred."""
+    return below(rng, 100) < chance
+
+
+@native
+def between(low: int, high: int, rng: Any) -> int:
+    return low + below(rng, high - low + 1)
+
+
+@native
+def print_edges(box: Any, card: Any, rng: Any) -> None:
+    rows = box.rows[card.template]
+    only = below(rng, rows)
+    for row in range(rows):
+        if box.only_one[card.template] and row != only:
+            continue
+        if happens(box.chance[card.template, row], rng):
+            print_edge(box, card, row, rng)
+
+
+@native
+def print_edge(box: Any, card: Any, row: int, rng: Any) -> None:
+    """§2 Print a number on its place; above 10 it is greyed."""
+    template = card.template
+    start = 0 if box.added_to[template, row] == NONE else card.edges[box.added_to[template, row]]
+    low = max(start + box.low[template, row], box.least[template, row])
+    number = between(low, min(start + box.high[template, row], box.most[template, row]), rng)
+    if number <= HIGHEST:
+        card.edges[box.place[template, row]] = number
+    else:
+        grey(card, number)
+
+
+@native
+def print_ten(box: Any, card: Any, rng: Any) -> None:
+    """Put a 10 in place of one of the template's numbers, in some cards."""
+    if happens(box.tens[card.template], rng):
+        card.edges[box.place[card.template, below(rng, box.rows[card.template])]] = HIGHEST
+
+
+@native
+def print_elsewhere(box: Any, card: Any, kind: int, rng: Any) -> None:
+    """§2 Print numbers elsewhere on the card; above 10 they are greyed."""
+    template = card.template
+    step = box.kind_step[template, kind]
+    steps = (box.kind_high[template, kind] - box.kind_low[template, kind]) // step
+    for _ in range(between(box.kind_fewest[template, kind], box.kind_most[template, kind], rng)):
+        number = box.kind_low[template, kind] + step * between(0, steps, rng)
+        if number <= HIGHEST:
+            card.other[card.others] = number
+            card.others += 1
+        else:
+            grey(card, number)
+
+
+@native
+def grey(card: Any, number: int) -> None:
+    card.ignored[card.greyed] = number
+    card.greyed += 1
+
+
+@native
+def worth_of(card: Any) -> int:
+    """§11 The sum of all counted numbers, edge and other."""
+    worth = 0
+    for place in range(PLACES):
+        worth += max(0, card.edges[place])
+    for number in range(card.others):
+        worth += card.other[number]
+    return worth
+
+
+# --- worlds ----------------------------------------------------------------------------------------------------------
+
+
+@native
+def plan(v: Any, seat: int, out: Any) -> None:
+    """Nothing is counted: every order of the pile has the same view."""
+    clear_card(out)
+
+
+@native
+def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
+    """Put the pile into any order, and imagine cards that nobody has seen by the templates."""
+    if v.phase == OVER:
+        return
+    gather_pile(v)
+    shuffle(rng, v.pile, v.left)
+    for card in range(CARDS):
+        if not v.seen[card]:
+            imagine(v, card, plan, rng)
+
+
+@native
+def gather_pile(v: Any) -> None:
+    """Fill the pile with the cards that are neither in the grid nor captured."""
+    elsewhere = 0
+    for cell in range(CELLS):
+        if v.grid[cell] != NO_CARD:
+            elsewhere |= 1 << v.grid[cell]
+    place = 0
+    for card in range(CARDS):
+        if place < v.left and v.taken[card] == NOBODY and not elsewhere >> card & 1:
+            v.pile[place] = card
+            place += 1
+
+
+@native
+def imagine(v: Any, card: int, room: Any, rng: Any) -> None:
+    make_card(v.box, room, rng)
+    for place in range(PLACES):
+        v.options.edges[card, place] = room.edges[place]
+    v.options.worth[card] = worth_of(room)
+
+
+# --- a view as numbers -----------------------------------------------------------------------------------------------
+
+CARD_NUMBERS = PLACES + 2  # whether it is there, its worth, and by place its number plus one, or 0
+SEAT_NUMBERS = 2  # points, whether it is the seat's turn
+OBSERVATION = (CELLS + CARDS) * CARD_NUMBERS + SEATS * SEAT_NUMBERS + 4
+
+
+@native
+def observe(v: Any, seat: int, out: Any) -> None:
+    """Write the grid, the cards known to be in the pile, and the seats from the own one, clockwise."""
+    out[:] = 0
+    observe_cards(v, out)
+    numbers = (CELLS + CARDS) * CARD_NUMBERS
+    for step in range(v.seats):
+        other = (seat + step) % v.seats
+        out[numbers] = total(v, other)
+        out[numbers + 1] = v.phase == BATTLE and v.turn == other
+        numbers += SEAT_NUMBERS
+    out[OBSERVATION - 4] = v.left
+    out[OBSERVATION - 3] = cards_unseen(v)
+    out[OBSERVATION - 2] = v.games_played
+    out[OBSERVATION - 1] = v.options.match
+
+
+@native
+def observe_cards(v: Any, out: Any) -> None:
+    in_pile = (1 << CARDS) - 1
+    for cell in range(CELLS):
+        if v.grid[cell] != NO_CARD:
+            write_card(v, v.grid[cell], out, cell)
+            in_pile &= ~(1 << v.grid[cell])
+    for card in range(CARDS):
+        if v.seen[card] and v.taken[card] == NOBODY and in_pile >> card & 1:
+            write_card(v, card, out, CELLS + card)
+
+
+@native
+def write_card(v: Any, card: int, out: Any, slot: int) -> None:
+    out[slot * CARD_NUMBERS] = 1
+    out[slot * CARD_NUMBERS + 1] = v.options.worth[card]
+    for place in range(PLACES):
+        out[slot * CARD_NUMBERS + 2 + place] = max(0, v.options.edges[card, place] + 1)

@@ -1,0 +1,304 @@
+"""3x3 CCG Battle in words: texts of actions, what a seat sees and is asked, what happened, and why an attack fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.game import Numbers, list_legal
+from fairdeal.games.battle import rules
+from fairdeal.games.battle.deck import PLACE_NAMES
+from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kernel import DEALER, NOBODY
+from fairdeal.messages import Label, Message, Seat, say
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+ATTACK = re.compile(f"attack ([1-{CELLS}]) ({'|'.join(PLACE_NAMES)})")
+PLACE_IN_LIST = re.compile("[1-9][0-9]?")
+
+
+def text(action: int) -> str:
+    return f"attack {rules.cell_of(action) + 1} {PLACE_NAMES[rules.direction_of(action)]}"
+
+
+def action(text: str) -> int:
+    match = ATTACK.fullmatch(text)
+    if not match:
+        names = " ".join(PLACE_NAMES)
+        raise Unreadable(f"{text!r} is no action; write attack, a cell from 1 to 9, and one of {names}: 'attack 5 TR'.")
+    return (int(match[1]) - 1) * PLACES + PLACE_NAMES.index(match[2])
+
+
+def outcome_text(s: Any, outcome: Numbers) -> str:
+    verb = "start" if s.phase == rules.START else "shuffle"
+    return f"{verb} {' '.join(str(int(number)) for number in outcome)}"
+
+
+def outcome(s: Any, text: str) -> Numbers:
+    if s.phase == rules.START:
+        return np.array([_starter(s, text)], np.int16)
+    verb, *rest = text.split(" ")
+    if verb != "shuffle":
+        raise Refused(f"The dealer shuffles now (§6), so {text!r} is out of place.")
+    return np.array(_order(rest), np.int16)
+
+
+def _starter(s: Any, text: str) -> int:
+    match = re.fullmatch("start ([0-9])", text)
+    if not match:
+        raise Refused(f"A game begins with 'start' and the first seat (§6), not with {text!r}.")
+    seat = int(match[1])
+    if seat >= s.seats:
+        raise Refused(f"Seat {seat} cannot start: the seats are 0 to {s.seats - 1} (§6).")
+    if s.games_played > 0 and seat != rules.left_of(s, s.first):
+        raise Refused(
+            f"The start passes to the next seat, {rules.left_of(s, s.first)}, not to seat {seat} (§6, match)."
+        )
+    return seat
+
+
+def _order(words: Sequence[str]) -> list[int]:
+    """§6 The whole list, each card once."""
+    for word in words:
+        if not PLACE_IN_LIST.fullmatch(word) or int(word) > CARDS:
+            raise Unreadable(f"{word!r} is no place in the list of cards; these are 1 to {CARDS}.")
+    order = [int(word) for word in words]
+    for number in order:
+        if order.count(number) > 1:
+            raise Refused(f"Card {number} is shuffled in twice (§6).")
+    if len(order) != CARDS:
+        raise Refused(f"{len(order)} cards are shuffled, but the deck has {CARDS} (§5).")
+    return order
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def number_of(things: str, count: int) -> Message:
+    """Say a number of points or cards."""
+    return say(f"count.{things}", count=int(count))
+
+
+def target_of(action: int) -> int:
+    """§7 The cell that an attack goes to, or NOBODY beyond the grid."""
+    return int(NEIGHBOUR[rules.cell_of(action), rules.direction_of(action)])
+
+
+def name_of(card: int) -> Label:
+    return Label(f"card.{card + 1}")
+
+
+def worth_of(v: Any, card: int) -> Message:
+    return number_of("points", v.options.worth[card])
+
+
+def captured_by(v: Any, seat: int) -> list[int]:
+    """§9 List a seat's score pile."""
+    return [card for card in range(CARDS) if v.taken[card] == seat]
+
+
+def known_in_pile(v: Any) -> list[int]:
+    """List the cards that everybody knows to be in the pile."""
+    grid = v.grid.tolist()
+    return [card for card in range(CARDS) if v.left and v.seen[card] and v.taken[card] == NOBODY and card not in grid]
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+def why_not(v: Any, seat: int, action: int) -> Message | None:
+    if action in list_legal(rules, v, seat):
+        return None
+    return _why_no_action(v, seat) or _why_no_meeting(v, action) or _why_it_fails(v, action)
+
+
+def _why_no_action(v: Any, seat: int) -> Message | None:
+    if v.phase == rules.OVER:
+        return say("why.over")
+    if v.phase != rules.BATTLE:
+        return say("why.not_laid")
+    return None if v.turn == seat else say("why.not_your_turn", player=Seat(int(v.turn)))
+
+
+def _why_no_meeting(v: Any, action: int) -> Message | None:
+    """§7 §9 An attack needs a card and a neighbour."""
+    cell, target = rules.cell_of(action), target_of(action)
+    if v.grid[cell] == NO_CARD:
+        return say("why.empty", cell=cell + 1)
+    if target == NOBODY:
+        direction = PLACE_NAMES[rules.direction_of(action)]
+        return say("why.beyond", cell=cell + 1, direction=Label(f"direction.{direction}"))
+    return say("why.nobody_there", target=target + 1) if v.grid[target] == NO_CARD else None
+
+
+def _why_it_fails(v: Any, action: int) -> Message:
+    """§7 §8 An attack needs a number, and a higher one than it meets."""
+    cell, direction = rules.cell_of(action), rules.direction_of(action)
+    attacker, number, target, against = _meeting(v, action)
+    if number == NONE:
+        place = Label(f"place.{PLACE_NAMES[direction]}")
+        return say("why.no_number", card=name_of(attacker), cell=cell + 1, place=place)
+    key = "why.equal" if number == against else "why.lower"
+    return say(key, card=name_of(attacker), number=number, other=name_of(target), against=against)
+
+
+def _meeting(v: Any, action: int) -> tuple[int, int, int, int]:
+    """§7 Give attacker and neighbour, each with its number on the place where they meet."""
+    direction = rules.direction_of(action)
+    attacker, target = int(v.grid[rules.cell_of(action)]), int(v.grid[target_of(action)])
+    edges = v.options.edges
+    return attacker, int(edges[attacker, direction]), target, int(edges[target, rules.facing(direction)])
+
+
+# --- the table as a seat sees it -------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> Message:
+    if v.phase == rules.OVER:
+        return say("prompt.over")
+    if v.phase != rules.BATTLE:
+        return say("prompt.dealing")
+    return say("prompt.attack") if v.turn == seat else say("prompt.waiting", seats=[Seat(int(v.turn))])
+
+
+def look(v: Any, seat: int) -> list[Message]:
+    lines = [say("look.game", number=_game_number(v), match=int(v.options.match))]
+    lines += [_seat_line(v, other) for other in range(v.seats)]
+    if v.phase == rules.START and v.games_played == 0:
+        return lines
+    lines += [say("look.drawing", drawing=line) for line in drawing(v)]
+    lines.append(say("look.cards", cards=[_cell_line(v, cell) for cell in range(CELLS) if v.grid[cell] != NO_CARD]))
+    return lines + _pile_lines(v)
+
+
+def _game_number(v: Any) -> int:
+    return min(int(v.games_played) + 1, int(v.options.match))
+
+
+def _seat_line(v: Any, seat: int) -> Message:
+    points = number_of("points", rules.total(v, seat))
+    return say("look.seat", player=Seat(seat), points=points, cards=number_of("cards", len(captured_by(v, seat))))
+
+
+def drawing(v: Any) -> list[str]:
+    """Draw the grid: every card as its eight numbers about its cell, a dot for no number."""
+    lines: list[str] = []
+    for row in range(WIDE):
+        cards = [_card_lines(v, WIDE * row + column) for column in range(WIDE)]
+        lines += ["-" * 10 + "+" + "-" * 12 + "+" + "-" * 10] * (row > 0)
+        lines += ["  |  ".join(parts) for parts in zip(*cards, strict=True)]
+    return lines
+
+
+def _card_lines(v: Any, cell: int) -> tuple[str, str, str]:
+    card = v.grid[cell]
+    numbers = [""] * PLACES if card == NO_CARD else [_drawn(v.options.edges[card, place]) for place in range(PLACES)]
+    tl, t, tr, l, r, bl, b, br = (f"{number:>2}" for number in numbers)  # noqa: E741
+    return f"{tl} {t} {tr}", f"{l} [{cell + 1}]{r}", f"{bl} {b} {br}"
+
+
+def _drawn(number: int) -> str:
+    return "." if number == NONE else str(number)
+
+
+def _cell_line(v: Any, cell: int) -> Message:
+    card = int(v.grid[cell])
+    return say("look.card", cell=cell + 1, card=name_of(card), points=worth_of(v, card))
+
+
+def _pile_lines(v: Any) -> list[Message]:
+    known = known_in_pile(v)
+    unseen = int(v.left) - len(known)
+    size = number_of("cards", v.left)
+    lines = [say("look.unseen", cards=size, unseen=unseen) if unseen else say("look.pile", cards=size)]
+    if known:
+        key = "look.known" if v.left > 1 else "look.last"
+        lines.append(say(key, cards=[_pile_card(v, card) for card in known]))
+    return lines
+
+
+def _pile_card(v: Any, card: int) -> Message:
+    numbers = " ".join(
+        f"{name}{v.options.edges[card, place]}"
+        for place, name in enumerate(PLACE_NAMES)
+        if v.options.edges[card, place] != NONE
+    )
+    return say("look.pile_card", card=name_of(card), numbers=numbers, points=worth_of(v, card))
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    lines = _dealers_story(before, after) if actor == DEALER else _attack_story(before, after, actor, action)
+    return lines + (_end_story(after) if after.games_played > before.games_played else [])
+
+
+def _dealers_story(before: Any, after: Any) -> list[Message]:
+    if before.phase == rules.START:
+        return [say("story.start", seat=Seat(int(after.first)))]
+    return [say("story.shuffle", cards=int(after.left))]
+
+
+def _attack_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    cell = rules.cell_of(action)
+    attacker, number, target, against = _meeting(before, action)
+    attack = say(
+        "story.attack_none" if against == NONE else "story.attack",
+        seat=Seat(actor),
+        card=name_of(attacker),
+        cell=cell + 1,
+        number=number,
+        against=against,
+        other=name_of(target),
+        target=target_of(action) + 1,
+        points=worth_of(before, target),
+    )
+    if after.grid[cell] == NO_CARD:
+        return [attack, say("story.stays_empty", cell=cell + 1)]
+    return [attack, say("story.turned_up", card=name_of(int(after.grid[cell])), cell=cell + 1)]
+
+
+def _end_story(after: Any) -> list[Message]:
+    lines = [say("story.end")]
+    if after.options.match > 1:
+        lines += [_game_points(after, seat) for seat in range(after.seats)]
+    return lines
+
+
+def _game_points(v: Any, seat: int) -> Message:
+    points = number_of("points", v.scored[v.games_played - 1, seat])
+    return say("story.game_points", seat=Seat(seat), points=points, number=int(v.games_played))
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def result(v: Any) -> list[Message]:
+    """§12 Who won, and everybody's points: by card, or by game of a match."""
+    ranking = sorted(range(v.seats), key=lambda seat: (-rules.total(v, seat), seat))
+    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+
+
+def _verdict(v: Any, ranking: list[int]) -> Message:
+    best = rules.total(v, ranking[0])
+    winners = [Seat(seat) for seat in ranking if rules.total(v, seat) == best]
+    if len(winners) > 1:
+        return say("result.shared", players=winners, points=number_of("points", best))
+    return say("result.win", seat=winners[0], points=number_of("points", best))
+
+
+def _standing(v: Any, seat: int) -> Message:
+    points, cards = number_of("points", rules.total(v, seat)), captured_by(v, seat)
+    if v.options.match > 1:
+        games = [int(v.scored[game, seat]) for game in range(v.options.match)]
+        return say("result.games", player=Seat(seat), points=points, games=games)
+    if not cards:
+        return say("result.nothing", player=Seat(seat), points=points)
+    sources = [say("result.source", card=name_of(card), worth=int(v.options.worth[card])) for card in cards]
+    return say("result.captured", player=Seat(seat), points=points, cards=sources)
