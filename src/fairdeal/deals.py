@@ -35,7 +35,7 @@ def counting(kinds: int, places: int, ways: int) -> dict[str, Any]:
     return {
         "cards": ("i1", kinds),  # unseen cards of each kind
         "need": ("i1", places),  # unseen cards in each place
-        "lacks": ("i1", places),  # the set of kinds that a place is closed to
+        "lacks": ("i2", places),  # the set of kinds that a place is closed to
         "counted": ("i1", COUNTED),  # places, or NOBODY
         "rest": "i1",  # the place that takes what is left, or REST_OF_MANY
         "step": ("i4", COUNTED + 1),

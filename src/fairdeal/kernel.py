@@ -110,16 +110,21 @@ def _imported_files(path: Path) -> Iterator[Path]:
     for node in ast.walk(ast.parse(path.read_bytes())):
         if not isinstance(node, ast.ImportFrom):
             continue
-        if node.level:
-            folder = path.parents[node.level - 1]
-        elif (node.module or "").split(".")[0] == _PACKAGE.name:
-            folder = _PACKAGE.parent
-        else:
+        parts = (node.module or "").split(".")
+        folder = path.parents[node.level - 1] if node.level else _folder_of(parts[0], path)
+        if folder is None:
             continue
-        module = folder.joinpath(*(node.module or "").split("."))
-        for file in (module.with_suffix(".py"), *(module / f"{alias.name}.py" for alias in node.names)):
+        module = folder.joinpath(*parts)
+        inside = (module / f"{name}.py" for name in ("__init__", *(alias.name for alias in node.names)))
+        for file in (module.with_suffix(".py"), *inside):
             if file.is_file():
                 yield file.resolve()
+
+
+def _folder_of(package: str, path: Path) -> Path | None:
+    """Find the folder in which a package lies that is ours, or that the importing file is part of."""
+    homes = [_PACKAGE, *path.parents]
+    return next((home.parent for home in homes if home.name == package), None)
 
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -164,8 +169,14 @@ def _execute(name: str, mode: str, rules: types.ModuleType | None) -> types.Modu
         home.update(rules=rules, REAL_TIME=vars(rules)["REAL_TIME"])
     for key, value in list(home.items()):
         if is_native(value) and value.__module__ != module.__name__:
-            home[key] = getattr(load(value.__module__.partition("[")[0], mode), value.__name__)
+            origin = value.__module__.partition("[")[0]
+            home[key] = getattr(load(origin, mode, rules if _is_generic(origin) else None), value.__name__)
     return module
+
+
+def _is_generic(name: str) -> bool:
+    """Tell whether a module has to be bound to rules: it imports the placeholder."""
+    return vars(importlib.import_module(name)).get("rules", name) is None
 
 
 def sweep() -> int:

@@ -22,7 +22,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fairdeal.table.sitting import Sitting
 
-GENERIC = ("fairdeal.search.playouts",)  # native modules that are bound to each game
+GENERIC = (
+    "fairdeal.search.playouts",
+    "fairdeal.search.treesearch",
+    "fairdeal.testing.fuzzing",
+)  # native modules that are bound to each game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
 

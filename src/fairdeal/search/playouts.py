@@ -20,8 +20,9 @@ def next_actor(s: Any, rng: Any, clock: Any) -> int:
     if REAL_TIME:
         who, delay = rules.tempo(s, rng)
         if who != DEALER and rules.actors(s) >> DEALER & 1:
-            end = clock[DEALERS_TURN] + rules.patience(s)
-            if end <= clock[NOW] + delay:
+            patience = rules.patience(s)
+            end = clock[DEALERS_TURN] + patience
+            if patience >= 0 and end <= clock[NOW] + delay:
                 clock[NOW] = end
                 return DEALER
         clock[NOW] += delay

@@ -552,6 +552,9 @@ def test_every_message_of_the_catalogue_is_used() -> None:
     for key in keys:
         area, _, name = key.partition(".")
         made = (
-            area in ("effect", "count") or name in verbs or name in words.PROMPTS.values() or name.startswith("place_")
+            area in ("effect", "count", "scene")
+            or name in verbs
+            or name in words.PROMPTS.values()
+            or name.startswith("place_")
         )
         assert made or f'"{key}"' in source, key

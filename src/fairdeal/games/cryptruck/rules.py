@@ -529,10 +529,7 @@ PLACES = SEATS + 1
 KINDS = COLOURS + TRICKS - 1  # the colours, and own gifts that may have been given on, each a kind of its own
 
 PLAN = record(
-    **{
-        **counting(KINDS, PLACES, 2 * (TRICKS + 1) ** 3),  # of four hands and the card face down, a hand is the rest
-        "lacks": ("i2", PLACES),  # there are more kinds than one byte has bits
-    },
+    **counting(KINDS, PLACES, 2 * (TRICKS + 1) ** 3),  # of four hands and the card face down, a hand is the rest
     unseen=("i8", KINDS),
     known=SETS_OF_CARDS,  # gifts of the seat that lie there for certain
     shuffled=("i1", MOST_IN_USE),  # room for a shuffle

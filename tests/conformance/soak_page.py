@@ -1,0 +1,50 @@
+"""The figures of the soak: every test appends a line to docs/soak.jsonl, and `write` makes docs/soak.md of them."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+LINES = DOCS / "soak.jsonl"
+PAGE = DOCS / "soak.md"
+
+HEAD = """# The soak
+
+Long runs over random games. A row is written when its run has ended without trouble; games that are not listed have not
+been run. `make soak` repeats them and prints this page anew.
+
+- *Fuzzed games* are checked, natively, at every event for strange actors, a dead end, disordered or too many legal
+  actions, an outcome that is too long and a game without an end, and at the end for shares that do not add up to 1.
+  A quarter of them choose at random, a quarter always the first, a quarter always the last, and a quarter swing between
+  both. Laws and cards are not checked.
+- *Ordered deals and stubborn players*: the same choices with sorted, reversed and rotated deals; cards are counted.
+- *All laws*: the cheap ones at every position, the deep ones at some of each game.
+- *Compiled and interpreted*: states at every event; views, worlds and observations at some, where worlds are cheap.
+
+| what | how many | seconds | date |
+|---|---:|---:|---|
+"""
+
+
+def note(what: str, count: int, unit: str, seconds: float) -> None:
+    """Append one figure."""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    line = {"what": what, "count": count, "unit": unit, "seconds": round(seconds, 1), "date": today}
+    with LINES.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def write() -> None:
+    """Print the page, with the last figure of each kind, and forget the older ones."""
+    if not LINES.exists():
+        return
+    latest = {line["what"]: line for line in map(json.loads, LINES.read_text("utf-8").splitlines())}
+    lines = [latest[what] for what in sorted(latest)]
+    LINES.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    PAGE.write_text(HEAD + "".join(map(_row, lines)), "utf-8")
+
+
+def _row(line: dict[str, str | int | float]) -> str:
+    return f"| {line['what']} | {line['count']:,} {line['unit']} | {line['seconds']:,} | {line['date']} |\n"

@@ -1,0 +1,80 @@
+"""Every game obeys every law of the contract."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairdeal import games
+from fairdeal.chance import numbered
+from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.testing import check_all, check_game, fuzz, modes_agree
+from fairdeal.testing.fuzzer import fuzz_edges
+from fairdeal.testing.laws import everywhere, no_record_is_the_beginning_of_another, texts_and_actions_are_inverse
+from fairdeal.testing.walks import by_script
+from tests.conformance.subjects import EACH, PLAYS, SUBJECTS, Options, Subject
+
+IS_INTERPRETED = DEFAULT_MODE == "interpreted"
+needs_compiler = pytest.mark.skipif(IS_INTERPRETED, reason="the run with compiled rules compares the modes")
+
+choices = st.lists(st.integers(0, 1000), max_size=60)
+
+
+def test_every_game_of_the_house_is_under_test() -> None:
+    assert set(games.NAMES) <= set(SUBJECTS)
+
+
+@pytest.mark.parametrize("subject", EACH)
+def test_every_seat_count_is_under_test(subject: Subject) -> None:
+    assert {seats for seats, _ in subject.plays} == set(subject.game.seat_counts)
+
+
+@pytest.mark.parametrize(("subject", "play"), PLAYS)
+def test_all_laws_hold_in_a_random_game(subject: Subject, play: tuple[int, Options]) -> None:
+    check_all(
+        [subject.setting(play)],
+        ["all laws"],
+        subject.census,
+        reveals=subject.reveals,
+        every=subject.every,
+        cheap_every=subject.cheap_every if IS_INTERPRETED else 1,
+        deep_at=subject.affordable if IS_INTERPRETED else everywhere,
+    )
+
+
+@pytest.mark.parametrize("subject", EACH)
+@given(choices=choices)
+def test_the_cheap_laws_hold_whatever_is_chosen(subject: Subject, choices: list[int]) -> None:
+    setting = subject.setting(subject.plays[1])
+    thin = subject.cheap_every if IS_INTERPRETED else 1
+    check_game(setting, "chosen", subject.census, policy=by_script(choices), deep=(), cheap_every=thin)
+
+
+@pytest.mark.parametrize("subject", EACH)
+@given(seed=st.integers(0, 2**32))
+def test_texts_and_actions_are_inverse(subject: Subject, seed: int) -> None:
+    texts_and_actions_are_inverse(subject.game, numbered(seed, 0))
+
+
+@pytest.mark.parametrize(("subject", "play"), PLAYS)
+def test_games_end_whoever_plays(subject: Subject, play: tuple[int, Options]) -> None:
+    setting = subject.setting(play)
+    figures = fuzz(setting, games=4 if IS_INTERPRETED else 400)
+    assert figures.longest <= setting.game.rules.MOST_EVENTS
+
+
+@pytest.mark.parametrize("subject", EACH)
+def test_games_end_whatever_is_dealt(subject: Subject) -> None:
+    assert fuzz_edges(subject.setting(subject.plays[1]), 1, subject.census).games == 16
+
+
+@needs_compiler
+@pytest.mark.parametrize(("subject", "play"), PLAYS)
+def test_the_modes_end_in_the_same_bytes(subject: Subject, play: tuple[int, Options]) -> None:
+    modes = (DEFAULT_MODE, "interpreted")
+    modes_agree(subject.setting(play), "modes", modes, every=subject.every // 2, deep_at=subject.affordable)
+
+
+def test_no_record_is_the_beginning_of_another() -> None:
+    no_record_is_the_beginning_of_another([subject.game for subject in SUBJECTS.values()])

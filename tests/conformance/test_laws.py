@@ -1,0 +1,260 @@
+"""The laws can be broken: each of them notices rules or words that were tampered with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fairdeal.chance import numbered
+from fairdeal.game import Game, Setting
+from fairdeal.kernel import copy
+from fairdeal.messages import say
+from fairdeal.testing import check_uniform, fuzz, laws
+from fairdeal.testing.walks import clone, positions, view_of
+from tests.conformance import censuses
+from tests.conformance.subjects import SUBJECTS
+from tests.conformance.test_uniform import cards_of, small_tables
+
+GAME = SUBJECTS["caster"].game.in_mode("interpreted")  # compiled rules would not survive what is done to them here
+RULES: Any = GAME.rules
+OPTIONS = {"rounds": 1, "passing": True}
+
+
+class Namespace(SimpleNamespace):
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+
+def tampered(rules: dict[str, Any] | None = None, words: dict[str, Any] | None = None) -> Setting:
+    """Give a setting of a game with some of its functions replaced."""
+    game = replace(
+        GAME,
+        rules=Namespace(**{**vars(GAME.rules), **(rules or {})}),
+        words=Namespace(**{**vars(GAME.words), **(words or {})}),
+    )
+    return game.setting(3, OPTIONS)
+
+
+def notices(law: laws.Law, setting: Setting) -> None:
+    """Check that the law holds in the honest game's positions and not in the tampered one's."""
+    moments = [
+        laws.Moment(setting, s, "tampered", number, censuses.of_caster, counted="one deck")
+        for number, s in enumerate(positions(GAME.setting(3, OPTIONS), "tampered"))
+    ]
+    chosen = [*moments[:5], moments[10], moments[12], moments[-2], moments[-1]]
+    try_all(law, [replace(moment, setting=GAME.setting(3, OPTIONS), plans={}) for moment in chosen])
+    with pytest.raises(AssertionError, match=f"^{law.__name__}: ") as caught:
+        try_all(law, chosen)
+    assert isinstance(caught.value.__cause__, AssertionError), "the law did not notice, it crashed"
+
+
+def try_all(law: laws.Law, moments: list[laws.Moment]) -> None:
+    for moment in moments:
+        laws.try_laws(moment, [law])
+
+
+def backwards(s: Any, seat: int, out: Any) -> int:
+    count = int(RULES.legal(s, seat, out))
+    out[:count] = out[:count][::-1].copy()
+    return count
+
+
+def too_early(s: Any, seat: int, out: Any) -> int:
+    out[0] = 0
+    return max(1, int(RULES.legal(s, seat, out)))
+
+
+def open_view(s: Any, seat: int, out: Any) -> None:
+    copy(s, out)
+
+
+def hasty_view(s: Any, seat: int, out: Any) -> None:
+    kept = out.turn
+    RULES.view(s, seat, out)
+    out.turn = kept
+
+
+def shifting_view(s: Any, seat: int, out: Any) -> None:
+    RULES.view(s, seat, out)
+    out.turn = s.turn + 1
+
+
+def counting_legal(s: Any, seat: int, out: Any) -> int:
+    """Count a card that only the full state shows."""
+    return int(RULES.legal(s, seat, out)) - int(s.hand[(seat + 1) % s.seats, 0] > 0)
+
+
+def two_winners(s: Any, out: Any) -> None:
+    out[:] = 1.0
+
+
+def peeking(s: Any, seat: int, out: Any) -> None:
+    s.turn = 0
+
+
+def lazy_resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
+    """Forget to deal."""
+
+
+def restless_resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
+    RULES.resample(v, seat, plan, rng)
+    v.hand[(seat + 1) % v.seats, 0] ^= plan.need[0] & 1
+    plan.need[0] += 1
+
+
+def telling_some(s: Any, actor: int, action: int, viewer: int) -> int:
+    """Tell the truth about a gift of one who holds the first card."""
+    return action if s.hand[actor, 0] & 1 else int(RULES.told(s, actor, action, viewer))
+
+
+def first_come(s: Any, seat: int, action: int) -> None:
+    RULES.play(s, seat, action)
+    s.leader = seat
+
+
+def half_observed(v: Any, seat: int, out: Any) -> None:
+    out[:-1] = 0
+
+
+BROKEN_RULES: dict[str, tuple[laws.Law, dict[str, Any]]] = {
+    "actors": (laws.actors_are_seats_or_the_dealer, {"actors": lambda s: 1 << 7}),
+    "legal backwards": (laws.legal_actions_are_well_formed, {"legal": backwards}),
+    "legal out of turn": (laws.legal_actions_are_well_formed, {"legal": too_early}),
+    "a dead end": (laws.legal_actions_are_well_formed, {"legal": lambda s, seat, out: 0}),
+    "legal of hidden cards": (laws.who_acts_and_what_is_legal_follow_from_the_view, {"legal": counting_legal}),
+    "a view with old bytes": (laws.a_view_writes_every_byte, {"view": hasty_view}),
+    "a view that shifts": (laws.the_view_of_a_view_is_itself, {"view": shifting_view}),
+    "winners": (laws.a_finished_game_is_open, {"winners": two_winners}),
+    "a question that acts": (laws.questions_change_nothing, {"observe": peeking}),
+    "a view of everything": (laws.resampling_keeps_the_view, {"view": open_view}),
+    "a world that is a view": (laws.a_world_is_a_state, {"resample": lazy_resample}),
+    "a world without an end": (laws.a_world_plays_on_to_the_end, {"MOST_EVENTS": 3}),
+    "a plan that wears out": (laws.worlds_repeat, {"resample": restless_resample}),
+    "a lie": (laws.an_actor_is_told_the_truth, {"told": lambda s, actor, action, viewer: 150}),
+    "a mask that tells": (laws.a_hidden_action_is_masked, {"told": lambda s, actor, action, viewer: 150 + action}),
+    "a mask of hidden cards": (laws.a_hidden_action_is_masked, {"told": telling_some}),
+    "no mask": (laws.seats_that_choose_at_once_are_blind, {"told": lambda s, actor, action, viewer: action}),
+    "teaches of hidden cards": (
+        laws.teaches_follows_from_the_view,
+        {"teaches": lambda s, seat, action: s.hand[(seat + 1) % s.seats, 0] > 0},
+    ),
+    "teaches nothing": (laws.an_action_that_teaches_nothing_shows_nothing, {"teaches": lambda s, seat, action: False}),
+    "a leak": (laws.hidden_cards_do_not_leak, {"legal": counting_legal}),
+    "first come": (laws.the_order_of_sealed_choices_does_not_matter, {"play": first_come}),
+    "half an observation": (laws.an_observation_is_whole, {"observe": half_observed}),
+}
+
+BROKEN_WORDS: dict[str, tuple[laws.Law, dict[str, Any]]] = {
+    "a missing key": (
+        laws.what_is_said_can_be_read,
+        {"prompt": lambda v, seat: say("look.gave", cards=None, left="x")},
+    ),
+    "a mask shown": (laws.what_is_said_can_be_read, {"look": lambda v, seat: [say("look.hand", cards=[-1])]}),
+    "no reason": (laws.why_not_says_why, {"why_not": lambda v, seat, action: None}),
+    "a reason for everything": (laws.why_not_says_why, {"why_not": lambda v, seat, action: say("why.over")}),
+    "a reason without a rule": (
+        laws.why_not_says_why,
+        {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("prompt.over")},
+    ),
+    "another outcome": (laws.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_RULES)
+def test_broken_rules_are_noticed(name: str) -> None:
+    law, functions = BROKEN_RULES[name]
+    notices(law, tampered(rules=functions))
+
+
+@pytest.mark.parametrize("name", BROKEN_WORDS)
+def test_broken_words_are_noticed(name: str) -> None:
+    law, functions = BROKEN_WORDS[name]
+    notices(law, tampered(words=functions))
+
+
+def test_a_lost_card_is_noticed() -> None:
+    def losing(s: Any, seat: int, action: int) -> None:
+        RULES.play(s, seat, action)
+        s.played[:] = 0
+
+    with pytest.raises(AssertionError, match=r"cards_are_conserved: The census was 'one deck' and is now 'colour"):
+        laws.check_game(tampered(rules={"play": losing}), "lost", censuses.of_caster, deep=())
+
+
+def test_an_endless_game_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="goes on after MOST_EVENTS"):
+        laws.check_game(tampered(rules={"MOST_EVENTS": 20}), "endless", deep=())
+
+
+def test_a_setup_with_old_bytes_is_noticed() -> None:
+    def hasty(s: Any, seats: int, options: Any, box: Any) -> None:
+        kept = clone(s).latest.copy()
+        RULES.setup(s, seats, options, box)
+        s.latest[:] = kept
+
+    with pytest.raises(AssertionError, match="setup leaves bytes unwritten"):
+        laws.setup_writes_every_byte(tampered(rules={"setup": hasty}))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"text": lambda action: "play R1"}, {"action": lambda text: 0}, {"action": lambda text: int(text)}],
+    ids=["one text", "one action", "another exception"],
+)
+def test_texts_that_are_no_inverse_are_noticed(words: dict[str, Any]) -> None:
+    laws.texts_and_actions_are_inverse(GAME, numbered("texts", 0))
+    with pytest.raises((AssertionError, ValueError)):
+        laws.texts_and_actions_are_inverse(tampered(words=words).game, numbered("texts", 0))
+
+
+def test_worlds_that_are_not_uniform_are_noticed() -> None:
+    def lopsided(v: Any, seat: int, plan: Any, rng: Any) -> None:
+        """Take the better of two worlds."""
+        other = clone(v)
+        RULES.resample(v, seat, plan, rng)
+        RULES.resample(other, seat, plan, rng)
+        if other.hand[1].tolist() > v.hand[1].tolist():
+            copy(other, v)
+
+    s, worlds = next(small_tables(GAME, 3))
+    game: Game = tampered(rules={"resample": lopsided}).game
+    with pytest.raises(AssertionError, match="resample is not uniform"):
+        check_uniform(
+            game,
+            view_of(GAME, s, 0),
+            0,
+            worlds,
+            40 * len(worlds),
+            lambda w: tuple(map(cards_of, w.hand[1 : w.seats])),
+            numbered("lopsided", 0),
+        )
+
+
+def test_different_modes_are_noticed() -> None:
+    class TwoFaced(Game):
+        def in_mode(self, mode: str) -> Game:
+            deal = (lambda s, outcome: RULES.deal(s, outcome[::-1].copy())) if mode == "checked" else RULES.deal
+            return replace(GAME, rules=SimpleNamespace(**{**vars(GAME.rules), "deal": deal}))
+
+    game = TwoFaced(**{name: getattr(GAME, name) for name in GAME.__dataclass_fields__})
+    with pytest.raises(AssertionError, match="compiled and checked differ"):
+        laws.modes_agree(game.setting(3, OPTIONS), "modes", ("compiled", "checked"))
+
+
+def test_records_that_begin_alike_are_noticed() -> None:
+    longer = np.dtype((GAME.rules.STATE.type, [*GAME.rules.STATE.descr, ("more", "i1")]))
+    other = replace(tampered(rules={"STATE": longer}).game, name="other")
+    with pytest.raises(AssertionError, match=r"other\.STATE and .*\.STATE begin with the same fields"):
+        laws.no_record_is_the_beginning_of_another([GAME, other])
+
+
+def test_the_fuzzer_names_the_setting_of_a_game_in_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = GAME.generic("fairdeal.testing.fuzzing")
+    assert fuzz(GAME.setting(3, OPTIONS), 2).games == 2
+    monkeypatch.setattr(loop, "fuzz_games", lambda *arguments: loop.DEAD_END)
+    with pytest.raises(AssertionError, match=r"3 seats, .*: a dead end: .*policy uniform, generator \[0, 0, 0, 0\]"):
+        fuzz(GAME.setting(3, OPTIONS), 2)

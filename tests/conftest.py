@@ -1,0 +1,25 @@
+"""Hypothesis: few examples by default, many in a soak, always the same ones where CI runs."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.conformance import soak_page
+
+QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile("quick", deadline=None, max_examples=5, suppress_health_check=QUIET)
+settings.register_profile("ci", settings.get_profile("quick"), derandomize=True)
+settings.register_profile("soak", settings.get_profile("quick"), max_examples=300)
+
+IS_SOAK = os.environ.get("FAIRDEAL_SOAK") == "1"
+settings.load_profile("soak" if IS_SOAK else "ci" if os.environ.get("CI") else "quick")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """After a soak, print the page of its figures anew."""
+    if IS_SOAK and not hasattr(session.config, "workerinput"):
+        soak_page.write()

@@ -1,0 +1,135 @@
+"""A game's options, seats and settings, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairdeal import games
+from fairdeal.errors import BadData, BadOption, BadRecord, BadSeats, FairdealError, UnknownGame
+from fairdeal.game import Choice, Flag, Game, Whole, list_legal, members, new_view, only_keys, points_of, require
+from fairdeal.kernel import DEALER, MODES, blank, mode_of, record
+
+ROUNDS = Whole("rounds", 3, 1, 9, "rounds in a game")
+OPEN = Flag("open", False, "hands lie open")
+END = Choice("end_on", ("draw", "place"), "when it ends")
+
+
+@pytest.fixture(params=games.NAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return games.find(request.param)
+
+
+@pytest.mark.parametrize(
+    ("option", "good", "bad"),
+    [
+        (ROUNDS, [1, 3, 9], [0, 10, -1, "3", 3.0, True, None]),
+        (OPEN, [True, False], [0, 1, "true", None]),
+        (END, ["draw", "place"], ["Draw", "", 0, None]),
+    ],
+)
+def test_an_option_knows_its_values(option: Any, good: list[object], bad: list[object]) -> None:
+    assert [option.check(value) for value in good] == [True] * len(good)
+    assert [option.check(value) for value in bad] == [False] * len(bad)
+    assert option.check(option.default)
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [(ROUNDS, "3", 3), (ROUNDS, "-3", -3), (OPEN, "true", True), (OPEN, "false", False), (END, "place", "place")],
+)
+def test_an_option_reads_what_is_typed(option: Any, text: str, value: object) -> None:
+    assert option.parse(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "-", "--1", "x", "1.5", "²", "1e3"])
+def test_what_is_typed_wrong_is_refused_by_check(text: str) -> None:
+    assert not any(option.check(option.parse(text)) for option in (ROUNDS, OPEN, END))
+
+
+def test_options_are_written_into_the_record() -> None:
+    options = blank(record(rounds="i1", open="i1", end_on="i1"))[0]
+    for option, value in ((ROUNDS, 7), (OPEN, True), (END, "place")):
+        option.write(options, value)
+    assert (options.rounds, options.open, options.end_on) == (7, 1, 1)
+
+
+def test_an_option_says_what_it_may_be() -> None:
+    assert ROUNDS.allowed == "a whole number from 1 to 9"
+    assert OPEN.allowed == "true or false"
+    assert END.allowed == "draw or place"
+
+
+def test_a_setting_has_all_options(game: Game) -> None:
+    setting = game.setting()
+    assert setting.seats == game.seat_counts[0]
+    chosen = {option.name: option.default for option in game.options if option.default is not None}
+    assert list(setting.options) == [option.name for option in game.options]
+    assert chosen.items() <= {name: value for name, value in setting.options.items() if name in chosen}.items()
+
+
+@pytest.mark.parametrize("strange", [0, -1, 99, True, 3.0, "3"])
+def test_a_strange_number_of_seats_is_refused(game: Game, strange: Any) -> None:
+    with pytest.raises(BadSeats, match=rf"is played by \d to \d seats, not {strange}\.$"):
+        game.setting(strange)
+
+
+def test_a_strange_option_is_refused(game: Game) -> None:
+    with pytest.raises(BadOption, match="has no option 'colour'"):
+        game.setting(options={"colour": 1})
+    with pytest.raises(BadOption, match=f"Option {game.options[0].name} of .* is .*, not None"):
+        game.setting(options={game.options[0].name: None})
+
+
+def test_strange_data_is_refused(game: Game) -> None:
+    with pytest.raises(BadData, match=r"\.$"):
+        game.setting(data={"nothing": 1})
+
+
+def test_own_data_given_by_the_user_changes_nothing(game: Game) -> None:
+    assert game.setting(data=game.own_data).new_state().tobytes() == game.setting().new_state().tobytes()
+
+
+def test_a_new_state_begins_with_seats_and_options_and_waits_for_the_dealer(game: Game) -> None:
+    s = game.setting(game.seat_counts[-1]).new_state()
+    assert s.dtype.names[:3] == ("seats", "options", "box")
+    assert s.seats == game.seat_counts[-1]
+    assert members(int(game.rules.actors(s))) == [DEALER]
+    assert list_legal(game.rules, s, 0) == []
+    assert len(points_of(game, s)) == s.seats
+    assert new_view(game, s, 0).options.tobytes() == s.options.tobytes()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_game_has_its_rules_in_every_mode(game: Game, mode: str) -> None:
+    rules: Any = game.in_mode(mode).rules
+    assert mode_of(rules) == mode
+    assert game.in_mode(mode).in_mode(mode).rules is rules
+
+
+def test_every_game_is_found_by_its_name() -> None:
+    assert [game.name for game in games.all_games()] == list(games.NAMES)
+    with pytest.raises(UnknownGame, match=r"There is no game 'chess'; there are caster"):
+        games.find("chess")
+
+
+def test_members_are_listed_with_the_dealer_last() -> None:
+    assert members(0) == []
+    assert members(1 << DEALER | 0b101) == [0, 2, DEALER]
+
+
+def test_a_table_of_a_data_file_has_exactly_its_keys() -> None:
+    only_keys({"a": 1, "b": 2}, ("a", "b"), "The table")
+    with pytest.raises(BadData, match=r"^The table lacks b\.$"):
+        only_keys({"a": 1}, ("a", "b"), "The table")
+    with pytest.raises(BadData, match=r"^The table has the unknown key c; known are a, b\.$"):
+        only_keys({"a": 1, "b": 2, "c": 3}, ("a", "b"), "The table")
+    with pytest.raises(BadData, match=r"^No\.$"):
+        require(False, "No.")
+
+
+def test_a_bad_record_names_its_event() -> None:
+    assert str(BadRecord(3, "It does not replay.")) == "Event 3: It does not replay."
+    assert str(BadRecord(0, "It has no head.")) == "It has no head."
+    assert issubclass(BadRecord, FairdealError)

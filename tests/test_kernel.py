@@ -1,0 +1,265 @@
+"""The compiler's cache, the binding of generic code, records and sets of bits."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairdeal import kernel
+
+runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="tests of the cache choose their own modes")
+
+# --- a scratch package: two games with equal records, a helper, and generic code -------------------------------------
+
+RULES = """
+from typing import Any
+from fairdeal.kernel import native, record
+from .helper import doubled
+STATE = record(seats="i1", total="i4")
+REAL_TIME = False
+BONUS = {bonus}
+
+@native
+def score(s: Any) -> int:
+    return doubled(s.total) + BONUS
+"""
+FILES = {
+    "__init__.py": "",
+    "helper.py": """
+        from fairdeal.kernel import native
+
+        @native
+        def doubled(number: int) -> int:
+            return 2 * number
+        """,
+    "one.py": RULES.format(bonus=1),
+    "two.py": RULES.format(bonus=1000),
+    "generic.py": """
+        from typing import Any
+        from fairdeal.kernel import native, rules
+
+        @native
+        def thrice(s: Any) -> int:
+            return 3 * rules.score(s)
+        """,
+}
+ASK = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from fairdeal import kernel
+answers, hits, misses = {}, 0, 0
+for name in ("one", "two"):
+    rules = kernel.load(f"scratch.{name}", kernel.DEFAULT_MODE)
+    generic = kernel.bind("scratch.generic", rules)
+    s = kernel.blank(rules.STATE)[0]
+    s.total = 10
+    answers[name] = [int(rules.score(s)), int(generic.thrice(s))]
+    for function in (rules.score, generic.thrice):
+        if hasattr(function, "stats"):
+            hits += sum(function.stats.cache_hits.values())
+            misses += sum(function.stats.cache_misses.values())
+swept = kernel.sweep() if "sweep" in sys.argv else 0
+print(json.dumps({"answers": answers, "hits": hits, "misses": misses, "swept": swept}))
+"""
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    for name, text in FILES.items():
+        (folder / name).write_text(textwrap.dedent(text), "utf-8")
+    return folder
+
+
+def ask(scratch: Path, *arguments: str, mode: str = "compiled") -> dict[str, Any]:
+    """Run the scratch package in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-c", ASK, str(scratch.parent), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "FAIRDEAL_MODE": mode, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def cached(scratch: Path) -> set[str]:
+    return {file.name for file in (scratch / "__pycache__").glob("*.nb?")}
+
+
+USUAL = {"one": [21, 63], "two": [1020, 3060]}
+
+
+@runs_once
+def test_a_second_process_finds_everything_compiled_and_equal_records_do_not_collide(scratch: Path) -> None:
+    first, second = ask(scratch), ask(scratch)
+    assert first["answers"] == second["answers"] == USUAL
+    assert (first["hits"], first["misses"]) == (0, 4)
+    assert (second["hits"], second["misses"]) == (4, 0)
+
+
+@runs_once
+def test_an_edit_of_a_helper_recompiles_its_callers_and_an_undone_one_does_not(scratch: Path) -> None:
+    ask(scratch)
+    edit(scratch / "helper.py", "2 * number", "4 * number")
+    edited = ask(scratch)
+    assert edited["answers"] == {"one": [41, 123], "two": [1040, 3120]}
+    assert edited["hits"] == 0
+    edit(scratch / "helper.py", "4 * number", "2 * number")
+    undone = ask(scratch)
+    assert undone["answers"] == USUAL
+    assert (undone["hits"], undone["misses"]) == (4, 0)
+
+
+@runs_once
+def test_an_edit_of_one_games_rules_recompiles_what_is_bound_to_it(scratch: Path) -> None:
+    ask(scratch)
+    edit(scratch / "one.py", "BONUS = 1", "BONUS = 5")
+    edited = ask(scratch)
+    assert edited["answers"] == {"one": [25, 75], "two": [1020, 3060]}
+    assert (edited["hits"], edited["misses"]) == (2, 2)
+
+
+@runs_once
+def test_a_moved_package_finds_its_code(scratch: Path, tmp_path: Path) -> None:
+    ask(scratch)
+    moved = tmp_path / "elsewhere" / "scratch"
+    moved.parent.mkdir()
+    shutil.move(scratch, moved)
+    again = ask(moved)
+    assert again["answers"] == USUAL
+    assert (again["hits"], again["misses"]) == (4, 0)
+
+
+@runs_once
+def test_the_modes_agree_and_have_caches_of_their_own(scratch: Path) -> None:
+    compiled = ask(scratch)
+    files = cached(scratch)
+    checked = ask(scratch, mode="checked")
+    interpreted = ask(scratch, mode="interpreted")
+    assert compiled["answers"] == checked["answers"] == interpreted["answers"] == USUAL
+    assert checked["hits"] == 0
+    assert files < cached(scratch)
+
+
+@runs_once
+def test_a_sweep_deletes_what_is_stale_and_nothing_else(scratch: Path) -> None:
+    ask(scratch)
+    fresh = cached(scratch)
+    edit(scratch / "helper.py", "2 * number", "4 * number")
+    ask(scratch)
+    stale = cached(scratch)
+    assert fresh < stale
+    edit(scratch / "helper.py", "4 * number", "2 * number")
+    assert ask(scratch, "sweep")["swept"] >= len(stale - fresh)
+    assert cached(scratch) == fresh
+    assert ask(scratch)["hits"] == 4
+
+
+def test_an_unknown_mode_is_refused() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", "import fairdeal.kernel"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "FAIRDEAL_MODE": "fast"},
+    )
+    assert run.returncode != 0
+    assert "FAIRDEAL_MODE is 'fast'; it may be compiled, checked, interpreted." in run.stderr
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["round", "size", "take", "sum", "copy", "dtype", "min", "all"])
+def test_a_field_that_would_hide_something_of_numpy_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"cannot be named '{name}'"):
+        kernel.record(**{name: "i1"})
+
+
+@pytest.mark.parametrize("kind", ["u1", "u8", "?", "S3", "U3", "c8", ("u2", 4)])
+def test_fields_are_signed_numbers(kind: Any) -> None:
+    with pytest.raises(ValueError, match="fields are signed integers, floats or records"):
+        kernel.record(field=kind)
+
+
+def test_a_record_has_no_padding() -> None:
+    inner = kernel.record(a="i1", b="i8")
+    assert kernel.record(x="i1", inner=inner, y=("i2", (2, 3)), z="f8").itemsize == 1 + 9 + 12 + 8
+
+
+def test_small_fields_read_as_whole_numbers_that_do_not_overflow() -> None:
+    s = kernel.blank(kernel.record(a="i1", row=("i1", 3), grid=("i1", (2, 2))))[0]
+    s.a = 100
+    s.row[:] = 100
+    s.grid[:] = 100
+    assert s.a + s.a == s.row[0] + s.row[2] == s.grid[1, 1] + s.grid[0][1] == 200
+    assert 1 << s.a == 2**100
+    with pytest.raises(OverflowError):
+        s.a = 128
+
+
+INNER = kernel.record(x="i2", many=("i4", 5))
+OUTER = kernel.record(seats="i1", inner=INNER, grid=("i2", (3, 2)), weight="f8")
+
+
+def some_record(byte: int) -> Any:
+    return np.frombuffer(bytes([byte]) * OUTER.itemsize, OUTER).copy()[0]
+
+
+@kernel.native
+def copy_it(source: Any, out: Any) -> None:
+    kernel.copy(source, out)
+
+
+@kernel.native
+def lowest_of(bits: int) -> int:
+    return kernel.lowest(bits)
+
+
+@kernel.native
+def size(bits: int) -> int:
+    return kernel.size_of(bits)
+
+
+def test_a_copy_is_the_same_in_every_byte_and_stands_alone() -> None:
+    for copy in (kernel.copy, copy_it):
+        source, out = some_record(0x55), some_record(0x2A)
+        copy(source, out)
+        assert out.tobytes() == source.tobytes()
+        source.grid[1, 1] = 7
+        assert out.grid[1, 1] == 0x5555
+
+
+@given(bits=st.integers(1, 2**62))
+def test_sets_of_bits_are_the_same_in_every_mode(bits: int) -> None:
+    members = [place for place in range(63) if bits >> place & 1]
+    assert kernel.lowest(bits) == lowest_of(bits) == members[0]
+    assert kernel.size_of(bits) == size(bits) == len(members)
+
+
+def test_the_empty_set_has_no_members() -> None:
+    assert kernel.size_of(0) == size(0) == 0
+
+
+def test_spans_lie_end_to_end() -> None:
+    assert kernel.spans(3, 1, 0, 2) == (0, 3, 4, 4, 6)
+    assert kernel.spans() == (0,)
