@@ -3,14 +3,16 @@
 A game's `scene.py` makes a `Scene` of a view; the terminal and the browser draw it and know no game. Texts are
 messages, so a scene is rendered for one listener. Ids are functions of the view: a known card is named after its face,
 an unknown one after its slot (`seat2.hand.3`), so that nothing hidden can be followed from one place to another.
+Where every seat has a set of its own, the seat stands before the face: `seat2.T07`. A piece without a face is a back; a
+client need not draw a seat's backs one by one, since their number is a counter of its panel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from fairdeal.messages import Catalogue, Label, Message, Seat
 
@@ -23,7 +25,7 @@ class Shape(StrEnum):
     FAN = "fan"  # a hand
     ROW = "row"  # side by side, each in sight
     PILE = "pile"  # one on another; only the top and the number count
-    GRID = "grid"  # in fixed cells, row by row
+    GRID = "grid"  # in fixed cells, by row and column from 0 on
     REGION = "region"  # on squares of an endless plane
     TRACK = "track"  # a ring or a line that shows where something stands
 
@@ -57,7 +59,15 @@ class Piece:
     row: int = 0
     column: int = 0
     lines: tuple[str, ...] = ()
-    """More that a larger drawing shows: three lines of three numbers, the squares of a tile."""
+    """More that a larger drawing shows, such as three lines of three numbers."""
+    squares: tuple[Piece, ...] = ()
+    """Of a tile: its squares by row and column, upright. Laid on a region they keep their ids."""
+    of: str = ""
+    """Of a square: the id of its tile."""
+    turns: tuple[int, ...] = ()
+    """Of a tile: how far it may be turned clockwise when it is laid, in degrees."""
+    seat: int | None = None
+    """Who laid it, where the zone is shared."""
     came_from: str = ""
     """The slot it lay in while it was unknown."""
     lit: tuple[Lit, ...] = ()
@@ -71,6 +81,17 @@ class Counter:
     name: Text
     value: int
     limit: int | None = None
+    lit: tuple[Lit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A whole row or column of a region or a grid, where there is something to say of it."""
+
+    row: int | None = None
+    column: int | None = None
+    text: str = ""
+    """At most two letters, for its margin."""
     lit: tuple[Lit, ...] = ()
 
 
@@ -89,6 +110,7 @@ class Zone:
     """How many pieces there are, where not all are drawn."""
     counters: tuple[Counter, ...] = ()
     note: Text = ""
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,7 +135,9 @@ class Button:
 class Path:
     """A legal action: its text, and the ids to pick, in this order, to choose it.
 
-    An id is that of a piece or of a button, `ZONE@ROW,COLUMN` for a square of a region, `turn.90` for a turn.
+    An id is that of a piece or of a button, `ZONE@ROW,COLUMN` for a square of a region, `turn.90` for a turn. A turn
+    goes before the tile that is turned; before a square of a region it turns the one tile that can be laid there, and
+    the square is where its top left one will lie. No path begins with the whole of another.
     """
 
     action: str
@@ -139,9 +163,28 @@ class Scene:
         return next(zone for zone in self.zones if zone.id == name)
 
     def pieces(self) -> Iterator[Piece]:
-        """List all pieces of all zones."""
+        """List all pieces of all zones, each tile before its squares."""
         for zone in self.zones:
-            yield from zone.pieces
+            for piece in zone.pieces:
+                yield piece
+                yield from piece.squares
+
+
+def square(zone: str, row: int, column: int) -> str:
+    """Name a square of a region, for a path.
+
+    >>> square("seat0.region", -1, 2)
+    'seat0.region@-1,2'
+    """
+    return f"{zone}@{row},{column}"
+
+
+def turned(squares: tuple[Piece, ...], degrees: int) -> tuple[Piece, ...]:
+    """Give the squares of a tile as they lie when it is turned clockwise; rows and columns again count from 0."""
+    for _ in range(degrees // 90):
+        bottom = max(piece.row for piece in squares)
+        squares = tuple(replace(piece, row=piece.column, column=bottom - piece.row) for piece in squares)
+    return tuple(sorted(squares, key=lambda piece: (piece.row, piece.column)))
 
 
 def rendered(thing: Any, catalogue: Catalogue) -> Any:
@@ -154,4 +197,17 @@ def rendered(thing: Any, catalogue: Catalogue) -> Any:
         return {name: rendered(values[name], catalogue) for name in kept}
     if isinstance(thing, tuple | list):
         return [rendered(part, catalogue) for part in thing]
-    return thing
+    return thing.value if isinstance(thing, StrEnum) else thing
+
+
+def spoken(scene: Scene, catalogue: Catalogue) -> Scene:
+    """Give the same scene with all its texts as plain words for one listener."""
+    return cast(Scene, _spoken(scene, catalogue))
+
+
+def _spoken(thing: Any, catalogue: Catalogue) -> Any:
+    if isinstance(thing, Message | Label | Seat):
+        return catalogue.value(thing)
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return replace(thing, **{part.name: _spoken(getattr(thing, part.name), catalogue) for part in fields(thing)})
+    return tuple(_spoken(part, catalogue) for part in thing) if isinstance(thing, tuple) else thing

@@ -28,7 +28,7 @@ def test_tables_are_printed_between_their_marks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
-@pytest.mark.parametrize("name", docs.TABLES)
+@pytest.mark.parametrize("name", [name for name in docs.TABLES if name != "why"])
 def test_every_game_has_every_table(game: Game, name: str) -> None:
     assert docs.table(game, name).startswith(("|", "**"))
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.game import list_legal
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.play import TerminalTable
+from tests.terminal.scenes import terminal
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
 
@@ -29,11 +32,16 @@ class Wall:
 
 
 def table(
-    sitting: Sitting, lines: Iterable[str], seat: int = 0, beat: float = 0, wall: Wall | None = None
+    sitting: Sitting,
+    lines: Iterable[str],
+    seat: int = 0,
+    beat: float = 0,
+    wall: Wall | None = None,
+    console: Console | None = None,
 ) -> tuple[TerminalTable, io.StringIO]:
     out = io.StringIO()
     waiting = iter(lines)
-    console = Console(file=out, width=80, highlight=False, markup=False, emoji=False)
+    console = console or Console(file=out, width=80, highlight=False, markup=False, emoji=False)
     rng = numbered("terminal", 0)
     return TerminalTable(sitting, seat, rng, console, lambda: next(waiting, None), beat, wall or Wall()), out
 
@@ -119,6 +127,13 @@ def test_an_action_is_understood(line: str) -> None:
         ("log", "You are the first player."),
         ("log 1", "the cards are dealt, 15 each."),
         ("all", "play   1 R0    2 R1"),
+        ("show", "Trump ring R → B → Y → E → G"),
+        ("show 0", "Hand [R0]"),
+        ("show 7", "There is no seat 7; the seats are 0 to 2."),
+        ("try", "Try what? Write try and an action."),
+        ("try r3", "You may play R3 now."),
+        ("try g1", "You do not hold G1 (§7)."),
+        ("turn", "There is nothing to turn now."),
     ],
 )
 def test_a_line_is_answered_and_changes_nothing(line: str, answer: str) -> None:
@@ -254,3 +269,173 @@ def test_undo_in_real_time() -> None:
     assert "Taken back." in shown
     assert [event.action for event in sitting.events][-1] == "draw"
     assert list_legal(sitting.game.rules, sitting.state, 0)
+
+
+# --- tiles -----------------------------------------------------------------------------------------------------------
+
+START = ("arrange C1 C2 C3", "draw")
+
+
+def drawn_t14() -> Sitting:
+    """Alone at the table with T14 in hand."""
+    sitting = coast(1)
+    sitting.deal_text("agendas F", 0)
+    rest = [f"T{number:02}" for number in range(1, 16) if number != 14]
+    sitting.deal_text(" ".join(["pile 0 T14", *rest]), 0)
+    sitting.play(0, "arrange C1 C2 C3", 0)
+    sitting.deal_text("begin", 3000)
+    sitting.play(0, "draw", 4000)
+    return sitting
+
+
+@pytest.mark.parametrize(
+    ("lines", "action"),
+    [
+        (["90 2,1"], "place 90 2,1"),
+        (["2,0"], "place 0 2,0"),
+        (["turn", "2,1"], "place 90 2,1"),
+        (["turn 270", "turn", "place 2,0"], "place 0 2,0"),
+        (["turn 180", "place 90 2,1"], "place 90 2,1"),
+    ],
+)
+def test_a_tile_is_laid_by_a_turn_and_a_square(lines: list[str], action: str) -> None:
+    sitting = drawn_t14()
+    typed(sitting, *lines)
+    assert sitting.events[5].action == action
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("try 90 2,1", "You may place 90 2,1 now."),
+        ("try 90 1,1", "That would cover six squares; at most four are allowed (§10)."),
+        ("try 2,0", "You may place 0 2,0 now."),
+        ("try aside", "A card cannot be refused"),
+        ("9,9", "That would cover no square; at least two of one card must be covered (§10)."),
+        ("turn", "T14 is turned by 90 degrees."),
+        ("turn 45", "A tile is turned by 0, 90, 180, 270 degrees, not '45'."),
+        ("all", "place 1 0 -2,0"),
+    ],
+)
+def test_a_tile_is_tried_without_laying_it(line: str, answer: str) -> None:
+    sitting = drawn_t14()
+    assert answer in " ".join(typed(sitting, line).split())
+    assert len(sitting.events) == 5
+
+
+def test_the_ghost_of_a_tile_is_drawn_with_the_balance_it_would_bring() -> None:
+    shown = typed(drawn_t14(), "try 90 2,1")
+    assert "  2 │T [.  I  T ]P  . │-4\n  3    [M  .  S ]      +2\n" in shown
+    shown = typed(drawn_t14(), "try 90 1,1")
+    assert "  1 │. [.  I  T ].  I │?\n  2 │T [M  .  S ]P  . │?\n" in shown
+
+
+def test_the_last_tile_is_tried_without_a_look_at_the_end() -> None:
+    """Laying it would end the game and show what is hidden."""
+    sitting, rng = Sitting(games.find("coast").setting(1, {"end_on": "place"})), numbered("last", 0)
+    while not sitting.events or sitting.state.left[0] or sitting.state.hand[0] < 0:
+        sitting.random_step(rng)
+    assert "?" in typed(sitting, f"try {sitting.legal_texts(0)[0]}").split("all lists them.")[-1]
+
+
+# --- a screen --------------------------------------------------------------------------------------------------------
+
+
+def screens(sitting: Sitting, *lines: str, **more: Any) -> list[list[str]]:
+    """Play these lines at a terminal and give each clean screen with what was printed below it."""
+    console, out = terminal(**more)
+    person, _ = table(sitting, lines, console=console)
+    person.run()
+    return [Text.from_ansi(text).plain.splitlines() for text in out.getvalue().split("\x1b[2J\x1b[H")[1:]]
+
+
+def test_every_turn_has_a_clean_screen() -> None:
+    first, second = screens(dealt(), "play R3", "quit")
+    assert first[0] == "CASTER · Round 1 of 1."
+    assert first[1] == "CASTER, 3 seats. You are seat 0. Type help for help."
+    assert "Lead any card." in first
+    assert "You play R3." in second
+    assert all(len(screen) <= 24 for screen in (first, second))
+
+
+def test_answers_stand_above_the_prompt_of_the_same_table() -> None:
+    first, second = screens(dealt(), "why g1", "quit")
+    assert second[second.index("Lead any card.") - 1] == "You do not hold G1 (§7)."
+    assert set(first) <= set(second) | {""}
+
+
+def test_long_answers_are_printed_below() -> None:
+    [first] = screens(dealt(), "help", "log", "rules 8", "quit")
+    assert "Enter alone  look at the table again" in first
+    assert first.index("play   1 R0    2 R1    3 R2    4 R3    5 R4    6 R5    7 R6    8 R7    9 R8") < 24
+
+
+def test_a_turned_and_tried_tile_is_drawn_on_the_screen() -> None:
+    *_, second, third = screens(drawn_t14(), "turn", "try 2,1", "quit")
+    assert any("[90]" in line for line in second)
+    assert any(line.startswith("  2 │T [.  I  T ]P  . │-4") for line in third)
+    assert "You may place 90 2,1 now." in third
+    assert any("hand T14" in line for line in third)
+
+
+def test_what_was_taken_back_is_no_longer_told() -> None:
+    *_, last = screens(dealt(), "play R3", "undo", "quit")
+    assert any(line.startswith("Taken back") for line in last)
+    assert "You play R3." not in last
+
+
+def test_the_last_screen_shows_the_table_and_the_result() -> None:
+    *_, last = screens(caster(), *["1"] * 15)
+    assert "The game is over." in last
+    assert any("win" in line for line in last)
+    assert len(last) <= 24
+
+
+@pytest.mark.parametrize(("game", "seats"), [("caster", 3), ("caster", 5), ("coast", 1), ("coast", 2), ("coast", 6)])
+def test_whole_games_on_a_small_screen(game: str, seats: int) -> None:
+    sitting = Sitting(games.find(game).setting(seats, {"rounds": 1} if game == "caster" else {}))
+    found = screens(sitting, *["2", "1"] * 40)
+    assert sitting.is_over
+    assert max(len(screen) for screen in found[:-1]) <= 23
+    assert max(len(line) for screen in found for line in screen) <= 80
+
+
+def test_colours_only_where_the_console_has_them() -> None:
+    [bright] = screens(dealt(), "quit")
+    assert any("Hand   R0  R1 " in line for line in bright)
+    [grey] = screens(dealt(), "quit", no_color=True)
+    assert any("Hand  [R0][R1]" in line for line in grey)
+    console, out = terminal(color_system=None)
+    person, _ = table(dealt(), ["quit"], console=console)
+    person.run()
+    assert "[R0]" in out.getvalue()
+
+
+def test_a_terminal_without_unicode_gets_plain_letters() -> None:
+    class Narrow(io.StringIO):
+        encoding = "ascii"
+
+    out = Narrow()
+    person, _ = table(dealt(), ["quit"], console=Console(file=out, width=80))
+    person.run()
+    assert "Trump ring  R > B > Y > E > G" in out.getvalue()
+
+
+# --- a game without a scene ------------------------------------------------------------------------------------------
+
+
+def undrawn() -> Sitting:
+    setting = games.find("caster").setting(3, {"rounds": 1})
+    return Sitting(replace(setting, game=replace(setting.game, scene=None)))
+
+
+def test_a_game_that_has_no_scene_is_described_in_words() -> None:
+    shown = typed(undrawn(), "1", "show", "turn", "try 1", "try play Z9", "quit")
+    assert "Trumps: B over R" in " ".join(shown.split())
+    assert "CASTER cannot be drawn." in shown
+    assert "There is nothing to turn now." in shown
+    assert "You may play " in shown
+    console, out = terminal()
+    person, _ = table(undrawn(), ["1"] * 15, console=console)
+    assert person.run()
+    assert "\x1b[2J" not in out.getvalue()

@@ -9,7 +9,7 @@ from fairdeal.chance import Rng, below, numbered
 from fairdeal.game import Choice, Flag, Game, Setting, Whole
 from fairdeal.table.sitting import Sitting
 
-GAMES = 6  # of each setting
+GAMES = 4  # of each setting
 TRIES = 60  # actions a seat tries in a position
 OPENING = 24  # events
 EVERY = 5  # events between two later positions

@@ -7,32 +7,50 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 
 from rich.console import Console
 
 from fairdeal.chance import Rng
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import list_legal
-from fairdeal.kernel import DEALER
+from fairdeal.game import State, list_legal, new_view
+from fairdeal.kernel import DEALER, blank, copy
+from fairdeal.messages import Seat
+from fairdeal.scene import Piece, Scene, spoken
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import rulebook
+from fairdeal.terminal.blocks import Block, folded
+from fairdeal.terminal.drawing import Ghost, zones_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
+from fairdeal.terminal.palette import ASCII, Pen
+from fairdeal.terminal.placing import Placing
 from fairdeal.terminal.printing import show_markdown
+from fairdeal.terminal.regions import region
+from fairdeal.terminal.screen import Screen
+
+HEIGHT = 24  # of a screen that is not there
 
 HELP = """\
 a number     do what the list has under it
 an action    do it; the verb may be left out, and capitals do not matter
 why ACTION   say why an action is not allowed now
+try ACTION   show it without doing it, and say whether it is allowed
+turn [N]     turn the tile in your hand further, or by N degrees; then a square
+             alone is enough: -1,2 or try -1,2
+show [SEAT]  show all that lies before a seat, or in the middle
 rules [§]    show the rules, or one section: rules 8
 undo         take back your last action and what followed, if no chance did
 all          list all your actions, however many
 log [N]      tell the last N events again, 10 if left out
 help         show this
 quit         leave the table
-Enter alone  look at the table again"""
+Enter alone  look at the table again
 
-COMMANDS = ("", "why", "rules", "undo", "all", "log", "help", "quit")
+> may act   ! over a limit   + scores   = balanced   [R7] can be chosen
+? not known   … cut to fit: show SEAT shows all"""
+
+COMMANDS = ("", "why", "try", "turn", "show", "rules", "undo", "all", "log", "help", "quit")
 
 
 class Outcome(Enum):
@@ -68,17 +86,22 @@ class TerminalTable:
         self._beat = beat
         self._wall = wall
         self._heard = 0  # events told so far
+        self._told: list[tuple[int, str]] = []  # the story so far, each line with the number of its event
+        self._fresh = 0  # how many lines of it had been told before the latest news
+        self._remark = ""  # what to say with the next drawing
+        self._turn = 0  # how far the tile in hand is turned, in degrees
         self._moment = 0  # the table's time when the person was last asked
         self._asked = 0.0  # the wall's time of that
         self._upcoming: tuple[int, int] | None = None  # real time: who of the others acts next, and when
         words = sitting.game.words
         self._texts = [words.text(action) for action in range(sitting.game.rules.ACTIONS)]
         self._catalogue = sitting.setting.catalogue(seat, {seat: "You"})
+        self._names = [self._catalogue.value(Seat(number)) for number in range(sitting.setting.seats)]
 
     def run(self) -> bool:
         """Play until the game is over; False when the person leaves before."""
         title, seats = self.sitting.game.title, self.sitting.setting.seats
-        self._say(f"{title}, {seats} seats. You are seat {self.seat}. Type help for help.", "bold")
+        self._greet(f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat}. Type help for help.")
         while True:
             self._let_others_act()
             self._tell_news()
@@ -140,35 +163,128 @@ class TerminalTable:
 
     # --- what is shown ---
 
+    @property
+    def _is_screen(self) -> bool:
+        """Tell whether each turn gets a clean screen; otherwise all is printed one after another."""
+        can_clear = self._console.is_terminal and not self._console.is_dumb_terminal
+        return can_clear and self.sitting.game.scene is not None
+
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style, markup=False)
 
-    def _tell_news(self) -> None:
-        self._tell(self._heard)
-        self._heard = len(self.sitting.events)
+    def _greet(self, text: str) -> None:
+        if self._is_screen:
+            self._told.append((-1, text))
+        else:
+            self._say(text, "bold")
 
-    def _tell(self, since: int) -> None:
-        for telling in self.sitting.story(self.seat, since):
-            for line in telling.lines:
-                self._say(line, "cyan")
+    def _remind(self, text: str, style: str = "") -> None:
+        """Say something that belongs to what is drawn next."""
+        self._remark = text
+        if not self._is_screen:
+            self._say(text, style)
+
+    def _answer(self, text: str, style: str = "", ghost: Ghost | None = None, scene: Scene | None = None) -> None:
+        """Answer what was typed: on a screen below the table, drawn anew."""
+        if self._is_screen:
+            self._show_screen(text, ghost, scene)
+            return
+        if ghost and scene:
+            self._print(region(scene.zone(ghost.zone), ghost=ghost.squares))
+        self._say(text, style)
+
+    def _print(self, lines: Block) -> None:
+        for line in lines:
+            if self._console.options.ascii_only:
+                line.plain = line.plain.translate(ASCII)
+            line.rstrip()
+            self._console.print(line, no_wrap=True, overflow="crop", crop=True)
+
+    def _tell_news(self) -> None:
+        """Hear what happened since; without a screen, tell it at once."""
+        told = self._story(self._heard)
+        if self._heard < len(self.sitting.events):
+            self._fresh = len(self._told)
+        self._told += told
+        self._heard = len(self.sitting.events)
+        if not self._is_screen:
+            self._tell(told)
+
+    def _story(self, since: int) -> list[tuple[int, str]]:
+        tellings = enumerate(self.sitting.story(self.seat, since), since)
+        return [(number, line) for number, telling in tellings for line in telling.lines]
+
+    def _tell(self, story: list[tuple[int, str]]) -> None:
+        for _, line in story:
+            self._say(line, "cyan")
 
     def _show_table(self) -> None:
-        v, words = self.sitting.view(self.seat), self.sitting.game.words
+        if self._is_screen:
+            self._show_screen(self._remark)
+            self._remark = ""
+            return
         self._say("")
+        if self.sitting.game.scene is not None:
+            self._print(self._screen(self._scene()).lines(HEIGHT))
+            return
+        v, words = self.sitting.view(self.seat), self.sitting.game.words
         for message in words.look(v, self.seat):
             self._say(self._catalogue.render(message))
         self._say(self._catalogue.render(words.prompt(v, self.seat)), "bold")
         self._show_menu(MOST_ROWS)
+
+    def _show_screen(
+        self, notice: str = "", ghost: Ghost | None = None, scene: Scene | None = None, below: int = 1
+    ) -> None:
+        """Draw on a clean screen; so many lines are needed below."""
+        old, news = self._told[: self._fresh], self._told[self._fresh :]
+        screen = replace(
+            self._screen(scene or self._scene()),
+            old=[line for _, line in old],
+            news=[line for _, line in news],
+            notice=notice,
+            ghost=ghost,
+        )
+        self._console.clear()
+        self._print(screen.lines(max(self._console.height - below, HEIGHT // 2)))
+
+    def _screen(self, scene: Scene) -> Screen:
+        return Screen(self.sitting.game.title, scene, self.seat, self._names, self._pen(scene))
+
+    def _pen(self, scene: Scene) -> Pen:
+        colours = self._console.color_system is not None and not self._console.no_color
+        choices = frozenset(pick for path in scene.paths for pick in path.picks)
+        return Pen(self._console.width, colours, choices, self._turn)
+
+    def _scene(self) -> Scene:
+        return self._drawn(self.sitting.view(self.seat))
+
+    def _drawn(self, v: State) -> Scene:
+        draw = self.sitting.game.scene
+        if draw is None:
+            raise Refused(f"{self.sitting.game.title} cannot be drawn.")
+        return spoken(draw(v, self.seat), self._catalogue)
 
     def _show_menu(self, most_rows: int | None) -> None:
         texts = [self.sitting.game.words.text(action) for action in self._legal()]
         for line in menu(texts, self._console.width, most_rows):
             self._say(line)
 
+    def _show_zones(self, text: str) -> None:
+        """Show in full what lies before a seat, or in the middle."""
+        if text and text not in map(str, range(self.sitting.setting.seats)):
+            raise Unreadable(f"There is no seat {text}; the seats are 0 to {self.sitting.setting.seats - 1}.")
+        scene = self._scene()
+        self._print(zones_of(scene, int(text) if text else None, self._names, self._pen(scene)))
+
     def _tell_end(self) -> None:
+        result = [self._catalogue.render(line) for line in self.sitting.game.words.result(self.sitting.view(self.seat))]
+        below = [line for text in result for line in folded(text, self._console.width)]
+        if self._is_screen:
+            self._show_screen(self._remark, below=len(below) + 3)
         self._say("")
-        for number, message in enumerate(self.sitting.game.words.result(self.sitting.view(self.seat))):
-            self._say(self._catalogue.render(message), "" if number else "bold")
+        for number, text in enumerate(result):
+            self._say(text, "" if number else "bold")
 
     def _legal(self) -> list[int]:
         return list_legal(self.sitting.game.rules, self.sitting.view(self.seat), self.seat)
@@ -191,7 +307,7 @@ class TerminalTable:
                 return self._command(line)
             return self._do(self._find(line))
         except FairdealError as error:
-            self._say(str(error), "yellow")
+            self._answer(str(error), "yellow")
             return Outcome.STAYED
 
     def _is_command(self, line: str) -> bool:
@@ -209,14 +325,21 @@ class TerminalTable:
             case "undo":
                 return self._undo()
             case "why":
-                self._say(self._why(rest))
+                self._answer(self._why(rest))
+            case "try":
+                self._try(rest)
+            case "turn":
+                self._turn_tile(rest)
+            case "show":
+                self._show_zones(rest)
             case "rules":
                 game = self.sitting.game
                 show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook)
             case "all":
                 self._show_menu(None)
             case "log":
-                self._tell(max(0, len(self.sitting.events) - (int(rest) if rest.isdecimal() else 10)))
+                last = int(rest) if rest.isdecimal() else 10
+                self._tell(self._story(max(0, len(self.sitting.events) - last)))
             case _:
                 self._say(HELP)
         return Outcome.STAYED
@@ -235,19 +358,19 @@ class TerminalTable:
                 found = [action for action in among if form(self._texts[action]) == meant]
                 if len(found) == 1:
                     return found[0]
+        placing = self._placing()
+        if placing:
+            text = placing.read(text, self._turn) or text
         return self.sitting.game.words.action(text)  # which says how it is written
 
     def _do(self, action: int) -> Outcome:
         at = self._catch_up()
         self._tell_news()
         if self.sitting.is_over:
-            self._say("Too late: the game ended before you acted.", "yellow")
+            self._remind("Too late: the game ended before you acted.", "yellow")
             return Outcome.ACTED
-        try:
-            self.sitting.play(self.seat, action, at)
-        except Refused as refusal:
-            self._say(str(refusal), "yellow")
-            return Outcome.STAYED
+        self.sitting.play(self.seat, action, at)
+        self._turn = 0
         if self._beat == 0:
             self._upcoming = None
         return Outcome.ACTED
@@ -260,16 +383,57 @@ class TerminalTable:
         if not text:
             return "Why what? Write why and an action."
         action = self._find(text)
-        reason = self.sitting.why_not(self.seat, action)
-        return reason or f"You may {self.sitting.game.words.text(action)} now."
+        return self._reason(action) or f"You may {self._texts[action]} now."
+
+    def _reason(self, action: int) -> str | None:
+        return self.sitting.why_not(self.seat, action)
+
+    def _try(self, text: str) -> None:
+        """Show an action without doing it; where nobody would learn from it, the table as it would be."""
+        if not text:
+            raise Unreadable("Try what? Write try and an action.")
+        action = self._find(text)
+        placing, reason = self._placing(), self._reason(action)
+        ghost = placing.ghost(self._texts[action]) if placing else None
+        if reason:
+            self._answer(reason, ghost=ghost, scene=self._scene() if ghost else None)
+            return
+        after = self._after(action, placing.tile) if placing and ghost else None
+        self._answer(f"You may {self._texts[action]} now.", ghost=ghost, scene=after)
+
+    def _after(self, action: int, tile: Piece) -> Scene:
+        """The table with a tile laid, the tile still in hand; the table as it is if anybody would learn from that."""
+        rules, now = self.sitting.game.rules, self._scene()
+        if rules.teaches(self.sitting.state, self.seat, action):
+            return now
+        s = blank(rules.STATE)[0]
+        copy(self.sitting.state, s)
+        rules.play(s, self.seat, action)
+        after = self._drawn(new_view(self.sitting.game, s, self.seat))
+        zones = tuple(zone if tile in zone.pieces else after.zone(zone.id) for zone in now.zones)
+        return replace(after, prompt=now.prompt, paths=now.paths, zones=zones)
+
+    def _placing(self) -> Placing | None:
+        return Placing.of(self._scene()) if self.sitting.game.scene else None
+
+    def _turn_tile(self, text: str) -> None:
+        placing = self._placing()
+        if placing is None:
+            raise Refused("There is nothing to turn now.")
+        if text and text not in map(str, placing.tile.turns):
+            raise Unreadable(f"A tile is turned by {', '.join(map(str, placing.tile.turns))} degrees, not {text!r}.")
+        self._turn = int(text) if text else placing.next_turn(self._turn)
+        self._answer(f"{placing.tile.name} is turned by {self._turn} degrees.")
 
     def _undo(self) -> Outcome:
         before = len(self.sitting.events)
         self.sitting.undo(self.seat)
         self._upcoming = None
+        self._turn = 0
         self._heard = len(self.sitting.events)
+        self._told = [(number, line) for number, line in self._told if number < self._heard]
         others = before - self._heard - 1
-        self._say(f"Taken back, and what the others did after it ({others})." if others else "Taken back.")
+        self._remind(f"Taken back, and what the others did after it ({others})." if others else "Taken back.")
         return Outcome.ACTED
 
 

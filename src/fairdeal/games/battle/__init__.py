@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from fairdeal.game import Flag, Game, Whole
-from fairdeal.games.battle import data, deck, options, rules, words
+from fairdeal.games.battle import data, deck, options, rules, scene, words
 
 GAME = Game(
     name="battle",
@@ -32,4 +32,5 @@ GAME = Game(
     option_labels=options.card_names,
     judge_deck=deck.judge_file,
     folder=Path(__file__).parent,
+    scene=scene.scene,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from fairdeal.game import Flag, Game, Whole
-from fairdeal.games.caster import data, rules, words
+from fairdeal.games.caster import data, rules, scene, words
 
 GAME = Game(
     name="caster",
@@ -21,4 +21,5 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    scene=scene.scene,
 )

@@ -1,0 +1,224 @@
+"""Cryptruck as it is drawn: the trumps, the card for sale or the trick, what everybody won, and the hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairdeal.game import list_legal
+from fairdeal.games.cryptruck import rules, words
+from fairdeal.games.cryptruck.data import LETTERS
+from fairdeal.games.cryptruck.rules import CARDS, COLOURS, NO_CARD, TRICKS
+from fairdeal.kernel import NOBODY
+from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.scene import Button, Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
+
+MOST_COUNTED = 3  # §15 of more blocks the colours do not count
+
+
+def scene(v: Any, seat: int) -> Scene:
+    """Draw a view for its seat, or for a spectator."""
+    zones = [_trumps(v), _turned(v), _trick(v) if v.phase == rules.PLAYING else _for_sale(v)]
+    zones += [_blocks(v, other) for other in range(v.seats)]
+    zones += [_hand(v, other, seat) for other in range(v.seats)]
+    return Scene(
+        prompt=words.prompt(v, seat),
+        zones=tuple(zones),
+        panels=tuple(_panel(v, other, seat) for other in range(v.seats)),
+        paths=tuple(_path(action) for action in list_legal(rules, v, seat)) if seat >= 0 else (),
+        buttons=_buttons(v, seat),
+        status=(words.look(v, seat)[0],),
+        suits=tuple((LETTERS[colour], words.colour_name(colour)) for colour in _in_use(v)),
+    )
+
+
+def _path(action: int) -> Path:
+    verb = words.verb_of(action)
+    pick = verb if verb in words.ANSWERS else words.card_text(words.card_of(action))
+    return Path(words.text(action), (pick,))
+
+
+def _buttons(v: Any, seat: int) -> tuple[Button, ...]:
+    """§9 What every seat but the first player is asked once."""
+    if seat < 0 or seat == v.first or v.phase != rules.ASKING:
+        return ()
+    return tuple(Button(answer, say(f"scene.{answer}")) for answer in words.ANSWERS)
+
+
+def _piece(v: Any, card: int, lit: tuple[Lit, ...] = (), seat: int | None = None, came_from: str = "") -> Piece:
+    name = words.card_text(card)
+    key = "scene.block" if v.box.blocks >> card & 1 else "scene.card"
+    label = say(key, colour=words.colour_name(rules.colour_of(card)), number=int(rules.number_of(card)))
+    return Piece(name, name, name, label, name[0], seat=seat, came_from=came_from, lit=lit)
+
+
+def _slot(seat: int, trick: int) -> str:
+    """Name the slot from which a seat reveals, gives or plays in a trick: before it all hands are equally large."""
+    return f"seat{seat}.hand.{TRICKS - 1 - trick}"
+
+
+def _laid_from(v: Any, seat: int, trick: int) -> str:
+    """§10 A bought card came from the hand of the first player."""
+    return _slot(int(v.receiver[trick]) if v.giver[trick] == seat else seat, trick)
+
+
+# --- in the middle ---------------------------------------------------------------------------------------------------
+
+
+def _trumps(v: Any) -> Zone:
+    """§7 The colours in use; the trumps of the round are lit, and so is the colour that is led."""
+    pieces = tuple(_colour(v, colour) for colour in _in_use(v))
+    return Zone("trumps", say("scene.trumps"), Shape.ROW, pieces)
+
+
+def _in_use(v: Any) -> list[int]:
+    """§4 As many colours as seats, and white."""
+    return [colour for colour in range(COLOURS) if v.in_use >> colour & 1]
+
+
+def _colour(v: Any, colour: int) -> Piece:
+    trump = (Lit.TRUMP,) * bool(rules.is_trump(v, colour))
+    led = (Lit.LEADS,) * bool(v.phase == rules.PLAYING and rules.led_colour(v) == colour)
+    letter = LETTERS[colour]
+    name = say("scene.colour", colour=words.colour_name(colour), stock=Label(f"stock.{letter}"))
+    return Piece(f"trumps.{letter}", "", letter, name, letter, lit=led + trump)
+
+
+def _turned(v: Any) -> Zone:
+    """§6 The card turned up."""
+    pieces = () if v.turned == NO_CARD else (_piece(v, int(v.turned), (Lit.TRUMP,)),)
+    return Zone("turned", say("scene.turned"), Shape.ROW, pieces)
+
+
+def _for_sale(v: Any) -> Zone:
+    """§8 The revealed card, not yet led; §9 with the answers so far."""
+    pieces: tuple[Piece, ...] = ()
+    if v.revealed != NO_CARD:
+        came_from = _slot(int(v.first), int(v.tricks_played))
+        pieces = (_piece(v, int(v.revealed), seat=int(v.first), came_from=came_from),)
+    answers = [_answer(v, other) for other in _answered(v)]
+    note: Text = say("scene.answers", answers=answers) if answers else ""
+    return Zone("revealed", say("scene.revealed"), Shape.ROW, pieces, note=note)
+
+
+def _answered(v: Any) -> list[int]:
+    """§9 The seats that have said whether they want the card, in the order of their answers."""
+    order = [int(v.first + step) % int(v.seats) for step in range(1, v.seats)]
+    if v.phase == rules.GIVING:
+        return order
+    return [seat for seat in order if words.has_answered(v, seat)] if v.phase == rules.ASKING else []
+
+
+def _answer(v: Any, seat: int) -> Message:
+    return say("scene.wants" if v.wanted >> seat & 1 else "scene.declines", seat=Seat(seat))
+
+
+def _trick(v: Any) -> Zone:
+    """§11 The trick in the order of play; §13 the card that would take it as it lies is lit."""
+    trick = int(v.tricks_played)
+    order = [int(v.leader + step) % int(v.seats) for step in range(v.seats)]
+    best = rules.trick_taker(v)
+    pieces = []
+    for who in order:
+        if v.laid[trick, who] != NO_CARD:
+            lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)
+            pieces.append(_piece(v, int(v.laid[trick, who]), lit, who, _laid_from(v, who, trick)))
+    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces))
+
+
+# --- what a seat has -------------------------------------------------------------------------------------------------
+
+
+def _blocks(v: Any, seat: int) -> Zone:
+    """§15 The blocks won in this round, their number and their colours."""
+    slots = _slots(v)
+    cards = [card for card in range(CARDS) if v.blocks[seat] >> card & 1]
+    pieces = tuple(_piece(v, card, (Lit.SCORING,), came_from=slots.get(card, "")) for card in cards)
+    counters = (
+        Counter(f"seat{seat}.blocks.count", say("scene.count"), len(cards)),
+        Counter(f"seat{seat}.blocks.colours", say("scene.colours"), int(rules.colours_among(v.blocks[seat]))),
+    )
+    return Zone(f"seat{seat}.blocks", say("scene.blocks"), Shape.ROW, pieces, seat, counters=counters)
+
+
+def _slots(v: Any) -> dict[int, str]:
+    """Say of all cards laid in this round from which slots they came."""
+    places = [(trick, seat) for trick in range(TRICKS) for seat in range(v.seats)]
+    return {int(v.laid[trick, seat]): _laid_from(v, seat, trick) for trick, seat in places}
+
+
+def _hand(v: Any, owner: int, seat: int) -> Zone:
+    if owner == seat:
+        cards = [card for card in range(CARDS) if v.hand[owner] >> card & 1]
+        pieces = tuple(_piece(v, card, came_from=_gift_slot(v, seat, card)) for card in cards)
+    else:
+        pieces = tuple(Piece(f"seat{owner}.hand.{place}") for place in range(v.held[owner]))
+    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner)
+
+
+def _gift_slot(v: Any, seat: int, card: int) -> str:
+    """§10 Where a card that the seat got lay before; nothing if it was dealt."""
+    tricks = [trick for trick in range(TRICKS) if v.receiver[trick] == seat and v.gift[trick] == card]
+    return _slot(int(v.giver[tricks[-1]]), tricks[-1]) if tricks else ""
+
+
+# --- panels ----------------------------------------------------------------------------------------------------------
+
+
+def _panel(v: Any, seat: int, viewer: int) -> Panel:
+    """§15 Points as they would stand, the running round alone beside them."""
+    was_dealt = v.turned != NO_CARD
+    too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
+    latest = int(rules.round_points(v, seat)) if was_dealt else 0
+    counters = (
+        Counter(f"seat{seat}.points", say("scene.points"), int(rules.points_now(v, seat))),
+        Counter(f"seat{seat}.round", say("scene.round"), latest, lit=too_many),
+        Counter(f"seat{seat}.held", say("scene.held"), int(v.held[seat])),
+        Counter(f"seat{seat}.others", say("scene.others"), int(v.others[seat])),
+    )
+    notes = (*_role(v, seat), *_lacks(v, seat), *_gifts(v, seat, viewer))
+    turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
+    return Panel(seat, counters, notes, turn + (Lit.LEADS,) * (seat == _leader(v)))
+
+
+def _leader(v: Any) -> int:
+    """§9 Who leads, or would as the answers stand."""
+    if not rules.is_round_running(v):
+        return NOBODY
+    return int(v.first if v.leader == NOBODY else v.leader)
+
+
+def _role(v: Any, seat: int) -> tuple[Message, ...]:
+    """§8 The first player; §9 the buyer, as the answers stand."""
+    if not rules.is_round_running(v):
+        return ()
+    if seat == v.first:
+        return (say("scene.first"),)
+    if seat != v.leader:
+        return ()
+    return (say("scene.buyer_so_far" if v.phase == rules.ASKING else "scene.buyer"),)
+
+
+def _lacks(v: Any, seat: int) -> tuple[Message, ...]:
+    """§12 The colours that a seat has shown not to hold."""
+    lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
+    return (say("scene.lacks", colours=lacking),) if lacking else ()
+
+
+def _gifts(v: Any, seat: int, viewer: int) -> tuple[Message, ...]:
+    """§10 The viewer's gifts that a seat holds, or may have given on, and those it made to the viewer."""
+    if viewer < 0 or viewer == seat:
+        return ()
+    holders = {trick: int(rules.may_hold_gift(v, viewer, trick)) for trick in range(TRICKS)}
+    there = [trick for trick, seats in holders.items() if seats >> seat & 1]
+    held = [trick for trick in range(TRICKS) if v.giver[trick] == seat and v.receiver[trick] == viewer]
+    notes = {
+        "scene.has_gift": [trick for trick in there if holders[trick] == 1 << seat],
+        "scene.may_have_gift": [trick for trick in there if holders[trick] != 1 << seat],
+        "scene.gave": [trick for trick in held if v.hand[viewer] >> int(v.gift[trick]) & 1],
+    }
+    return tuple(say(key, cards=_given(v, tricks)) for key, tricks in notes.items() if tricks)
+
+
+def _given(v: Any, tricks: list[int]) -> list[str]:
+    """List the gifts of some tricks, each once: a card may be given more than once."""
+    return words.card_texts(sum({1 << int(v.gift[trick]) for trick in tricks}))

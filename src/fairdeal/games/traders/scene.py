@@ -1,0 +1,270 @@
+"""Card Game Traders as it is drawn: the Meta with its abilities and values, the Market, and the hands.
+
+Copies of a kind are alike, so the cards of a place are numbered by kind: `market.3.0` is the first of kind 3. An action
+with a card picks the first of its kind there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fairdeal.game import list_legal
+from fairdeal.games.traders import abilities, rules, words
+from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
+from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
+from fairdeal.kernel import UNKNOWN
+from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.scene import Button, Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
+
+SUITS = "WGBPYER"  # from the commonest kind to the rarest
+BUTTONS = {rules.PASS: "pass", rules.STOCK: "stock", rules.DONE: "done"}
+
+
+def scene(v: Any, seat: int) -> Scene:
+    """Draw a view for its seat, or for a spectator."""
+    zones = [_meta(v), _market(v)]
+    zones += [_drawn(v)] if v.drawn_size > 0 else []
+    if rules.has_packets(v):
+        zones += [_packet(v, other, seat) for other in range(v.seats)]
+    zones += [_hand(v, other, seat) for other in range(v.seats)]
+    actions = list_legal(rules, v, seat) if seat >= 0 else []
+    return Scene(
+        prompt=words.prompt(v, seat),
+        zones=tuple(zones),
+        panels=tuple(_panel(v, other, seat) for other in range(v.seats)),
+        paths=tuple(Path(words.text(action), _picks(v, seat, action)) for action in actions),
+        buttons=tuple(button for action in actions for button in _button(action)),
+        status=_status(v),
+        suits=tuple((letter, Label(f"kind.{kind + 1}")) for kind, letter in enumerate(SUITS)),
+    )
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+
+def _picks(v: Any, seat: int, action: int) -> tuple[str, ...]:
+    start = words.span_of(action)
+    number = action - start
+    if start in BUTTONS:
+        return (BUTTONS[start],)
+    if start == rules.LOOK:
+        return (f"look.{number}",)
+    if start == rules.COPY:  # §13 the neighbour whose ability is copied
+        return (_pile_id(int(v.played) + (1 if number == rules.RIGHT else -1)),)
+    if start in words.SWAPS:
+        first, second = int(rules.first_place(v)), int(rules.second_place(v))
+        return _pick(seat, first, number // KINDS), _pick(seat, second, number % KINDS)
+    return (_single_pick(v, seat, start, number),)
+
+
+def _single_pick(v: Any, seat: int, start: int, kind: int) -> str:
+    """Give the card of an action that has one."""
+    if start in (rules.DRAFT, rules.KEEP):
+        return _card_id(f"seat{seat}.packet", kind)
+    if start == rules.RAISE and v.phase == rules.PLACING:
+        return _card_id("drawn", kind)
+    if start == rules.HOLD:
+        return _card_id("market", kind, int(v.holding[kind]))
+    place = {rules.PLAY: HAND, rules.TRASH_META: META}.get(start, rules.MARKET)
+    return _pick(seat, place, kind)
+
+
+def _pick(seat: int, place: int, kind: int) -> str:
+    if place == META:
+        return _pile_id(kind)
+    return _card_id(f"seat{seat}.hand" if place == HAND else "market", kind)
+
+
+def _pile_id(kind: int) -> str:
+    return f"meta.{kind + 1}"
+
+
+def _card_id(place: str, kind: int, number: int = 0) -> str:
+    return f"{place}.{kind + 1}.{number}"
+
+
+def _button(action: int) -> tuple[Button, ...]:
+    """What is no card: §21 pass, §16 stock, §19 done, §17 an opponent to look at."""
+    start = words.span_of(action)
+    if start == rules.LOOK:
+        return (Button(f"look.{action - start}", say("scene.look", player=Seat(action - start))),)
+    return (Button(BUTTONS[start], say(f"scene.{BUTTONS[start]}")),) if start in BUTTONS else ()
+
+
+# --- where the game stands -------------------------------------------------------------------------------------------
+
+
+def _status(v: Any) -> tuple[Text, ...]:
+    closing = (say("scene.closing", first=Seat(int(v.first))),) if v.closing and v.phase != rules.OVER else ()
+    return (*_phase(v), *closing)
+
+
+def _phase(v: Any) -> tuple[Message, ...]:
+    """§6 The step of the draft, or §10 whose turn it is and what it has come to."""
+    if v.phase in words.DRAFT_PHASES:
+        return (say("scene.draft", number=int(v.passes) + 1, steps=PASSES + 1),)
+    if v.played == rules.NO_CARD:
+        return (say("scene.turn", seat=Seat(int(v.turn))),) if v.phase == rules.PLAYING else ()
+    key = "scene.buying" if v.phase == rules.BUYING else "scene.acting"
+    half = int(v.ability[v.played] if v.acting == NO_ABILITY else v.acting)
+    return (say(key, seat=Seat(int(v.turn)), card=int(v.played) + 1, ability=words.ability_name(v, half)),)
+
+
+# --- Meta and Market -------------------------------------------------------------------------------------------------
+
+
+def _meta(v: Any) -> Zone:
+    """§3 A pile for each kind, with the ability above it and §8 its values."""
+    pieces = tuple(_pile(v, kind) for kind in range(KINDS))
+    return Zone("meta", say("scene.meta"), Shape.ROW, pieces, note=say("scene.legend"))
+
+
+def _pile(v: Any, kind: int) -> Piece:
+    value, final = (int(abilities.value(v, kind, moment)) for moment in (IN_PLAY, AT_END))
+    count = int(v.meta[kind])
+    half = int(v.ability[kind])
+    name = say(
+        "scene.pile",
+        card=words.card_name(kind),
+        pile=words.number_of("cards", count),
+        value=value,
+        final=final,
+        ability=say("scene.no_ability") if half == NO_ABILITY else words.ability_name(v, half),
+    )
+    worth = str(value) if value == final else f"{value}/{final}"
+    lit = (Lit.TURN,) * bool(v.played == kind)
+    lines = (worth, *_ability(v, half))
+    return Piece(_pile_id(kind), str(kind + 1), _tally(kind, count), name, SUITS[kind], lines=lines, lit=lit)
+
+
+def _ability(v: Any, half: int) -> tuple[str, ...]:
+    """§2 The family of an ability half, for Value with what it adds, and its sign."""
+    if half == NO_ABILITY:
+        return ()
+    family = int(abilities.family_of(half))
+    bonus = f" {int(v.box.bonus[half]):+}" if family == VALUE else ""
+    return f"{FAMILY_NAMES[family]}{bonus}", HALF_NAMES[half]
+
+
+def _market(v: Any) -> Zone:
+    """§5 The cards for sale; §19 those that the power left can pay are lit, and §14 those that are held."""
+    pieces = tuple(_offer(v, kind, number) for kind in range(KINDS) for number in range(v.market[kind]))
+    closing = (Lit.WARNING,) * bool(v.closing)
+    counters = [Counter("market.deck", say("scene.deck"), int(v.deck_size), lit=closing)]
+    if v.removed.any():
+        counters.append(Counter("market.removed", say("scene.removed"), int(v.removed.sum())))
+    if v.phase == rules.BUYING:
+        counters.append(Counter("market.power", say("scene.power"), int(v.power)))
+    return Zone("market", say("scene.market"), Shape.ROW, pieces, counters=tuple(counters), note=_market_note(v))
+
+
+def _market_note(v: Any) -> Message:
+    """How the offers are written, and §17 what is out of the game."""
+    removed = [_tally(kind, v.removed[kind]) for kind in range(KINDS) if v.removed[kind] > 0]
+    return say("scene.gone", cards=removed) if removed else say("scene.prices")
+
+
+def _tally(kind: int, count: int) -> str:
+    return f"{kind + 1}x{count}"
+
+
+def _offer(v: Any, kind: int, number: int) -> Piece:
+    price = int(rules.price(v, kind, v.bought))
+    is_good = rules.may_buy(v, kind) if v.phase == rules.BUYING else number < v.holding[kind]
+    name = say("scene.offer", card=words.card_name(kind), price=price)
+    return Piece(
+        _card_id("market", kind, number),
+        str(kind + 1),
+        f"{kind + 1}:{price}",
+        name,
+        SUITS[kind],
+        lit=(Lit.GOOD,) * bool(is_good),
+    )
+
+
+def _drawn(v: Any) -> Zone:
+    """§16 The cards drawn and not placed yet; only the drawing seat sees them."""
+    if v.drawn[0] == UNKNOWN:
+        pieces = tuple(Piece(f"drawn.{number}") for number in range(v.drawn_size))
+    else:
+        pieces = _cards("drawn", v.drawn)
+    return Zone("drawn", say("scene.drawn"), Shape.ROW, pieces)
+
+
+def _cards(place: str, counts: Sequence[int]) -> tuple[Piece, ...]:
+    """Draw counts per kind as cards."""
+    return tuple(_card(place, kind, number) for kind in range(KINDS) for number in range(counts[kind]))
+
+
+def _card(place: str, kind: int, number: int, lit: tuple[Lit, ...] = (), came_from: str = "") -> Piece:
+    text = str(kind + 1)
+    card = _card_id(place, kind, number)
+    return Piece(card, text, text, words.card_name(kind), SUITS[kind], lit=lit, came_from=came_from)
+
+
+# --- what a seat has -------------------------------------------------------------------------------------------------
+
+
+def _packet(v: Any, owner: int, seat: int) -> Zone:
+    """§6 The packet in hand; a card chosen from it and still sealed is lit."""
+    place = f"seat{owner}.packet"
+    if owner != seat:
+        pieces = tuple(Piece(f"{place}.{number}") for number in range(PACKET - v.passes))
+    else:
+        chosen = _card_id(place, int(v.chosen[seat]))
+        pieces = tuple(
+            _card(place, kind, number, (Lit.GOOD,) * (_card_id(place, kind, number) == chosen))
+            for kind in range(KINDS)
+            for number in range(v.packet[seat, kind])
+        )
+    return Zone(place, say("scene.packet"), Shape.FAN, pieces, owner)
+
+
+def _hand(v: Any, owner: int, seat: int) -> Zone:
+    """§7 The cards that a hand is known to hold, then those that are hidden."""
+    place = f"seat{owner}.hand"
+    known = _cards(place, [int(rules.known_cards(v, owner, kind)) for kind in range(KINDS)])
+    if owner != seat and not rules.is_hidden(v, owner):
+        known = _uncovered(v, owner, place)
+    hidden = tuple(Piece(f"{place}.{number}") for number in range(len(known), v.held[owner]))
+    note = _abilities_to_play(v, seat) if owner == seat else ""
+    return Zone(place, say("scene.hand"), Shape.FAN, known + hidden, owner, note=note)
+
+
+def _abilities_to_play(v: Any, seat: int) -> Text:
+    """§12 What the cards of the hand would do, when one is to be played."""
+    if v.phase != rules.PLAYING or v.turn != seat:
+        return ""
+    kinds = [kind for kind in range(KINDS) if v.hand[seat, kind] > 0]
+    does = [say("scene.does", card=kind + 1, ability=words.ability_name(v, int(v.ability[kind]))) for kind in kinds]
+    return say("scene.abilities", abilities=does)
+
+
+def _uncovered(v: Any, owner: int, place: str) -> tuple[Piece, ...]:
+    """§17 §23 A hand that was looked at, or shown at the end: its cards came from its slots."""
+    cards = [(kind, number) for kind in range(KINDS) for number in range(v.hand[owner, kind])]
+    return tuple(_card(place, kind, number, came_from=f"{place}.{slot}") for slot, (kind, number) in enumerate(cards))
+
+
+def _panel(v: Any, owner: int, seat: int) -> Panel:
+    """§23 Points as they would be counted now; of a hidden hand, those of the cards it is known to hold."""
+    points = say("scene.known_points" if rules.is_hidden(v, owner) else "scene.points")
+    counters = [
+        Counter(f"seat{owner}.points", points, int(rules.points_of(v, owner))),
+        Counter(f"seat{owner}.held", say("scene.held"), int(v.held[owner])),
+    ]
+    if rules.has_packets(v):
+        counters.append(Counter(f"seat{owner}.packet.size", say("scene.packet_size"), PACKET - int(v.passes)))
+    turn = (Lit.TURN,) * bool(rules.actors(v) >> owner & 1)
+    return Panel(owner, tuple(counters), _notes(v, owner, seat), turn)
+
+
+def _notes(v: Any, owner: int, seat: int) -> tuple[Text, ...]:
+    """§7 The first player; §6 who has chosen; §17 who knows which hand."""
+    facts = {
+        "scene.first": v.first == owner,
+        "scene.chosen": v.phase in words.DRAFT_PHASES and not v.waiting >> owner & 1,
+        "scene.has_looked": seat >= 0 and rules.has_looked(v, owner, seat),
+    }
+    return tuple(say(key) for key, is_so in facts.items() if is_so)

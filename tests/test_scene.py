@@ -1,0 +1,255 @@
+"""The laws of scenes, over random games of all games that have one."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from fairdeal import games, kernel
+from fairdeal.chance import numbered
+from fairdeal.game import Choice, Flag, Game, Setting, new_view
+from fairdeal.kernel import SPECTATOR
+from fairdeal.messages import Seat
+from fairdeal.scene import Line, Piece, Scene, Shape, Zone, rendered, spoken, square, turned
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.palette import Pen
+from fairdeal.terminal.screen import Screen
+
+GAMES = [game for game in games.all_games() if game.scene]
+TABLES = [(game, seats) for game in GAMES for seats in game.seat_counts]
+SQUARE = re.compile(r"(.+)@-?(0|[1-9][0-9]*),-?(0|[1-9][0-9]*)")
+EVERY = 9  # of the moments of a game, one in so many is tried
+
+each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.name}-{seats}" for game, seats in TABLES])
+
+
+def settings(game: Game, seats: int) -> list[Setting]:
+    """The game as it is, and with each flag and each choice set otherwise."""
+    flags: list[dict[str, Any]] = [
+        {option.name: not option.default} for option in game.options if isinstance(option, Flag)
+    ]
+    choices: list[dict[str, Any]] = [
+        {option.name: option.choices[-1]} for option in game.options if isinstance(option, Choice)
+    ]
+    return [game.setting(seats, options) for options in [{}, *flags, *choices]]
+
+
+def moments(game: Game, seats: int) -> Iterator[Sitting]:
+    for number, setting in enumerate(settings(game, seats)):
+        sitting, rng = Sitting(setting), numbered("scenes", number)
+        while not sitting.is_over:
+            if len(sitting.events) % EVERY == 0 or len(sitting.events) < 2 * seats + 3:
+                yield sitting
+            sitting.random_step(rng)
+        yield sitting
+
+
+def viewers(sitting: Sitting) -> list[int]:
+    """The seats, one after another from moment to moment, and a spectator."""
+    return [len(sitting.events) % sitting.setting.seats, SPECTATOR]
+
+
+def drawn(sitting: Sitting, seat: int) -> Scene:
+    assert sitting.game.scene
+    return sitting.game.scene(sitting.view(seat), seat)
+
+
+@functools.cache
+def scenes(game: Game, seats: int) -> list[tuple[Setting, int, Scene, list[str]]]:
+    """Play the games once: settings, viewers, scenes, and the texts of the viewers' legal actions."""
+    return [
+        (sitting.setting, seat, drawn(sitting, seat), sitting.legal_texts(seat))
+        for sitting in moments(game, seats)
+        for seat in viewers(sitting)
+    ]
+
+
+@each_table
+def test_ids_are_unique(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        pieces = [piece.id for piece in scene.pieces()]
+        zones = [zone.id for zone in scene.zones]
+        counters = [counter.id for panel in scene.panels for counter in panel.counters]
+        ids = pieces + zones + counters + [button.id for button in scene.buttons]
+        assert len(ids) == len(set(ids))
+        assert all(ids)
+
+
+@each_table
+def test_paths_are_the_legal_actions(game: Game, seats: int) -> None:
+    for _, _, scene, legal in scenes(game, seats):
+        assert sorted(path.action for path in scene.paths) == legal
+
+
+@each_table
+def test_every_pick_is_there(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        known = {piece.id for piece in scene.pieces()} | {button.id for button in scene.buttons}
+        turns = {f"turn.{turn}" for piece in scene.pieces() for turn in piece.turns}
+        regions = {zone.id for zone in scene.zones if zone.shape is Shape.REGION}
+        for pick in {pick for path in scene.paths for pick in path.picks}:
+            match = SQUARE.fullmatch(pick)
+            assert pick in known | turns or (match and match[1] in regions), pick
+
+
+@each_table
+def test_no_path_begins_with_another(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        paths = sorted(path.picks for path in scene.paths)
+        assert all(first != second[: len(first)] for first, second in itertools.pairwise(paths))
+        assert all(paths)
+
+
+@each_table
+def test_a_turned_tile_is_known_by_its_place_in_the_path(game: Game, seats: int) -> None:
+    """Before a square of a region a turn means the one tile that can be turned; before a tile, that tile."""
+    for _, _, scene, _ in scenes(game, seats):
+        tiles = {piece.id: piece.turns for piece in scene.pieces() if piece.turns}
+        for path in scene.paths:
+            for pick, following in zip(path.picks, path.picks[1:], strict=False):
+                if pick.startswith("turn."):
+                    assert following in tiles or len(tiles) == 1
+                    meant = tiles.get(following) or next(iter(tiles.values()))
+                    assert int(pick.removeprefix("turn.")) in meant
+
+
+@each_table
+def test_pieces_of_grids_and_regions_lie_apart(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        for zone in scene.zones:
+            places = [(piece.row, piece.column) for piece in zone.pieces]
+            if zone.shape in (Shape.GRID, Shape.REGION):
+                assert len(places) == len(set(places))
+            if zone.shape is Shape.GRID:
+                assert all(row >= 0 and 0 <= column < zone.columns for row, column in places)
+
+
+@each_table
+def test_a_line_is_a_row_or_a_column_that_is_there(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        for zone in scene.zones:
+            rows, columns = {piece.row for piece in zone.pieces}, {piece.column for piece in zone.pieces}
+            for line in zone.lines:
+                assert (line.row is None) != (line.column is None)
+                assert line.row in rows or line.column in columns
+                assert len(line.text) <= 2
+
+
+@each_table
+def test_backs_of_a_seat_are_counted_in_its_panel(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        panels = {panel.seat: [counter.value for counter in panel.counters] for panel in scene.panels}
+        for zone in scene.zones:
+            hidden = zone.shape in (Shape.FAN, Shape.PILE) and not any(piece.face for piece in zone.pieces)
+            if zone.seat is not None and hidden and zone.pieces:
+                assert (len(zone.pieces) if zone.size is None else zone.size) in panels[zone.seat]
+
+
+@each_table
+def test_a_known_card_has_one_id_wherever_it_lies(game: Game, seats: int) -> None:
+    """Every seat may have a set of its own. Where cards are alike, no copy has an identity that lasts."""
+    faces: dict[str, str] = {}
+    ids: dict[str, set[str]] = {}
+    copies: set[str] = set()
+    for _, _, scene, _ in scenes(game, seats):
+        found = [(re.sub(r"^seat\d+\.", "", piece.id), piece) for piece in scene.pieces() if piece.face]
+        for name, piece in found:
+            assert faces.setdefault(piece.id, piece.face) == piece.face
+            ids.setdefault(piece.face, set()).add(name)
+        by_seat = [
+            (piece.id.partition(".")[0] if piece.id.startswith("seat") else "", piece.face) for _, piece in found
+        ]
+        copies |= {face for owner, face in by_seat if by_seat.count((owner, face)) > 1}
+    assert copies or all(len(names) == 1 for names in ids.values())
+
+
+@each_table
+def test_a_scene_is_plain_data(game: Game, seats: int) -> None:
+    for setting, seat, scene, _ in scenes(game, seats):
+        catalogue = setting.catalogue(seat, {seat: "You"})
+        plain = rendered(scene, catalogue)
+        assert json.loads(json.dumps(plain)) == plain
+        assert all(type(leaf) in (str, int, bool) for leaf in leaves(plain))
+        assert rendered(spoken(scene, catalogue), catalogue) == plain
+
+
+def leaves(plain: Any) -> Iterator[Any]:
+    if isinstance(plain, dict | list):
+        for part in plain.values() if isinstance(plain, dict) else plain:
+            yield from leaves(part)
+    else:
+        yield plain
+
+
+@each_table
+def test_nothing_hidden_is_drawn(game: Game, seats: int) -> None:
+    """All worlds that a viewer thinks possible look the same to it."""
+    rng = numbered("worlds", seats)
+    for sitting in moments(game, seats):
+        if len(sitting.events) % (3 * EVERY):
+            continue
+        for seat in viewers(sitting):
+            world, plan = sitting.view(seat), kernel.blank(game.rules.PLAN)[0]
+            game.rules.plan(world, seat, plan)
+            game.rules.resample(world, seat, plan, rng)
+            assert game.scene
+            assert game.scene(new_view(game, world, seat), seat) == drawn(sitting, seat)
+
+
+# --- on a terminal ---------------------------------------------------------------------------------------------------
+
+NEWS = [f"Event {number} of a story." for number in range(20)]
+
+
+@each_table
+def test_every_scene_fits_a_small_terminal(game: Game, seats: int) -> None:
+    for setting, seat, scene, _ in scenes(game, seats):
+        catalogue = setting.catalogue(seat, {seat: "You"})
+        names = [catalogue.value(Seat(number)) for number in range(seats)]
+        choices = frozenset(pick for path in scene.paths for pick in path.picks)
+        for notice in ("", "An answer to what was typed."):
+            screen = Screen(
+                game.title, spoken(scene, catalogue), seat, names, Pen(80, True, choices), NEWS, NEWS, notice
+            )
+            lines = screen.lines(23)
+            assert len(lines) <= 23
+            assert max(line.cell_len for line in lines) <= 80
+            shown = "\n".join(line.plain for line in lines)
+            assert str(spoken(scene, catalogue).prompt) in shown
+            assert NEWS[-1] in shown
+            assert all(name in shown for name in names)
+
+
+# --- geometry --------------------------------------------------------------------------------------------------------
+
+
+def tile(*rows: str) -> tuple[Piece, ...]:
+    cells = [(row, column, text) for row, line in enumerate(rows) for column, text in enumerate(line)]
+    return tuple(Piece(text, text=text, row=row, column=column) for row, column, text in cells)
+
+
+def test_a_tile_is_turned_clockwise() -> None:
+    upright = tile("ab", "cd", "ef")
+    assert turned(upright, 0) == upright
+    assert turned(upright, 90) == tile("eca", "fdb")
+    assert turned(upright, 180) == tile("fe", "dc", "ba")
+    assert turned(upright, 270) == tile("bdf", "ace")
+
+
+def test_a_scene_finds_its_zones_and_the_squares_of_its_tiles() -> None:
+    scene = Scene("", (Zone("a", "", Shape.ROW, (Piece("T", squares=tile("x")),)), Zone("b", "", Shape.PILE)), ())
+    assert scene.zone("b").shape is Shape.PILE
+    assert [piece.id for piece in scene.pieces()] == ["T", "x"]
+    assert square("b", -1, 2) == "b@-1,2"
+
+
+def test_what_has_its_default_value_is_left_out() -> None:
+    catalogue = GAMES[0].setting().catalogue()
+    assert rendered(Line(row=0, text="="), catalogue) == {"row": 0, "text": "="}
+    assert rendered(Zone("a", "A", Shape.REGION), catalogue) == {"id": "a", "name": "A", "shape": "region"}
