@@ -14,7 +14,7 @@ import pytest
 from fairdeal import games, kernel
 from fairdeal.chance import numbered
 from fairdeal.game import Choice, Flag, Game, Setting, new_view
-from fairdeal.kernel import SPECTATOR
+from fairdeal.kernel import DEFAULT_MODE, SPECTATOR
 from fairdeal.messages import Seat
 from fairdeal.scene import Line, Piece, Scene, Shape, Zone, rendered, spoken, square, turned
 from fairdeal.table.sitting import Sitting
@@ -24,7 +24,7 @@ from fairdeal.terminal.screen import Screen
 GAMES = [game for game in games.all_games() if game.scene]
 TABLES = [(game, seats) for game in GAMES for seats in game.seat_counts]
 SQUARE = re.compile(r"(.+)@-?(0|[1-9][0-9]*),-?(0|[1-9][0-9]*)")
-EVERY = 9  # of the moments of a game, one in so many is tried
+EVERY = 9 if DEFAULT_MODE != "interpreted" else 40  # of the moments of a game, one in so many is tried
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.name}-{seats}" for game, seats in TABLES])
 

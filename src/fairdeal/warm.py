@@ -159,6 +159,8 @@ def _look_about(sitting: Sitting) -> None:
     v = sitting.view(0)
     game.words.look(v, 0)
     game.words.prompt(v, 0)
+    if game.scene:
+        game.scene(v, 0)
     for action in range(0, rules.ACTIONS, max(1, rules.ACTIONS // 20)):
         game.words.why_not(v, 0, action)
     rules.observe(v, 0, np.zeros(rules.OBSERVATION, np.float32))

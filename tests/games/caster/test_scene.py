@@ -28,6 +28,7 @@ def test_the_trick_lies_in_the_order_of_play_with_the_winning_card_lit() -> None
     assert ids(trick) == ["R5", "R1"]
     assert [piece.lit for piece in trick.pieces] == [(Lit.LEADS,), (Lit.WINNING,)]
     assert trick.pieces[1].came_from == "seat1.hand.1"
+    assert [piece.seat for piece in trick.pieces] == [0, 1]
 
 
 def test_the_ring_shows_each_colour_before_its_trump_and_lights_what_is_led() -> None:

@@ -161,20 +161,26 @@ def led_colour(s: Any) -> int:
 
 @native
 def list_hand(s: Any, seat: int, span: int, out: Any) -> int:
-    count = 0
-    for colour in range(COLOURS):
-        count = list_colour(s, seat, colour, span, out, count)
-    return count
+    """List a hand: all colours but the last as one number of 60 bits, which is faster than a loop for each."""
+    cards = 0
+    for colour in range(COLOURS - 1):
+        cards |= int(s.hand[seat, colour]) << colour * VALUES
+    count = list_cards(cards, span, out, 0)
+    return list_colour(s, seat, COLOURS - 1, span, out, count)
 
 
 @native
 def list_colour(s: Any, seat: int, colour: int, span: int, out: Any, count: int) -> int:
-    """List the cards of one colour as actions of a span, after the `count` that stand there already."""
-    values = int(s.hand[seat, colour])
-    while values:
-        out[count] = span + colour * VALUES + lowest(values)
+    return list_cards(int(s.hand[seat, colour]), span + colour * VALUES, out, count)
+
+
+@native
+def list_cards(cards: int, first: int, out: Any, count: int) -> int:
+    """List a set as actions from `first` on, after the `count` that stand there already."""
+    while cards:
+        out[count] = first + lowest(cards)
         count += 1
-        values &= values - 1
+        cards &= cards - 1
     return count
 
 

@@ -33,9 +33,9 @@ def _path(action: int) -> Path:
     return Path(words.text(action), (words.card_text(action % rules.CARDS),))
 
 
-def _piece(name: str, lit: tuple[Lit, ...] = (), came_from: str = "") -> Piece:
+def _piece(name: str, lit: tuple[Lit, ...] = (), came_from: str = "", seat: int | None = None) -> Piece:
     label = say("scene.card", colour=words.colour_name(LETTERS.index(name[0])), value=int(name[1:]))
-    return Piece(name, name, name, label, name[0], lit=lit, came_from=came_from)
+    return Piece(name, name, name, label, name[0], lit=lit, came_from=came_from, seat=seat)
 
 
 def _ring(v: Any) -> Zone:
@@ -62,9 +62,8 @@ def _trick(v: Any) -> Zone:
     pieces = []
     for who in order:
         lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)
-        pieces.append(_piece(words.card_text(v.trick[who]), lit, came_from=f"seat{who}.hand.{v.held[who]}"))
-    note = say("scene.laid_by", players=[Seat(who) for who in order]) if order else ""
-    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces), note=note)
+        pieces.append(_piece(words.card_text(v.trick[who]), lit, f"seat{who}.hand.{v.held[who]}", who))
+    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces))
 
 
 def _score_cards(v: Any, seat: int) -> Zone:
