@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import importlib.util
 import os
 import subprocess
@@ -20,7 +21,6 @@ from bench import contestants, first_move, oh_hell
 from bench.contestants import OH_HELL_DECISIONS, Playouts, Positions, Spiel
 from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio, show, write_lines
 from fairdeal import games
-from fairdeal.errors import UnknownGame
 from fairdeal.game import Setting
 from fairdeal.kernel import DEFAULT_MODE
 
@@ -92,12 +92,19 @@ def bench_caster(size: Size) -> Result:
     return result
 
 
+def bench_others(size: Size) -> Result:
+    """Whole games of the games that have no bench of their own."""
+    result = Result("others", "4 seats, default options, random play, one thread, CPU time")
+    for name in ("cryptruck", "traders", "battle"):
+        play = Playouts(games.find(name).setting(4), size.of(5_000)).play
+        result.series += alternate({name: functools.partial(rate, play)}, "actions/s", size.repeats)
+        result.verdicts.append(Verdict(f"{name}, actions/s", result.series[-1].median, 3e6))
+    return result
+
+
 def bench_coast(size: Size) -> Result:
     """Whole games of Craft My Coast; cards laid are counted, not draws."""
-    try:
-        setting = games.find("coast").setting(4)
-    except (ImportError, UnknownGame) as error:
-        raise Skipped(f"coast cannot be loaded: {error}") from error
+    setting = games.find("coast").setting(4)
     result = Result("coast", "4 seats, random play in real time, one thread, CPU time")
     playouts = Playouts(setting, size.of(1_000))
     share = placements_per_action(setting)
@@ -209,6 +216,7 @@ BENCHES: dict[str, Bench] = {
     "oh_hell": bench_oh_hell,
     "caster": bench_caster,
     "coast": bench_coast,
+    "others": bench_others,
     "resample": bench_resample,
     "threads": bench_threads,
     "start": bench_start,

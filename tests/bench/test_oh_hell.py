@@ -486,24 +486,3 @@ def test_6_points_are_read_from_the_data_file() -> None:
     s = final(GAME.setting(5, data=data), 0)
     expected = [3 * s.tricks[seat] + 7 * (s.tricks[seat] == s.bids[seat]) for seat in range(5)]
     assert points_of(GAME, s) == expected
-
-
-# --- the laws of every game ------------------------------------------------------------------------------------------
-
-
-def doubled(s: Any) -> tuple[str, ...]:
-    """Name the cards that are in two places."""
-    places = [words.card_text(int(s.turned))] if s.turned != rules.NO_CARD else []
-    for seat in range(s.seats):
-        places += words.card_texts(s.hand[seat]) + words.card_texts(s.played[seat])
-    return tuple(card for card, count in Counter(places).items() if count > 1)
-
-
-@pytest.mark.parametrize(("seats", "tricks"), [(5, 10), (4, 6), (3, 2)])
-def test_the_laws_of_the_contract_hold(seats: int, tricks: int) -> None:
-    laws = pytest.importorskip("fairdeal.testing.laws")
-    laws.texts_and_actions_are_inverse(GAME, numbered("laws", 0))
-    setting = GAME.setting(seats, {"tricks": tricks})
-    laws.setup_writes_every_byte(setting)
-    for seed in range(1 if INTERPRETED else 4):
-        laws.check_game(setting, seed, doubled)
