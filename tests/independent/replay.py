@@ -14,8 +14,11 @@ from typing import Protocol
 if not __package__:  # run as a file: the folder that holds `tests` is not yet on the path
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.independent.battle import Battle
 from tests.independent.caster import Caster
 from tests.independent.coast import Coast
+from tests.independent.cryptruck import Cryptruck
+from tests.independent.traders import Traders
 
 
 class Game(Protocol):
@@ -32,7 +35,13 @@ class Game(Protocol):
     def apply(self, seat: int | None, text: str, at: int | None) -> None: ...
 
 
-GAMES: dict[str, Callable[[int, Mapping[str, object], object], Game]] = {"caster": Caster, "coast": Coast}
+GAMES: dict[str, Callable[[int, Mapping[str, object], object], Game]] = {
+    "battle": Battle,
+    "caster": Caster,
+    "coast": Coast,
+    "cryptruck": Cryptruck,
+    "traders": Traders,
+}
 
 
 def is_whole(number: object) -> bool:
@@ -46,7 +55,7 @@ def new_game(record: Mapping[str, object]) -> Game:
         raise ValueError(f"the format is fairdeal-record/1, not {record.get('format')!r}")
     name, seats, options = record.get("game"), record.get("seats"), record.get("options")
     if not isinstance(name, str) or name not in GAMES:
-        raise ValueError(f"this program knows {' and '.join(sorted(GAMES))}, not {name!r}")
+        raise ValueError(f"this program knows {', '.join(GAMES)}, not {name!r}")
     if not is_whole(record.get("rules_version")) or record["rules_version"] != 1:
         raise ValueError(f"this program knows version 1 of the rules, not {record.get('rules_version')!r}")
     if not isinstance(seats, int) or not is_whole(seats):

@@ -17,7 +17,7 @@ from tests.independent import caster, coast, replay
 from tests.independent.caster import Caster
 from tests.independent.coast import Coast
 
-SAMPLES = Path(__file__).resolve().parent / "samples"
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "records"
 FEW = None if os.environ.get("FAIRDEAL_SOAK") else 4
 INTERPRETED = os.environ.get("FAIRDEAL_MODE") == "interpreted"
@@ -303,7 +303,7 @@ def test_chance_comes_in_order() -> None:
 # Records.
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", replay.GAMES)
 def test_the_samples_replay(game: str) -> None:
     for line in lines_of(SAMPLES / f"{game}.jsonl"):
         replay.check_line(line)
@@ -311,7 +311,7 @@ def test_the_samples_replay(game: str) -> None:
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared sample records are not beside this checkout")
 @pytest.mark.parametrize("most", [pytest.param(FEW, id="few"), pytest.param(None, id="all", marks=pytest.mark.soak)])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", replay.GAMES)
 def test_the_shared_records_replay(game: str, most: int | None) -> None:
     for line in lines_of(SHARED / f"{game}.jsonl")[:most]:
         replay.check_line(line)
@@ -429,10 +429,12 @@ def test_the_command_reports_each_bad_line(tmp_path: Path, capsys: pytest.Captur
     assert replay.main([str(good)]) == 0
     assert capsys.readouterr().out == "2 records replay\n"
     bad = tmp_path / "bad.jsonl"
-    bad.write_text('{"format": "fairdeal-record/1", "game": "battle"}\n[]\n', encoding="utf-8")
+    bad.write_text('{"format": "fairdeal-record/1", "game": "chess"}\n[]\n', encoding="utf-8")
     assert replay.main([str(bad), str(good)]) == 1
     problems = capsys.readouterr().out.splitlines()
-    assert problems[0].endswith("bad.jsonl:1: this program knows caster and coast, not 'battle'")
+    assert problems[0].endswith(
+        "bad.jsonl:1: this program knows battle, caster, coast, cryptruck, traders, not 'chess'"
+    )
     assert problems[1].endswith("bad.jsonl:2: a record is one JSON object")
     assert problems[2] == "2 records replay, 2 do not"
 
@@ -442,17 +444,35 @@ def test_the_command_reports_each_bad_line(tmp_path: Path, capsys: pytest.Captur
 Table = tuple[str, int, tuple[str, ...]]
 
 CASTER_OPTIONS = [(f"rounds={r}", f"passing={p}") for r, p in product((1, 2), ("false", "true"))]
+CRYPTRUCK_OPTIONS = [(f"rounds={r}", f"colours={c}") for r, c in product((1, 3), ("first", "random"))]
+TRADERS_OPTIONS = [
+    *((f"market={size}",) for size in (4, 5, 6, 7, 8)),
+    ("abilities=X2b,A1a,V1a,W1a,M1a,D1a,R1a",),
+    ("abilities=V1b,R1b,W1b,A2b,V3b,L1b,M1b",),
+    ("abilities=D1b,A1b,X1a,V2a,L1a,V3a,R1a",),
+]
+BATTLE_OPTIONS = [("deck=random", "open_list=true"), ("deck=random", "open_list=false"), ("deck=starter",)]
 COAST_OPTIONS = [(f"end_on={e}", f"time_limit={t}") for e, t in product(("draw", "place"), (0, 5))]
 ALL_TABLES: list[Table] = [
     *(("caster", seats, options) for seats, options in product((3, 4, 5), CASTER_OPTIONS)),
+    *(("cryptruck", seats, options) for seats, options in product((2, 3, 4, 5), CRYPTRUCK_OPTIONS)),
+    *(("traders", seats, options) for seats, options in product((2, 3, 4), TRADERS_OPTIONS)),
+    *(
+        ("battle", seats, (*options, f"match={games}"))
+        for seats, options in product((2, 3, 4), BATTLE_OPTIONS)
+        for games in range(1, seats + 1)
+    ),
     *(("coast", seats, options) for seats, options in product((1, 2, 3, 4, 5, 6), COAST_OPTIONS)),
 ]
 # Every seat count and every value of every option, but not every combination.
 SOME_TABLES: list[Table] = [
     *(("caster", 3 + number, CASTER_OPTIONS[1 + number]) for number in range(3)),
     *(("coast", 1 + number, COAST_OPTIONS[number % 4]) for number in range(6)),
+    *(("cryptruck", 2 + number, CRYPTRUCK_OPTIONS[number]) for number in range(4)),
+    *(("traders", 2 + number, TRADERS_OPTIONS[3 * number]) for number in range(3)),
+    *(("battle", 2 + number, (*BATTLE_OPTIONS[number], f"match={number + 1}")) for number in range(3)),
 ]
-FEW_TABLES = [SOME_TABLES[number] for number in (0, 1, 4, 5)]
+FEW_TABLES = [SOME_TABLES[number] for number in (0, 1, 4, 5, 9, 13, 16)]
 
 
 def table_id(table: Table) -> str:
