@@ -7,11 +7,13 @@ import contextlib
 import importlib
 import json
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 from cyclopts import App, CycloptsError, Parameter
@@ -452,15 +454,27 @@ def _output(path: Path) -> Iterator[TextIO]:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    signal.signal(signal.SIGINT, _interrupt)
     sys.unraisablehook = _insist_on_interrupt
     sys.exit(run(sys.argv[1:]))
 
 
+_interrupted = threading.Event()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    _interrupted.set()
+    raise KeyboardInterrupt
+
+
 def _insist_on_interrupt(lost: sys.UnraisableHookArgs) -> None:
-    """Repeat a Ctrl-C that got lost: the compiler's callbacks swallow what is raised in them."""
+    """Repeat a Ctrl-C that got lost: the compiler's callbacks swallow what is raised in them.
+
+    What it leaves half made complains when it is thrown away, and nobody needs to hear that.
+    """
     if issubclass(lost.exc_type, KeyboardInterrupt):
         threading.Timer(0.05, _thread.interrupt_main).start()
-    else:
+    elif not _interrupted.is_set():
         sys.__unraisablehook__(lost)
 
 
