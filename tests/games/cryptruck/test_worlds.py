@@ -1,135 +1,29 @@
-"""Cryptruck's worlds: exactly uniform over every deal that has the view."""
+"""Cryptruck's worlds: exactly uniform over every deal, with every choice of the unseen gifts, that has the view."""
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections import Counter
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+import numpy as np
 import pytest
-from scipy import stats
 
 from fairdeal import chance
 from fairdeal.game import new_view
 from fairdeal.games.cryptruck import GAME, rules, words
-from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.kernel import DEALER, DEFAULT_MODE, NOBODY, blank, copy
-from fairdeal.testing.walks import Event, random_game
-from tests.games.cryptruck.deals import acts, cards, holding, setting
+from fairdeal.kernel import DEFAULT_MODE, blank, copy
+from fairdeal.testing import check_uniform
+from fairdeal.testing.walks import random_game
+from tests.games.cryptruck.deals import act, acts, cards, carry_out, holding, play_trick, setting, started
+from tests.games.cryptruck.histories import FEATURES, History, Memory, histories, history_of, replays, taken_back
 
-# Plain Python draws some hundred worlds a second: there it is enough that each is one of the deals.
+# Plain Python draws some hundred worlds a second: there it is enough that each is one of the histories.
 MANY = DEFAULT_MODE != "interpreted"
-MOST_DEALS = 120
-
-Deal = tuple[frozenset[str], ...]  # the hand of each seat, then the card face down
-
-
-@dataclass
-class Memory:
-    """What one seat remembers of a round, from what it is told alone: where each card that it gave away may be."""
-
-    seat: int
-    first: int = NOBODY
-    may_be: dict[str, set[int]] = field(default_factory=dict)
-
-    def hear(self, event: Event) -> None:
-        if event.actor == DEALER:
-            self.may_be.clear()
-            return
-        verb, _, card = words.text(rules.told(event.before, event.actor, event.action, self.seat)).partition(" ")
-        if verb == "give":
-            self.hear_of_gift(event.actor, int(event.before.first), card)
-        else:
-            self.may_be.pop(card, None)
-
-    def hear_of_gift(self, giver: int, receiver: int, card: str) -> None:
-        if self.seat == giver:
-            self.may_be[card] = {receiver}
-        elif self.seat == receiver:
-            self.may_be.pop(card, None)
-        else:
-            assert card == "?"
-            for seats in self.may_be.values():
-                seats |= {receiver} if giver in seats else set()
-
-
-@dataclass(frozen=True)
-class Position:
-    """A moment of a random game as one seat knows it."""
-
-    s: Any
-    seat: int
-    may_be: dict[str, set[int]]
-
-    @functools.cached_property
-    def v(self) -> Any:
-        return new_view(GAME, self.s, self.seat)
-
-    @functools.cached_property
-    def deals(self) -> list[Deal]:
-        """All the deals that it may be, or none if they are too many for a quick test."""
-        deals = list(itertools.islice(all_deals(self.v, self.seat, self.may_be), MOST_DEALS + 1))
-        return deals if len(deals) <= MOST_DEALS else []
-
-    @property
-    def sort(self) -> frozenset[str]:
-        """What makes it hard to deal."""
-        found = ["voids"] if self.has_voids else []
-        return frozenset(found + ["gift" if len(seats) == 1 else "stray gift" for seats in self.may_be.values()])
-
-    @property
-    def has_voids(self) -> bool:
-        return any(self.v.lacks[other] and self.v.held[other] for other in range(self.v.seats) if other != self.seat)
-
-
-def deal_of(s: Any) -> Deal:
-    hands = [frozenset(words.card_texts(s.hand[seat])) for seat in range(s.seats)]
-    return (*hands, frozenset([words.card_text(int(s.face_down))]))
-
-
-def unseen_cards(v: Any, seat: int) -> list[str]:
-    seen = {words.card_text(card) for card in (v.turned, v.revealed, *v.laid.ravel().tolist()) if card >= 0}
-    return [name for name in words.card_texts(rules.deck(v) & ~v.hand[seat]) if name not in seen]
-
-
-def all_deals(v: Any, seat: int, may_be: dict[str, set[int]]) -> Iterator[Deal]:
-    """Enumerate, by brute force, the deals that the view and the seat's memory allow."""
-    unseen = unseen_cards(v, seat)
-    places = [other for other in range(v.seats) if other != seat]
-    sizes = [int(v.held[other]) for other in places]
-    fitting = [[name for name in unseen if fits(v, name, other, may_be)] for other in places]
-    fitting.append([name for name in unseen if name not in may_be])
-    own = frozenset(words.card_texts(v.hand[seat]))
-    for hands in splits(fitting, [*sizes, 1], frozenset()):
-        yield (*hands[:seat], own, *hands[seat:])
-
-
-def fits(v: Any, name: str, seat: int, may_be: dict[str, set[int]]) -> bool:
-    return not v.lacks[seat] >> LETTERS.index(name[0]) & 1 and seat in may_be.get(name, {seat})
-
-
-def splits(fitting: list[list[str]], sizes: list[int], taken: frozenset[str]) -> Iterator[Deal]:
-    if not sizes:
-        yield ()
-        return
-    for hand in itertools.combinations([name for name in fitting[0] if name not in taken], sizes[0]):
-        for rest in splits(fitting[1:], sizes[1:], taken | set(hand)):
-            yield (frozenset(hand), *rest)
-
-
-def positions(seats: int, colours: str, games: int) -> Iterator[Position]:
-    """Moments late in random games, each seen by one of the seats."""
-    for number in range(games):
-        memories = [Memory(seat) for seat in range(seats)]
-        for event in random_game(setting(seats, 1, colours), chance.numbered("worlds", number)):
-            for memory in memories:
-                memory.hear(event)
-            if rules.is_round_running(event.after) and event.after.held.sum() <= (3 if MANY else 2) * seats:
-                memory = memories[event.number % seats]
-                yield Position(event.after, memory.seat, {name: set(at) for name, at in memory.may_be.items()})
+MOST_TRIED = 2000 if MANY else 300  # ways to deal and to give, before it is asked whether they were legal
+MOST_HISTORIES = 200 if MANY else 50
 
 
 def worlds(v: Any, seat: int, count: int) -> Iterator[Any]:
@@ -142,27 +36,139 @@ def worlds(v: Any, seat: int, count: int) -> Iterator[Any]:
         yield world
 
 
-def check_worlds(position: Position) -> None:
-    deals = position.deals
-    assert deal_of(position.s) in deals
-    draws = 12 * len(deals) if MANY else 8
-    found = Counter(deal_of(world) for world in worlds(position.v, position.seat, draws))
-    assert set(found) <= set(deals)
+def check_worlds(s: Any, seat: int, expected: list[History]) -> None:
+    v = new_view(GAME, s, seat)
+    assert history_of(s) in expected
+    assert len(set(expected)) == len(expected)
     if MANY:
-        assert stats.chisquare([found[deal] for deal in deals]).pvalue > 1e-4
+        check_uniform(GAME, v, seat, expected, 20 * len(expected), history_of, chance.numbered("uniform", seat))
+    else:
+        assert {history_of(world) for world in worlds(v, seat, 8)} <= set(expected)
+
+
+# --- whole rounds ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a random round, and what one seat has been told of it."""
+
+    s: Any
+    memory: Memory
+
+    @property
+    def seat(self) -> int:
+        return self.memory.seat
+
+    @property
+    def v(self) -> Any:
+        return new_view(GAME, self.s, self.seat)
+
+    @property
+    def tried(self) -> int:
+        """In about how many ways the unseen cards may lie, and any card of its receiver be an unseen gift."""
+        sizes = [int(self.s.held[seat]) for seat in range(self.s.seats) if seat != self.seat]
+        hands = math.prod(math.factorial(size) for size in sizes)
+        unseen = [trick for trick in range(rules.TRICKS) if rules.is_hidden_gift(self.s, self.seat, trick)]
+        return math.factorial(sum(sizes) + 1) // hands * math.prod(rules.TRICKS - trick for trick in unseen)
+
+    @property
+    def histories(self) -> list[History]:
+        """All of them, or none if they are too many for a quick test."""
+        if self.tried > MOST_TRIED:
+            return []
+        found = list(islice(histories(self.v, self.memory), MOST_HISTORIES + 1))
+        return found if len(found) <= MOST_HISTORIES else []
+
+
+def positions(seats: int, colours: str, games: int) -> Iterator[Position]:
+    """The moments of random rounds, as each of the seats knows them."""
+    for number in range(games):
+        memories = [Memory(seat) for seat in range(seats)]
+        for event in random_game(setting(seats, 1, colours), chance.numbered("worlds", number)):
+            for memory in memories:
+                memory.hear(event)
+            if rules.is_round_running(event.after):
+                yield from (Position(event.after, Memory(memory.seat, list(memory.acts))) for memory in memories)
 
 
 @pytest.mark.parametrize("colours", ["first", "random"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_worlds_are_uniform_over_all_deals_that_have_the_view(seats: int, colours: str) -> None:
-    """A few moments of each sort: with voids, with gifts, with gifts that may have gone on, and mixed ones."""
-    tried: Counter[frozenset[str]] = Counter()
-    for position in positions(seats, colours, 20):
-        if tried[position.sort] < 2 and len(position.deals) > 1:
-            tried[position.sort] += 1
-            check_worlds(position)
-    for feature in ("voids", "gift", "stray gift")[: 2 if seats == 2 else 3]:
-        assert sum(count for sort, count in tried.items() if feature in sort) >= 2, feature
+def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, colours: str) -> None:
+    """A moment of each sort: a sort is what makes the histories hard to count."""
+    sorts: set[frozenset[str]] = set()
+    for position in positions(seats, colours, 30 if MANY else 10):
+        sort = frozenset(position.memory.features)
+        if sort not in sorts and len(expected := position.histories) > 1:
+            sorts.add(sort)
+            check_worlds(position.s, position.seat, expected)
+    assert set().union(*sorts) == set(FEATURES) or not MANY or seats == 2
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_world_is_what_its_history_comes_to(seats: int) -> None:
+    """Carry out the round again by the rules, from the deal and with the gifts of a world: byte for byte that world."""
+    for position in islice(positions(seats, "first", 6), 0, None, 3 if MANY else 97):
+        for world in worlds(position.v, position.seat, 2):
+            assert replayed(position, world).tobytes() == world.tobytes()
+
+
+def hands_of(world: Any) -> list[frozenset[str]]:
+    return [frozenset(words.card_texts(world.hand[seat])) for seat in range(world.seats)]
+
+
+def replayed(position: Position, world: Any) -> Any:
+    made = iter(history_of(world).gifts)
+    named = [
+        told._replace(card=words.card_text(next(made))) if told.verb == "give" else told
+        for told in position.memory.acts
+    ]
+    [(hands, _)] = taken_back(tuple(hands_of(world)), named)
+    s = started(int(world.seats), named[0].seat if named else int(world.first), 1)
+    deck = [words.card(card) for hand in hands for card in hand]
+    rules.deal(s, np.array([*deck, world.turned, world.face_down], np.int16))
+    for told in named:
+        act(s, told.seat, f"{told.verb} {told.card}".strip())
+    return s
+
+
+# --- small tables ----------------------------------------------------------------------------------------------------
+
+TABLES = {
+    3: [
+        (["Y1 Y2 B5", "B1 B2 R3", "R1 R2 Y3"], "W2", "W3"),
+        (["Y1 B2 R5 W2", "B1 Y4 B3 R3", "R1 R2 Y3 B4"], "Y0", "W3"),
+    ],
+    4: [
+        (["Y1 B2", "B1 R2", "R1 P2", "P1 Y2"], "W2", "W3"),
+        (["Y1 Y2", "B1 W2", "R1 R2", "P1 P2"], "P0", "W3"),
+    ],
+}
+
+
+def moments(start: Any, name: str) -> Iterator[tuple[Any, list[tuple[int, int]]]]:
+    """A small table played on at random, and what was done on the way."""
+    done: list[tuple[int, int]] = []
+    for event in random_game(setting(int(start.seats), 1), chance.numbered(name, 0), start=start):
+        done.append((event.actor, event.action))
+        if rules.is_round_running(event.after):
+            yield event.after, list(done)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_worlds_are_uniform_over_all_ways_to_play_a_small_table_that_look_the_same(seats: int) -> None:
+    tried = 0
+    for number, (hands, turned, face_down) in enumerate(TABLES[seats] * (2 if MANY else 1)):
+        start = late(hands, turned, face_down)
+        for s, done in moments(start, f"small {number}"):
+            seat = len(done) % seats
+            if not any(rules.is_hidden_gift(s, seat, trick) for trick in range(rules.TRICKS)):
+                continue
+            expected = [history_of(end) for end in replays(start, done, seat)]
+            if 1 < len(expected) <= MOST_HISTORIES:
+                check_worlds(s, seat, expected)
+                tried += 1
+    assert tried > (10 if MANY else 0)
 
 
 # --- gifts -----------------------------------------------------------------------------------------------------------
@@ -195,10 +201,12 @@ def finish_trick(s: Any, *texts: str) -> None:
 
 
 def holders(s: Any, seat: int, card: str) -> set[int]:
-    """Who holds a card in the worlds of a seat; 4 is face down."""
-    v = new_view(GAME, s, seat)
-    deals = [deal_of(world) for world in worlds(v, seat, 200 if MANY else 60)]
-    return {place for deal in deals for place, hand in enumerate(deal) if card in hand}
+    """Who holds a card in the worlds of a seat; the number after the last seat is the card face down."""
+    found = set()
+    for world in worlds(new_view(GAME, s, seat), seat, 200 if MANY else 60):
+        places = [*hands_of(world), {words.card_text(int(world.face_down))}]
+        found |= {place for place, hand in enumerate(places) if card in hand}
+    return found
 
 
 def three_with_gifts() -> Any:
@@ -257,22 +265,61 @@ def test_a_gift_stays_where_it_is_if_another_card_comes_back() -> None:
     assert holders(s, 1, "B2") == {0}
 
 
-def test_gifts_between_others_are_cards_that_their_receivers_hold_or_have_played_since() -> None:
-    tried = 0
-    for position in positions(4, "first", 2):
-        imagined: list[list[int]] = []
-        v = position.v
-        hidden = [trick for trick in range(6) if rules.is_hidden_gift(v, position.seat, trick)]
-        for world in worlds(v, position.seat, 4):
-            for trick in hidden:
-                receiver = int(v.receiver[trick])
-                laid = {int(world.laid[later, receiver]) for later in range(trick, 6)}
-                gift = int(world.gift[trick])
-                assert gift in laid or world.hand[receiver] >> gift & 1
-            imagined.append([int(world.gift[trick]) for trick in hidden])
-        assert all(len(set(gifts)) == len(gifts) for gifts in imagined)
-        tried += bool(hidden)
-    assert tried > 10
+def test_of_two_own_gifts_to_a_seat_that_has_made_one_since_only_one_can_have_gone_on() -> None:
+    s = late(["Y1 Y2 Y3 Y5", "B1 B2 B3 B5", "R1 R2 R3 R5"], "W2", "W3")
+    gave(s, 1, "B2")  # seat 0 reveals Y1
+    finish_trick(s, "play R1", "play Y2")
+    s.first = s.turn = 0
+    gave(s, 1, "B3")  # seat 0 reveals Y3
+    finish_trick(s, "play R2", "play Y5")
+    s.first = s.turn = 2
+    gave(s, 0, "B3")  # seat 2 reveals R3
+    found = {hands_of(world)[2] & {"B2", "B3"} for world in worlds(new_view(GAME, s, 1), 1, 200)}
+    assert found == {frozenset(["B2"]), frozenset(["B3"])}  # seat 0 held nothing else
+
+
+def one_gift_after_a_lack() -> Any:
+    """Seat 2 has shown to lack yellow, and got Y3 from seat 0 since; it still holds both."""
+    s = late(["Y1 Y2 Y3", "B1 B2 B3", "R1 R2 B4"], "W2", "W3")
+    play_trick(s, "Y1 B1 R1")
+    s.first = s.turn = 2
+    gave(s, 0, "Y3")  # seat 2 reveals B4, seat 0 leads it
+    return s
+
+
+def test_12_a_hand_that_lacked_a_colour_before_a_gift_holds_at_most_the_gift_of_it() -> None:
+    s = one_gift_after_a_lack()
+    assert s.lacks[2] == 0
+    found = set()
+    for world in worlds(new_view(GAME, s, 1), 1, 200):
+        yellow = words.card_texts(world.hand[2] & cards("Y2 Y3"))
+        assert yellow in ([], [words.card_text(int(world.gift[4]))])
+        found.add(len(yellow))
+    assert found == {0, 1}
+
+
+def test_12_a_card_of_a_colour_that_was_lacked_before_a_gift_was_the_gift() -> None:
+    s = one_gift_after_a_lack()
+    acts(s, "play B2", "play Y3")
+    for world in worlds(new_view(GAME, s, 1), 1, 20):
+        assert words.card_text(int(world.gift[4])) == "Y3"
+
+
+def test_12_what_was_led_cannot_always_be_told_from_the_rest_of_a_view() -> None:
+    """Seat 0 led yellow or seat 1 blue: by gifts to all of them, the lacks that told are forgotten."""
+    tables = []
+    for first, trick in ((0, "Y1 B2 W3"), (1, "B2 W3 Y1")):
+        s = started(3, first, 1)
+        carry_out(s, "deal Y0 Y1 Y2 Y3 Y4 Y5 B0 B1 B2 B3 B4 B5 R2 R3 R4 R5 W2 W3 R0 R1")
+        play_trick(s, trick)
+        acts(s, "reveal R5", "decline", "want", "give B0", "play R2", "play Y0")
+        acts(s, "reveal B5", "decline", "want", "give Y2", "play B1", "play B0")
+        acts(s, "reveal Y3", "decline", "want", "give R3")
+        tables.append(s)
+    yellow, blue = tables
+    assert [int(s.led[0]) for s in tables] == [0, 1]
+    blue.led[0] = yellow.led[0]
+    assert blue.tobytes() == yellow.tobytes()
 
 
 def test_a_gift_between_others_can_be_the_own_gift_given_on_if_it_can_be_nothing_else() -> None:

@@ -9,7 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.chance import below, shuffle, some_of
-from fairdeal.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
+from fairdeal.deals import (
+    REST_OF_MANY,
+    add_road,
+    all_gifts,
+    all_needs,
+    away,
+    choose_counted,
+    count_roads,
+    draw_road,
+    is_in_rest,
+    room_for_roads,
+    travelling,
+)
 from fairdeal.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
 
 SEATS = 5
@@ -34,6 +46,7 @@ REAL_TIME = False
 
 START, CHOOSE, DEAL, REVEALING, ASKING, GIVING, PLAYING, OVER = range(8)  # phases
 NO_CARD = -1
+NO_COLOUR = -1
 FIRST, RANDOM = range(2)  # the option `colours`
 
 SET_OF_CARDS = "i8"
@@ -60,6 +73,7 @@ STATE = record(
     face_down="i1",  # the last card of the deck, unknown to all
     revealed="i1",  # the card revealed and not yet led, or NO_CARD
     laid=("i1", (TRICKS, SEATS)),  # the card each seat laid in each trick of this round, or NO_CARD
+    led=("i1", TRICKS),  # the colour that was led in each trick of this round, or NO_COLOUR
     giver=("i1", TRICKS),  # who bought the lead of each trick, or NOBODY
     receiver=("i1", TRICKS),  # who sold it and got the gift, or NOBODY
     gift=("i1", TRICKS),
@@ -95,6 +109,7 @@ def clear_round(s: Any) -> None:
     """Take up what lies about from the round before."""
     s.tricks_played = 0
     s.laid[:] = NO_CARD
+    s.led[:] = NO_COLOUR
     s.lacks[:] = 0
     s.blocks[:] = 0
     s.others[:] = 0
@@ -208,7 +223,7 @@ def must_follow(s: Any, seat: int) -> bool:
 @native
 def led_colour(s: Any) -> int:
     """§10 The colour of the card that was revealed and led."""
-    return colour_of(s.laid[s.tricks_played, s.leader])
+    return s.led[s.tricks_played]
 
 
 @native
@@ -352,6 +367,7 @@ def give(s: Any, seat: int, card: int) -> None:
 def lead(s: Any) -> None:
     """§10 The revealed card is led; §11 the others play clockwise from the left of the leader."""
     s.laid[s.tricks_played, s.leader] = s.revealed
+    s.led[s.tricks_played] = colour_of(s.revealed)
     s.revealed = NO_CARD
     s.turn = left_of(s, s.leader)
     s.phase = PLAYING
@@ -523,73 +539,116 @@ def teaches(s: Any, seat: int, action: int) -> bool:
 
 
 # --- worlds ----------------------------------------------------------------------------------------------------------
+#
+# A history is a deal together with the gifts that the seat did not see. A gift may be any card of its giver's hand, and
+# hand sizes are public, so a fair deal and gifts chosen blindly make all histories equally likely.
 
 FACE_DOWN = SEATS  # a place of its own beside the hands
 PLACES = SEATS + 1
-KINDS = COLOURS + TRICKS - 1  # the colours, and own gifts that may have been given on, each a kind of its own
+HAD_A_PART = COLOURS  # in a gift: marks, beside the colours it lacks, a hand that is not open to every card alike
+MOST_UNSEEN = (SEATS - 1) * TRICKS + 1
+MOST_SEEN = SEATS * TRICKS  # cards that came out of the other hands: in a trick as many as are laid, at most
+MOST_LISTED = MOST_UNSEEN + MOST_SEEN
+
+
+def _room_for_ways() -> int:
+    """The more unseen gifts, the fewer cards are held; of four hands and the card face down, a hand is the rest."""
+    held = [(gifts, min(TRICKS, TRICKS + 1 - gifts)) for gifts in range(TRICKS + 1)]
+    return max(room_for_roads(4 * most + 1, MOST_SEEN, 2 * (most + 1) ** 3, gifts) for gifts, most in held)
+
 
 PLAN = record(
-    **counting(KINDS, PLACES, 2 * (TRICKS + 1) ** 3),  # of four hands and the card face down, a hand is the rest
-    unseen=("i8", KINDS),
+    **travelling(MOST_LISTED, PLACES, TRICKS, 2 * (TRICKS + 1) ** 3, _room_for_ways()),
+    trick=("i1", TRICKS),  # in which each of the unseen gifts was made
+    origin=("i1", 2**TRICKS),  # who made the first of these gifts, or NOBODY if they cannot all have been one card
+    target=("i1", 2**TRICKS),  # who got the last of them
+    voids=("i1", (PLACES, COLOURS)),  # the set of tricks in which a place showed not to hold a colour
     known=SETS_OF_CARDS,  # gifts of the seat that lie there for certain
+    card=("i1", MOST_LISTED),
+    source=("i1", MOST_LISTED),  # who has a card from the seat, or NOBODY if it was dealt
+    since=("i1", MOST_LISTED),  # the trick of that gift, or 0
+    goal=("i1", MOST_LISTED),  # out of whose hand it came, or NOBODY if it is still unseen
+    until=("i1", MOST_LISTED),  # the first trick whose gift it cannot have been any more
     shuffled=("i1", MOST_IN_USE),  # room for a shuffle
 )
 
 
 @native
 def plan(v: Any, seat: int, out: Any) -> None:
-    """Count the cards that the seat has not seen, what each place holds of them, and what it is closed to."""
-    out.need[:] = 0
-    out.lacks[:] = 0
-    for other in range(v.seats):
-        out.need[other] = 0 if other == seat else v.held[other]
-        out.lacks[other] = v.lacks[other]
-    out.need[FACE_DOWN] = is_round_running(v)
-    traced = trace_gifts(v, seat, out)
-    unseen = deck(v) & ~(seen_cards(v) | v.hand[seat] | traced) if is_round_running(v) else 0
-    for colour in range(COLOURS):
-        out.unseen[colour] = unseen & all_of(colour)
-    for kind in range(KINDS):
-        out.cards[kind] = size_of(out.unseen[kind])
-    count_ways(out)
+    """Count the histories that have this view, over all cards that are in other hands, or were."""
+    note_voids(v, out)
+    list_unseen_gifts(v, seat, out)
+    join_gifts(v, out)
+    note_places(v, seat, out)
+    choose_counted(out)
+    list_unseen_cards(v, seat, out)
+    if out.gifts > 0:
+        list_seen_cards(v, seat, out)
+    count_roads(out)
 
 
 @native
-def seen_cards(v: Any) -> int:
-    """The cards of this round that lie, or have lain, face up."""
-    cards = one(v.turned) | one(v.revealed)
+def note_voids(v: Any, out: Any) -> None:
+    """§12 Who did not follow held nothing of the led colour then, also if a gift has come since."""
+    out.voids[:] = 0
     for trick in range(TRICKS):
         for seat in range(v.seats):
-            cards |= one(v.laid[trick, seat])
-    return cards
+            if has_shown_a_lack(v, seat, trick):
+                out.voids[seat, v.led[trick]] |= 1 << trick
 
 
 @native
-def trace_gifts(v: Any, seat: int, out: Any) -> int:
-    """Put the seat's gifts where they lie for certain, and make kinds of the others; return them all."""
+def has_shown_a_lack(v: Any, seat: int, trick: int) -> bool:
+    card = v.laid[trick, seat]
+    return card != NO_CARD and v.led[trick] != NO_COLOUR and colour_of(card) != v.led[trick]
+
+
+@native
+def list_unseen_gifts(v: Any, seat: int, out: Any) -> None:
+    out.gifts = 0
+    for trick in range(TRICKS):
+        if is_hidden_gift(v, seat, trick):
+            out.trick[out.gifts] = trick
+            out.gifts += 1
+
+
+@native
+def join_gifts(v: Any, out: Any) -> None:
+    """Find the sets of unseen gifts that can have been one card: each was made by who had got it by the one before."""
+    for last in range(out.gifts):
+        giver = v.giver[out.trick[last]]
+        for before in range(1 << last):
+            joined = before == 0 or out.target[before] == giver
+            origin = giver if before == 0 else out.origin[before]
+            out.origin[before | 1 << last] = origin if joined else NOBODY
+            out.target[before | 1 << last] = v.receiver[out.trick[last]]
+
+
+@native
+def note_places(v: Any, seat: int, out: Any) -> None:
+    """Note how many unseen cards each place holds, and which hands are not open to every card alike."""
+    out.need[:] = 0
+    out.lacks[:] = 0
     out.known[:] = 0
-    out.unseen[:] = 0
-    kind = COLOURS
+    for other in range(v.seats):
+        out.need[other] = 0 if other == seat else v.held[other]
+        for colour in range(COLOURS):
+            if out.voids[other, colour]:
+                out.lacks[other] |= 1 << colour
+    out.need[FACE_DOWN] = is_round_running(v)
+    for gift in range(out.gifts):
+        out.lacks[v.giver[out.trick[gift]]] |= 1 << HAD_A_PART
+        out.lacks[v.receiver[out.trick[gift]]] |= 1 << HAD_A_PART
+    place_known_gifts(v, seat, out)
+
+
+@native
+def place_known_gifts(v: Any, seat: int, out: Any) -> None:
     for trick in range(TRICKS):
         holders = may_hold_gift(v, seat, trick)
         if size_of(holders) == 1:
             out.known[lowest(holders)] |= one(v.gift[trick])
             out.need[lowest(holders)] -= 1
-        elif holders:
-            out.unseen[kind] = one(v.gift[trick])
-            close_to_others(v, kind, holders, colour_of(v.gift[trick]), out)
-            kind += 1
-    return gifts_among(out)
-
-
-@native
-def gifts_among(plan: Any) -> int:
-    cards = 0
-    for other in range(SEATS):
-        cards |= plan.known[other]
-    for kind in range(COLOURS, KINDS):
-        cards |= plan.unseen[kind]
-    return cards
 
 
 @native
@@ -597,7 +656,7 @@ def may_hold_gift(v: Any, seat: int, trick: int) -> int:
     """Which seats may hold what the seat gave in a trick; none if it gave nothing, or the card was seen since.
 
     The receiver holds it; but if that seat has made a gift to a third since, unseen, either of them may, and so on.
-    Each gift is traced by itself: that only one card was given on is not held against other gifts to the same seat.
+    Each gift is traced by itself, for the table's notes; worlds go by all that is known.
     """
     if v.giver[trick] != seat or seen_cards(v) & one(v.gift[trick]):
         return 0
@@ -613,107 +672,187 @@ def may_hold_gift(v: Any, seat: int, trick: int) -> int:
 
 
 @native
-def close_to_others(v: Any, kind: int, holders: int, colour: int, out: Any) -> None:
-    for place in range(PLACES):
-        if not holders >> place & 1 or v.lacks[place] >> colour & 1:
-            out.lacks[place] |= 1 << kind
-
-
-@native
-def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
-    """Deal the unseen cards to the other hands and face down, each deal that has this view equally likely."""
-    for other in range(v.seats):
-        if other != seat:
-            v.hand[other] = plan.known[other]
-    deal_unseen(v, plan, rng)
-    imagine_gifts(v, seat, rng)
-
-
-@native
-def deal_unseen(v: Any, plan: Any, rng: Any) -> None:
-    needs = all_needs(plan)
-    left = 0
-    for kind in range(KINDS):
-        taken = draw_split(plan, kind, needs, rng)
-        needs -= taken
-        cards = deal_counted(v, plan, kind, taken, rng)
-        if plan.rest != REST_OF_MANY:
-            put(v, plan.rest, cards)
-            continue
-        while cards:
-            plan.shuffled[left] = lowest(cards)
-            left += 1
-            cards &= cards - 1
-    deal_rest(v, plan, left, rng)
-
-
-@native
-def deal_counted(v: Any, plan: Any, kind: int, taken: int, rng: Any) -> int:
-    """Give the counted places their cards of a kind; return what is left of it."""
-    cards = plan.unseen[kind]
-    for number in range(COUNTED):
-        count = part_of(plan, number, taken)
-        if count > 0:
-            given = some_of(rng, cards, count)
-            put(v, plan.counted[number], given)
-            cards ^= given
+def seen_cards(v: Any) -> int:
+    """The cards of this round that lie, or have lain, face up."""
+    cards = one(v.turned) | one(v.revealed)
+    for trick in range(TRICKS):
+        for seat in range(v.seats):
+            cards |= one(v.laid[trick, seat])
     return cards
 
 
 @native
+def list_unseen_cards(v: Any, seat: int, out: Any) -> None:
+    """List the cards that may lie in another hand or face down."""
+    out.listed = 0
+    cards = deck(v) & ~(seen_cards(v) | v.hand[seat]) if is_round_running(v) else 0
+    for other in range(v.seats):
+        cards &= ~out.known[other]
+    while cards:
+        list_card(v, seat, lowest(cards), NOBODY, TRICKS, out)
+        out.listed += 1
+        cards &= cards - 1
+    out.unseen = out.listed
+
+
+@native
+def list_seen_cards(v: Any, seat: int, out: Any) -> None:
+    """List the cards that came out of the other hands and may have been an unseen gift before."""
+    for trick in range(TRICKS):
+        for other in range(v.seats):
+            if v.laid[trick, other] == NO_CARD:
+                continue
+            if other == v.giver[trick]:  # it leads what the first player had revealed before the gift
+                list_seen_card(v, seat, v.laid[trick, other], v.receiver[trick], trick, out)
+            else:
+                list_seen_card(v, seat, v.laid[trick, other], other, trick + 1, out)
+        if v.receiver[trick] == seat:
+            list_seen_card(v, seat, v.gift[trick], v.giver[trick], trick, out)
+    if v.revealed != NO_CARD:
+        list_seen_card(v, seat, v.revealed, v.first, v.tricks_played, out)
+
+
+@native
+def list_seen_card(v: Any, seat: int, card: int, holder: int, until: int, out: Any) -> None:
+    if holder == seat:
+        return
+    list_card(v, seat, card, holder, until, out)
+    if out.carries[out.listed, out.roads[out.listed] - 1]:  # the last road is one with gifts, if any is
+        out.listed += 1
+
+
+@native
+def list_card(v: Any, seat: int, card: int, goal: int, until: int, out: Any) -> None:
+    """Write down what the seat knows of a card, behind those that are listed, and the roads that it may have come."""
+    number = out.listed
+    given = own_gift(v, seat, card, until)
+    out.card[number] = card
+    out.source[number] = NOBODY if given == NOBODY else v.receiver[given]
+    out.since[number] = max(given, 0)
+    out.goal[number] = goal
+    out.until[number] = until
+    out.roads[number] = 0
+    add_resting_places(out, number)
+    for gifts in range(1, all_gifts(out) + 1):
+        if out.origin[gifts] != NOBODY and may_have_been(v, out, number, gifts):
+            add_road(out, number, gifts, out.target[gifts] if goal == NOBODY else away(out))
+
+
+@native
+def own_gift(v: Any, seat: int, card: int, until: int) -> int:
+    """The last trick before `until` in which the seat gave the card away, or NOBODY."""
+    for trick in range(until - 1, -1, -1):
+        if v.giver[trick] == seat and v.gift[trick] == card:
+            return trick
+    return NOBODY
+
+
+@native
+def add_resting_places(plan: Any, number: int) -> None:
+    """Add the roads without a gift: where the card may have been all the time."""
+    goal = plan.goal[number]
+    if goal != NOBODY:
+        if may_have_stayed(plan, number, goal):
+            add_road(plan, number, 0, away(plan))
+        return
+    for place in range(PLACES):
+        if plan.need[place] > 0 and not is_stood_for(plan, place) and may_have_stayed(plan, number, place):
+            add_road(plan, number, 0, place)
+
+
+@native
+def is_stood_for(plan: Any, place: int) -> bool:
+    """The place of the card face down is always open, so it stands for all open places where they are the rest."""
+    return plan.rest == REST_OF_MANY and is_in_rest(plan, place) and place != FACE_DOWN
+
+
+@native
+def may_have_stayed(plan: Any, number: int, place: int) -> bool:
+    if is_another(plan.source[number], place):
+        return False
+    return may_have_held(plan, place, colour_of(plan.card[number]), plan.since[number], plan.until[number])
+
+
+@native
+def is_another(known: int, seat: int) -> bool:
+    """Whether the source or the goal of a card is known and is not this seat."""
+    return known != NOBODY and known != seat
+
+
+@native
+def may_have_held(plan: Any, place: int, colour: int, since: int, until: int) -> bool:
+    """Whether a place did not show to lack a colour, from one trick up to another."""
+    return plan.voids[place, colour] & ((1 << until) - (1 << since)) == 0
+
+
+@native
+def may_have_been(v: Any, plan: Any, number: int, gifts: int) -> bool:
+    """Whether a card may have been these gifts, one after another, and no other unseen one."""
+    if is_another(plan.source[number], plan.origin[gifts]) or is_another(plan.goal[number], plan.target[gifts]):
+        return False
+    colour = colour_of(plan.card[number])
+    holder, since = plan.origin[gifts], plan.since[number]
+    for gift in range(plan.gifts):
+        if not gifts >> gift & 1:
+            continue
+        trick = plan.trick[gift]
+        if trick < since or not may_have_held(plan, holder, colour, since, trick):
+            return False
+        holder, since = v.receiver[trick], trick
+    return since < plan.until[number] and may_have_held(plan, holder, colour, since, plan.until[number])
+
+
+@native
+def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
+    """Choose a road for every card, so that all histories that have this view are equally likely.
+
+    A history has the view if each card was in the hand that it came from, if the seat's own gifts were where they are
+    known to have been, and if no hand held a colour when it showed to lack it, forgotten or not.
+    """
+    for other in range(v.seats):
+        if other != seat:
+            v.hand[other] = plan.known[other]
+    gifts, needs, left = all_gifts(plan), all_needs(plan), 0
+    for number in range(plan.listed):
+        if gifts == 0 and number >= plan.unseen:
+            break
+        road = draw_road(plan, number, gifts, needs, rng)
+        end = plan.ends[number, road]
+        name_gifts(v, plan, plan.carries[number, road], plan.card[number])
+        gifts ^= plan.carries[number, road]
+        needs -= plan.unit[end]
+        if plan.rest == REST_OF_MANY and end == FACE_DOWN:
+            plan.shuffled[left] = plan.card[number]
+            left += 1
+        elif end != away(plan):
+            put(v, end, plan.card[number])
+    deal_rest(v, plan, left, rng)
+
+
+@native
+def name_gifts(v: Any, plan: Any, gifts: int, card: int) -> None:
+    while gifts:
+        v.gift[plan.trick[lowest(gifts)]] = card
+        gifts &= gifts - 1
+
+
+@native
 def deal_rest(v: Any, plan: Any, left: int, rng: Any) -> None:
-    """Deal what is left to the places that are closed to nothing."""
+    """Deal what is left to the places that are open to every card."""
     shuffle(rng, plan.shuffled, left)
     for place in range(PLACES):
         if left > 0 and plan.lacks[place] == 0:
             for _ in range(plan.need[place]):
                 left -= 1
-                put(v, place, one(plan.shuffled[left]))
+                put(v, place, plan.shuffled[left])
 
 
 @native
-def put(v: Any, place: int, cards: int) -> None:
-    if place != FACE_DOWN:
-        v.hand[place] |= cards
-    elif cards:
-        v.face_down = lowest(cards)
-
-
-@native
-def imagine_gifts(v: Any, seat: int, rng: Any) -> None:
-    """Name the gifts between others, the latest first: no card twice."""
-    imagined = 0
-    for trick in range(TRICKS - 1, -1, -1):
-        if is_hidden_gift(v, seat, trick):
-            v.gift[trick] = imagine_gift(v, seat, trick, imagined, rng)
-            imagined |= one(v.gift[trick])
-
-
-@native
-def imagine_gift(v: Any, seat: int, trick: int, imagined: int, rng: Any) -> int:
-    """Any card that the receiver holds, or has played since, may be the gift; an own gift only if nothing else can."""
-    cards = cards_since(v, v.receiver[trick], trick) & ~imagined
-    of_others = cards & ~gifts_of(v, seat)
-    return lowest(some_of(rng, of_others if of_others else cards, 1))
-
-
-@native
-def cards_since(v: Any, seat: int, trick: int) -> int:
-    """What a seat holds, and what it has laid from its hand from a trick on."""
-    cards = v.hand[seat]
-    for later in range(trick, TRICKS):
-        if v.giver[later] != seat:  # a bought card never was in its hand
-            cards |= one(v.laid[later, seat])
-    return cards
-
-
-@native
-def gifts_of(v: Any, seat: int) -> int:
-    cards = 0
-    for trick in range(TRICKS):
-        if v.giver[trick] == seat:
-            cards |= one(v.gift[trick])
-    return cards
+def put(v: Any, place: int, card: int) -> None:
+    if place == FACE_DOWN:
+        v.face_down = card
+    else:
+        v.hand[place] |= one(card)
 
 
 # --- a view as numbers -----------------------------------------------------------------------------------------------
