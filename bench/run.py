@@ -17,9 +17,10 @@ from typing import Any
 
 from rich.console import Console
 
-from bench import contestants, first_move, oh_hell
+from bench import contestants, first_move, oh_hell, scenes, server
 from bench.contestants import OH_HELL_DECISIONS, Playouts, Positions, Spiel
 from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio, show, write_lines
+from bench.server.sides import Failed, Plan, has_boardgame
 from fairdeal import games
 from fairdeal.game import Setting
 from fairdeal.kernel import DEFAULT_MODE
@@ -212,6 +213,29 @@ def seconds_to_first_move() -> tuple[float, float]:
     return waited, worked
 
 
+def bench_scenes(size: Size) -> Result:
+    """What a table costs that is drawn for all its listeners."""
+    return scenes.bench(size.repeats)
+
+
+def bench_server(size: Size) -> Result:
+    """A thousand tables at the pace of people, over real sockets."""
+    plan = Plan(max(2, size.of(1_000)), max(1.0, min(20.0, 100 * size.work)), server.PACE, max(0.1, 3 * size.work))
+    return server.bench_pace(plan)
+
+
+def bench_boardgameio(size: Size) -> Result:
+    """Both servers as fast as they can, in turns."""
+    if not has_boardgame():
+        raise Skipped("boardgame.io is not installed; run npm ci in bench/boardgameio.")
+    # A few tables would play faster than a socket may send.
+    pace = 0.05 if size.of(1_000) < 50 else 0.0
+    plan = Plan(
+        max(2, min(200, size.of(2_000))), max(1.0, min(6.0, 50 * size.work)), pace, max(0.1, min(3.0, 30 * size.work))
+    )
+    return server.bench_duel(plan, max(1, size.repeats // 2))
+
+
 BENCHES: dict[str, Bench] = {
     "oh_hell": bench_oh_hell,
     "caster": bench_caster,
@@ -219,7 +243,10 @@ BENCHES: dict[str, Bench] = {
     "others": bench_others,
     "resample": bench_resample,
     "threads": bench_threads,
+    "scenes": bench_scenes,
     "start": bench_start,
+    "server": bench_server,
+    "boardgameio": bench_boardgameio,
 }
 
 
@@ -236,7 +263,7 @@ def main(names: list[str] | None = None, quick: bool = False, json: Path | None 
     for name in names or BENCHES:
         try:
             result = BENCHES[name](QUICK if quick else FULL)
-        except Skipped as reason:
+        except (Skipped, Failed) as reason:
             console.print(f"{name} is left out: {reason}\n", highlight=False)
             continue
         show(console, result)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from fairdeal.messages import Catalogue, Label, Seat, say, templates
+from fairdeal.messages import Catalogue, Label, Message, Seat, say, templates
 
 TEMPLATES = {
     "plays": "{seat} plays {card}.",
@@ -73,6 +74,31 @@ def test_what_is_missing_is_an_error(key: str, arguments: dict[str, Any]) -> Non
 
 def test_braces_in_an_argument_are_not_filled_in() -> None:
     assert rendered("plays", seat=Seat(1), card="{seat}") == "Ada plays {seat}."
+
+
+def test_a_template_may_hold_braces_and_percent_signs() -> None:
+    catalogue = Catalogue({"sure": "{{100%}}", "half": "{seat}: 50% {{sure}}"}, {}, {1: "Ada"})
+    assert catalogue.render(say("sure")) == "{100%}"
+    assert catalogue.render(say("half", seat=Seat(1))) == "Ada: 50% {sure}"
+
+
+def test_messages_are_values() -> None:
+    assert say("plays", card="B3") == Message("plays", {"card": "B3"}) != say("plays", card="B4")
+    assert Label("a") == Label("a") != Label("b")
+    assert Seat(1) == Seat(1) != Seat(2)
+    assert len({say("plays", card="B3"), say("plays", card="B3"), Message("a"), Label("a"), Seat(1), Label("a")}) == 4
+    assert Label("a") != "a"
+    assert Seat(1) != 1
+    assert say("a") != "a"
+    assert repr([say("a", b=Seat(1)), Label("c")]) == "[Message('a', {'b': Seat(1)}), Label('c')]"
+
+
+def test_an_encoder_renders_what_it_meets() -> None:
+    catalogue = Catalogue(TEMPLATES, LABELS, {1: "Ada"}, 1)
+    things = [say("plays", seat=Seat(1), card="B3"), Label("colour.B"), Seat(1), "text", 3]
+    assert catalogue.encoder.encode(things) == b'["You play B3.","blue","Ada","text",3]'
+    with pytest.raises(TypeError, match="is nothing to send"):
+        catalogue.encoder.encode([np.int64(3)])
 
 
 def test_nested_tables_of_a_catalogue_become_dotted_keys(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 import json
@@ -13,15 +14,33 @@ import pytest
 
 from fairdeal import games, kernel
 from fairdeal.chance import numbered
+from fairdeal.errors import Refused
 from fairdeal.game import Choice, Flag, Game, Setting, new_view
 from fairdeal.kernel import DEFAULT_MODE, SPECTATOR
 from fairdeal.messages import Seat
-from fairdeal.scene import Line, Piece, Scene, Shape, Zone, rendered, spoken, square, turned
+from fairdeal.plain import plain
+from fairdeal.scene import (
+    Button,
+    Line,
+    Panel,
+    Path,
+    Piece,
+    Scene,
+    Shape,
+    Text,
+    Zone,
+    encode,
+    merged,
+    rendered,
+    spoken,
+    square,
+    turned,
+)
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen
 
-GAMES = [game for game in games.all_games() if game.scene]
+GAMES = games.all_games()
 TABLES = [(game, seats) for game in GAMES for seats in game.seat_counts]
 SQUARE = re.compile(r"(.+)@-?(0|[1-9][0-9]*),-?(0|[1-9][0-9]*)")
 EVERY = 9 if DEFAULT_MODE != "interpreted" else 40  # of the moments of a game, one in so many is tried
@@ -56,7 +75,6 @@ def viewers(sitting: Sitting) -> list[int]:
 
 
 def drawn(sitting: Sitting, seat: int) -> Scene:
-    assert sitting.game.scene
     return sitting.game.scene(sitting.view(seat), seat)
 
 
@@ -154,9 +172,9 @@ def test_backs_of_a_seat_are_counted_in_its_panel(game: Game, seats: int) -> Non
 @each_table
 def test_a_known_card_has_one_id_wherever_it_lies(game: Game, seats: int) -> None:
     """Every seat may have a set of its own. Where cards are alike, no copy has an identity that lasts."""
-    faces: dict[str, str] = {}
-    ids: dict[str, set[str]] = {}
-    copies: set[str] = set()
+    faces: dict[str, Text] = {}
+    ids: dict[Text, set[str]] = {}
+    copies: set[Text] = set()
     for _, _, scene, _ in scenes(game, seats):
         found = [(re.sub(r"^seat\d+\.", "", piece.id), piece) for piece in scene.pieces() if piece.face]
         for name, piece in found:
@@ -173,18 +191,18 @@ def test_a_known_card_has_one_id_wherever_it_lies(game: Game, seats: int) -> Non
 def test_a_scene_is_plain_data(game: Game, seats: int) -> None:
     for setting, seat, scene, _ in scenes(game, seats):
         catalogue = setting.catalogue(seat, {seat: "You"})
-        plain = rendered(scene, catalogue)
-        assert json.loads(json.dumps(plain)) == plain
-        assert all(type(leaf) in (str, int, bool) for leaf in leaves(plain))
-        assert rendered(spoken(scene, catalogue), catalogue) == plain
+        found = rendered(scene, catalogue)
+        assert json.loads(encode(scene, catalogue)) == found
+        assert all(type(leaf) in (str, int, bool) for leaf in leaves(found))
+        assert rendered(spoken(scene, catalogue), catalogue) == found
 
 
-def leaves(plain: Any) -> Iterator[Any]:
-    if isinstance(plain, dict | list):
-        for part in plain.values() if isinstance(plain, dict) else plain:
+def leaves(tree: Any) -> Iterator[Any]:
+    if isinstance(tree, dict | list):
+        for part in tree.values() if isinstance(tree, dict) else tree:
             yield from leaves(part)
     else:
-        yield plain
+        yield tree
 
 
 @each_table
@@ -198,8 +216,108 @@ def test_nothing_hidden_is_drawn(game: Game, seats: int) -> None:
             world, plan = sitting.view(seat), kernel.blank(game.rules.PLAN)[0]
             game.rules.plan(world, seat, plan)
             game.rules.resample(world, seat, plan, rng)
-            assert game.scene
             assert game.scene(new_view(game, world, seat), seat) == drawn(sitting, seat)
+
+
+# --- in two parts ----------------------------------------------------------------------------------------------------
+
+LISTENER = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
+
+
+@functools.cache
+def parts(game: Game, seats: int) -> list[tuple[Setting, int, Scene, Scene, Scene]]:
+    """Settings and seats, what all may see, what the seats have beyond that, and all together."""
+    assert game.public_scene
+    assert game.own_scene
+    return [
+        (
+            sitting.setting,
+            seat,
+            game.public_scene(plain(sitting.view(SPECTATOR))),
+            game.own_scene(plain(sitting.view(seat)), seat, sitting.legal(seat)),
+            drawn(sitting, seat),
+        )
+        for sitting in moments(game, seats)
+        for seat in viewers(sitting)[:1]
+    ]
+
+
+@each_table
+def test_what_all_may_see_speaks_to_nobody(game: Game, seats: int) -> None:
+    for setting, _, public, _, _ in parts(game, seats):
+        texts = leaves(rendered(public, setting.catalogue(None, {seat: f"Name{seat}" for seat in range(seats)})))
+        assert not [text for text in texts if isinstance(text, str) and LISTENER.search(text)]
+        assert not public.paths
+        assert not public.buttons
+
+
+@each_table
+def test_the_parts_make_the_whole(game: Game, seats: int) -> None:
+    for _, _, public, own, whole in parts(game, seats):
+        assert merged(public, own) == whole
+        assert [zone.id for zone in whole.zones[: len(public.zones)]] == [zone.id for zone in public.zones]
+        assert [panel.seat for panel in whole.panels] == list(range(seats))
+
+
+@each_table
+def test_a_client_merges_the_parts_as_they_are_sent(game: Game, seats: int) -> None:
+    for setting, seat, public, own, whole in parts(game, seats):
+        catalogue = setting.catalogue(seat)
+        sent = [rendered(part, catalogue) for part in (public, own)]
+        assert merged_by_client(*sent) == rendered(whole, catalogue)
+
+
+def merged_by_client(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    both = {**public, **own}
+    for key, name in (("zones", "id"), ("panels", "seat")):
+        both[key] = list({part[name]: part for part in [*public[key], *own.get(key, [])]}.values())
+    return both
+
+
+@each_table
+def test_only_a_seat_that_may_act_is_asked_for_something(game: Game, seats: int) -> None:
+    for _, _, _, own, _ in parts(game, seats):
+        assert bool(own.prompt) == bool(own.paths)
+
+
+@each_table
+def test_an_own_part_knows_no_hidden_piece_that_all_see_uncovered(game: Game, seats: int) -> None:
+    for _, _, public, own, _ in parts(game, seats):
+        known = {zone.id: [piece.face for piece in zone.pieces if piece.face] for zone in public.zones}
+        for zone in own.zones:
+            assert len(known.get(zone.id, [])) <= len([piece for piece in zone.pieces if piece.face])
+
+
+@each_table
+def test_a_copy_is_like_another_piece_of_its_zone(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        for zone in scene.zones:
+            pieces = {piece.id: piece for piece in zone.pieces}
+            for piece in zone.pieces:
+                if piece.like:
+                    assert pieces[piece.like].face == piece.face
+                    assert not pieces[piece.like].like
+
+
+def test_own_zones_and_panels_take_the_place_of_public_ones_or_come_last() -> None:
+    public = Scene(
+        "Waiting.", (Zone("a", "A", Shape.ROW), Zone("b", "B", Shape.ROW)), (Panel(0), Panel(1)), status=("Now.",)
+    )
+    own = Scene(zones=(Zone("c", "C", Shape.ROW), Zone("a", "mine", Shape.FAN)), panels=(Panel(0, notes=("mine",)),))
+    whole = merged(public, own)
+    assert [(zone.id, zone.name) for zone in whole.zones] == [("a", "mine"), ("b", "B"), ("c", "C")]
+    assert [panel.notes for panel in whole.panels] == [("mine",), ()]
+    assert (whole.prompt, whole.status) == ("Waiting.", ("Now.",))
+    asked = merged(public, Scene("Act!", paths=(Path("act", ("a",)),), buttons=(Button("b", "B"),), status=("Yours.",)))
+    assert (asked.prompt, asked.status, len(asked.paths), len(asked.buttons)) == ("Act!", ("Yours.",), 1, 1)
+    assert merged(public, Scene()) == public
+
+
+def test_a_game_without_scenes_cannot_be_drawn() -> None:
+    game = dataclasses.replace(GAMES[0], public_scene=None, own_scene=None)
+    assert not game.is_drawn
+    with pytest.raises(Refused, match="cannot be drawn"):
+        game.scene(game.setting().new_state(), 0)
 
 
 # --- on a terminal ---------------------------------------------------------------------------------------------------

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from bench.oh_hell import rules
 from bench.oh_hell.data import LETTERS, RANK_LETTERS
 from bench.oh_hell.rules import BID, CARDS, MOST_TRICKS, NO_BID, NO_CARD, PLAY, RANKS, SUITS
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, list_legal
 from fairdeal.kernel import DEALER, lowest
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
+
+rules = interpreted("bench.oh_hell.rules")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 

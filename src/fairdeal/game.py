@@ -14,9 +14,10 @@ import numpy.typing as npt
 
 from fairdeal import chance, kernel, messages
 from fairdeal.chance import Rng
-from fairdeal.errors import BadData, BadOption, BadSeats
+from fairdeal.errors import BadData, BadOption, BadSeats, Refused
 from fairdeal.messages import Catalogue, Message
-from fairdeal.scene import Scene
+from fairdeal.plain import plain, record_of
+from fairdeal.scene import Scene, merged
 
 State = Any  # one record of the game's STATE type; a view is one too, with UNKNOWN where its seat cannot know
 Numbers = npt.NDArray[Any]
@@ -105,7 +106,7 @@ class Rules(Protocol):
 
 
 class Words(Protocol):
-    """What a game's `words.py` says; plain Python. `v`, `before` and `after` are views."""
+    """What a game's `words.py` says; plain Python. `v`, `before` and `after` are views: records, or plain ones."""
 
     def text(self, action: int) -> str:
         """Print an action, or what `told` made of one."""
@@ -133,6 +134,20 @@ class Words(Protocol):
 
     def result(self, v: State) -> list[Message]:
         """Say of a finished game who won and why, with each seat's points by source."""
+
+
+class PublicScene(Protocol):
+    """Draws what all may see."""
+
+    def __call__(self, v: State) -> Scene:
+        """Draw a spectator's view."""
+
+
+class OwnScene(Protocol):
+    """Draws what one seat has beyond what all may see."""
+
+    def __call__(self, v: State, seat: int, legal: Sequence[int] | None = None) -> Scene:
+        """Draw what differs for a seat in its view. Native rules list the legal actions faster than this would."""
 
 
 class Option(Protocol):
@@ -246,8 +261,14 @@ class Game:
     """Give the names that a checked document has for things."""
     folder: Path
     rules_version: int = 1
-    scene: Callable[[State, int], Scene] | None = None
-    """Give what to draw of a view for its seat, or for SPECTATOR."""
+    public_scene: PublicScene | None = None
+    """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
+    own_scene: OwnScene | None = None
+    """Give what to draw beside or instead of that for one seat, of its view."""
+    draw_face: Callable[[str, str], str] | None = None
+    """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
+    all_faces: tuple[str, ...] = ()
+    """The faces of the game's own cards, or examples where any card may come."""
     settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
     """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
     option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""
@@ -265,6 +286,19 @@ class Game:
     def rulebook(self) -> str:
         """The rules in our own words."""
         return (self.folder / "rulebook.md").read_text("utf-8")
+
+    def scene(self, v: State, seat: int) -> Scene:
+        """Give all there is to draw of a view for its seat, or for SPECTATOR."""
+        if self.public_scene is None or self.own_scene is None:
+            raise Refused(f"{self.title} cannot be drawn.")
+        v = record_of(v)
+        public = self.public_scene(plain(new_view(self, v, kernel.SPECTATOR)))
+        return public if seat < 0 else merged(public, self.own_scene(plain(v), seat, list_legal(self.rules, v, seat)))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the game has scenes."""
+        return self.public_scene is not None
 
     def in_mode(self, mode: str) -> Game:
         """Give the same game with its rules interpreted, compiled or checked."""
@@ -349,7 +383,8 @@ def new_view(game: Game, s: State, seat: int) -> State:
 def list_legal(rules: Any, s: State, seat: int) -> list[int]:
     """List a seat's legal actions."""
     out = np.empty(rules.MOST_LEGAL, np.int32)
-    return [int(action) for action in out[: rules.legal(s, seat, out)]]
+    legal: list[int] = out[: rules.legal(s, seat, out)].tolist()
+    return legal
 
 
 def members(actors: int) -> list[int]:

@@ -5,16 +5,22 @@ messages, so a scene is rendered for one listener. Ids are functions of the view
 an unknown one after its slot (`seat2.hand.3`), so that nothing hidden can be followed from one place to another.
 Where every seat has a set of its own, the seat stands before the face: `seat2.T07`. A piece without a face is a back; a
 client need not draw a seat's backs one by one, since their number is a counter of its panel.
+
+A scene comes in two parts: what all may see, drawn and rendered once for everybody, and what a seat has beyond that.
+`merged` puts them together, and so does a client.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, cast
 
-from fairdeal.messages import Catalogue, Label, Message, Seat
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fairdeal.messages import SPOKEN, Catalogue, Label, Message, Seat
 
 Text = Message | Label | Seat | str
 
@@ -43,12 +49,11 @@ class Lit(StrEnum):
     IGNORED = "ignored"
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True, omit_defaults=True):
     """A card, a tile or a square, in one place."""
 
     id: str
-    face: str = ""
+    face: Text = ""
     """Which face to draw, as the game's faces name them; empty for a back."""
     text: str = ""
     """At most a few letters, where there is no room for a picture."""
@@ -71,10 +76,11 @@ class Piece:
     came_from: str = ""
     """The slot it lay in while it was unknown."""
     lit: tuple[Lit, ...] = ()
+    like: str = ""
+    """Of a copy: the id of the piece whose paths serve this one as well."""
 
 
-@dataclass(frozen=True)
-class Counter:
+class Counter(Struct, frozen=True, omit_defaults=True):
     """A number with a name."""
 
     id: str
@@ -84,8 +90,7 @@ class Counter:
     lit: tuple[Lit, ...] = ()
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True, omit_defaults=True):
     """A whole row or column of a region or a grid, where there is something to say of it."""
 
     row: int | None = None
@@ -95,8 +100,7 @@ class Line:
     lit: tuple[Lit, ...] = ()
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(Struct, frozen=True, omit_defaults=True):
     """A place for pieces, of a seat or shared."""
 
     id: str
@@ -113,8 +117,7 @@ class Zone:
     lines: tuple[Line, ...] = ()
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(Struct, frozen=True, omit_defaults=True):
     """What stands beside a seat's name."""
 
     seat: int
@@ -123,16 +126,14 @@ class Panel:
     lit: tuple[Lit, ...] = ()
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(Struct, frozen=True, omit_defaults=True):
     """Something to press that is no piece."""
 
     id: str
     name: Text
 
 
-@dataclass(frozen=True)
-class Path:
+class Path(Struct, frozen=True, omit_defaults=True):
     """A legal action: its text, and the ids to pick, in this order, to choose it.
 
     An id is that of a piece or of a button, `ZONE@ROW,COLUMN` for a square of a region, `turn.90` for a turn. A turn
@@ -144,13 +145,12 @@ class Path:
     picks: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Scene:
-    """All that a seat, or a spectator, is shown."""
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """All that a seat, or a spectator, is shown; or of a seat's own part, what differs from what all may see."""
 
-    prompt: Text
-    zones: tuple[Zone, ...]
-    panels: tuple[Panel, ...]
+    prompt: Text = ""
+    zones: tuple[Zone, ...] = ()
+    panels: tuple[Panel, ...] = ()
     paths: tuple[Path, ...] = ()
     buttons: tuple[Button, ...] = ()
     status: tuple[Text, ...] = ()
@@ -170,6 +170,25 @@ class Scene:
                 yield from piece.squares
 
 
+def merged(public: Scene, own: Scene) -> Scene:
+    """Put a seat's own part over what all may see.
+
+    An own zone takes the place of the public one with its id, an own panel that of its seat; other own zones and panels
+    come at the end. Whatever else the own part has, takes the place of what the public part has.
+    """
+    zones = {zone.id: zone for zone in (*public.zones, *own.zones)}
+    panels = {panel.seat: panel for panel in (*public.panels, *own.panels)}
+    return Scene(
+        own.prompt or public.prompt,
+        tuple(zones.values()),
+        tuple(panels.values()),
+        own.paths or public.paths,
+        own.buttons or public.buttons,
+        own.status or public.status,
+        own.suits or public.suits,
+    )
+
+
 def square(zone: str, row: int, column: int) -> str:
     """Name a square of a region, for a path.
 
@@ -187,17 +206,14 @@ def turned(squares: tuple[Piece, ...], degrees: int) -> tuple[Piece, ...]:
     return tuple(sorted(squares, key=lambda piece: (piece.row, piece.column)))
 
 
+def encode(thing: Any, catalogue: Catalogue) -> bytes:
+    """Give a scene, or a part of one, as JSON for one listener; what has its default value is left out."""
+    return catalogue.encoder.encode(thing)
+
+
 def rendered(thing: Any, catalogue: Catalogue) -> Any:
-    """Give a scene, or a part of one, as plain JSON for one listener; what has its default value is left out."""
-    if isinstance(thing, Message | Label | Seat):
-        return catalogue.value(thing)
-    if is_dataclass(thing):
-        values = {part.name: getattr(thing, part.name) for part in fields(thing)}
-        kept = [part.name for part in fields(thing) if values[part.name] != part.default]
-        return {name: rendered(values[name], catalogue) for name in kept}
-    if isinstance(thing, tuple | list):
-        return [rendered(part, catalogue) for part in thing]
-    return thing.value if isinstance(thing, StrEnum) else thing
+    """Give the same as plain dictionaries, lists, texts and numbers."""
+    return msgspec.json.decode(encode(thing, catalogue))
 
 
 def spoken(scene: Scene, catalogue: Catalogue) -> Scene:
@@ -206,8 +222,8 @@ def spoken(scene: Scene, catalogue: Catalogue) -> Scene:
 
 
 def _spoken(thing: Any, catalogue: Catalogue) -> Any:
-    if isinstance(thing, Message | Label | Seat):
+    if isinstance(thing, SPOKEN):
         return catalogue.value(thing)
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return replace(thing, **{part.name: _spoken(getattr(thing, part.name), catalogue) for part in fields(thing)})
+    if isinstance(thing, Struct):
+        return replace(thing, **{name: _spoken(getattr(thing, name), catalogue) for name in thing.__struct_fields__})
     return tuple(_spoken(part, catalogue) for part in thing) if isinstance(thing, tuple) else thing

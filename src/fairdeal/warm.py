@@ -153,13 +153,14 @@ def _look_about(sitting: Sitting) -> None:
     import numpy as np
 
     from fairdeal.chance import numbered
-    from fairdeal.kernel import blank
+    from fairdeal.kernel import DEALER, blank
+    from fairdeal.search.treesearch import TreeSearch
 
     game, rules = sitting.game, sitting.game.rules
     v = sitting.view(0)
     game.words.look(v, 0)
     game.words.prompt(v, 0)
-    if game.scene:
+    if game.is_drawn:
         game.scene(v, 0)
     for action in range(0, rules.ACTIONS, max(1, rules.ACTIONS // 20)):
         game.words.why_not(v, 0, action)
@@ -167,6 +168,9 @@ def _look_about(sitting: Sitting) -> None:
     plan = blank(rules.PLAN)[0]
     rules.plan(v, 0, plan)
     rules.resample(v, 0, plan, numbered(0, 1))
+    for seat in sitting.actors:
+        if seat != DEALER:
+            TreeSearch(game).best_action(sitting.view(seat), seat, 2, numbered(0, 2))
 
 
 def _fingerprints() -> set[str]:

@@ -127,6 +127,7 @@ BROKEN_RULES: dict[str, tuple[laws.Law, dict[str, Any]]] = {
     "a dead end": (laws.legal_actions_are_well_formed, {"legal": lambda s, seat, out: 0}),
     "legal of hidden cards": (laws.who_acts_and_what_is_legal_follow_from_the_view, {"legal": counting_legal}),
     "a view with old bytes": (laws.a_view_writes_every_byte, {"view": hasty_view}),
+    "a spectator's view that shifts": (laws.a_spectator_sees_no_more_than_a_seat, {"view": shifting_view}),
     "a view that shifts": (laws.the_view_of_a_view_is_itself, {"view": shifting_view}),
     "winners": (laws.a_finished_game_is_open, {"winners": two_winners}),
     "a question that acts": (laws.questions_change_nothing, {"observe": peeking}),
@@ -159,6 +160,10 @@ BROKEN_WORDS: dict[str, tuple[laws.Law, dict[str, Any]]] = {
     "a reason without a rule": (
         laws.why_not_says_why,
         {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("prompt.over")},
+    ),
+    "words that know a record": (
+        laws.a_plain_view_reads_like_its_record,
+        {"prompt": lambda v, seat: say("prompt.lead", kind=type(v).__name__)},
     ),
     "another outcome": (laws.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
 }

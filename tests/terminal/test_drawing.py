@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone
 from fairdeal.terminal.drawing import Ghost, table, zones_of
 from fairdeal.terminal.palette import Pen
@@ -119,7 +121,7 @@ MANY = tuple(Path(f"place {turn} {row},0", ()) for turn in (0, 90) for row in ra
 
 
 def test_a_screen_has_the_story_above_and_the_prompt_below() -> None:
-    found = replace(scene(HAND, paths=(Path("play R7", ("R7",)),)), status=("Round 1.",))
+    found = structs.replace(scene(HAND, paths=(Path("play R7", ("R7",)),)), status=("Round 1.",))
     screen = Screen("Game", found, 0, NAMES, PLAIN, ["Long ago."], ["Just now."])
     assert plain(screen.lines(23)) == [
         "Game · Round 1.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from fairdeal.scene import Path, Shape, Zone
 from fairdeal.terminal.placing import Placing

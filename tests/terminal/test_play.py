@@ -426,7 +426,7 @@ def test_a_terminal_without_unicode_gets_plain_letters() -> None:
 
 def undrawn() -> Sitting:
     setting = games.find("caster").setting(3, {"rounds": 1})
-    return Sitting(replace(setting, game=replace(setting.game, scene=None)))
+    return Sitting(replace(setting, game=replace(setting.game, public_scene=None, own_scene=None)))
 
 
 def test_a_game_that_has_no_scene_is_described_in_words() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from fairdeal.scene import Counter, Lit, Piece, Shape, Zone
 from fairdeal.terminal.palette import Pen, chip
@@ -22,6 +23,11 @@ def test_without_colours_a_card_that_may_be_chosen_stands_in_brackets() -> None:
     hand = Zone("hand", "Hand", Shape.FAN, cards("R7 B10"), 0)
     assert drawn(hand, replace(PLAIN, choices=CHOOSING)) == ["Hand  [R7] B10"]
     assert drawn(hand) == ["Hand   R7  B10"]
+
+
+def test_a_copy_of_what_can_be_chosen_is_not_dim() -> None:
+    hand = Zone("hand", "Hand", Shape.FAN, (card("R7"), card("R7b", like="R7"), card("B10")))
+    assert drawn(hand, replace(PLAIN, choices=CHOOSING)) == ["Hand  [R7][R7b] B10"]
 
 
 def test_with_colours_it_is_bright_and_the_others_dim() -> None:
@@ -72,22 +78,22 @@ def test_a_grid_has_cells_of_lines() -> None:
 
 
 def test_a_row_of_larger_cards_is_laid_out_in_cells() -> None:
-    pieces = tuple(replace(card(f"K{number}"), lines=("12345",)) for number in range(3))
+    pieces = tuple(structs.replace(card(f"K{number}"), lines=("12345",)) for number in range(3))
     zone = Zone("meta", "Meta", Shape.ROW, pieces)
     assert drawn(zone) == ["Meta", " K0    │ K1    │ K2", " 12345 │ 12345 │ 12345"]
     assert len(drawn(zone, Pen(20))) == 1 + 2 + 1 + 2
 
 
 def test_tiles_stand_side_by_side_and_a_single_one_in_all_its_turns() -> None:
-    tile = replace(card("T1"), squares=squares("T1", "ab", "cd", "ef"), turns=(0, 90))
+    tile = structs.replace(card("T1"), squares=squares("T1", "ab", "cd", "ef"), turns=(0, 90))
     assert drawn(Zone("hand", "Hand", Shape.FAN, (tile,)), replace(PLAIN, turn=90)) == [
         "Hand T1   0     [90]",
         "          a b    e c a",
         "          c d    f d b",
         "          e f",
     ]
-    assert drawn(Zone("row", "Tiles", Shape.ROW, (tile, replace(tile, text="T2"))))[0] == "Tiles   T1     T2"
-    assert drawn(Zone("hand", "Hand", Shape.FAN, (replace(tile, turns=()),)))[0] == "Hand   T1"
+    assert drawn(Zone("row", "Tiles", Shape.ROW, (tile, structs.replace(tile, text="T2"))))[0] == "Tiles   T1     T2"
+    assert drawn(Zone("hand", "Hand", Shape.FAN, (structs.replace(tile, turns=()),)))[0] == "Hand   T1"
 
 
 def test_a_region_is_drawn_under_its_name() -> None:

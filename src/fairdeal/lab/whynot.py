@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fairdeal.chance import Rng, below, numbered
 from fairdeal.game import Choice, Flag, Game, Setting, Whole
+from fairdeal.plain import plain
 from fairdeal.table.sitting import Sitting
 
 GAMES = 4  # of each setting
@@ -75,7 +76,7 @@ def _try(sitting: Sitting, verbs: list[list[int]], rng: Rng, found: dict[str, Ex
     game = sitting.game
     seats = [actor for actor in sitting.actors if actor < sitting.setting.seats] if below(rng, 4) else []
     seat = seats[below(rng, len(seats))] if seats else below(rng, sitting.setting.seats)
-    v, catalogue = sitting.view(seat), sitting.setting.catalogue(seat)
+    v, catalogue = plain(sitting.view(seat)), sitting.setting.catalogue(seat)
     for _ in range(TRIES):
         verb = verbs[below(rng, len(verbs))]
         action = verb[below(rng, len(verb))]

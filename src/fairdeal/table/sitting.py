@@ -5,7 +5,7 @@ Pure: no clock, no file, no socket. Times come from whoever calls, random number
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from fairdeal.chance import Rng, below
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, Setting, State, list_legal, members, new_view, points_of, shares_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
+from fairdeal.plain import plain
 from fairdeal.search.playouts import DEALERS_TURN, NOW
 
 
@@ -86,6 +87,13 @@ class Sitting:
         patience = int(self._rules.patience(self.state))
         return None if patience < 0 else int(self._clock[DEALERS_TURN]) + patience
 
+    @property
+    def countdown_ends(self) -> int | None:
+        """Real time: when a dealer who is awaited acts at a table of people; None when no such dealer is."""
+        if not self._rules.REAL_TIME or self.actors != [DEALER]:
+            return None
+        return int(self._clock[DEALERS_TURN]) + int(self._rules.patience(self.state))
+
     def legal(self, seat: int) -> list[int]:
         """List a seat's legal actions, ascending; none for a seat that is no actor."""
         return list_legal(self._rules, self.state, seat) if 0 <= seat < self.setting.seats else []
@@ -105,7 +113,7 @@ class Sitting:
         """Say why a seat may not do something now; None when it may."""
         if not 0 <= seat < self.setting.seats:
             return f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}."
-        message = self.game.words.why_not(self.view(seat), seat, action)
+        message = self.game.words.why_not(plain(self.view(seat)), seat, action)
         return None if message is None else self.setting.catalogue(seat).render(message)
 
     def result(self) -> Result:
@@ -140,10 +148,17 @@ class Sitting:
         if due is None and self.actors != [DEALER]:
             raise Refused("The dealer waits for the seats and does not act by itself.")
 
-    def _draw(self, rng: Rng, at: int | None) -> None:
+    def drawn_text(self, rng: Rng) -> str:
+        """Draw the chance that is due and only say it."""
+        return self.game.words.outcome_text(self.state, self._drawn(rng))
+
+    def _drawn(self, rng: Rng) -> Numbers:
         outcome = np.zeros(self._rules.MOST_OUTCOME, np.int16)
-        count = self._rules.draw(self.state, rng, outcome)
-        self._deal(outcome[:count], self.game.words.outcome_text(self.state, outcome[:count]), at)
+        return outcome[: self._rules.draw(self.state, rng, outcome)]
+
+    def _draw(self, rng: Rng, at: int | None) -> None:
+        outcome = self._drawn(rng)
+        self._deal(outcome, self.game.words.outcome_text(self.state, outcome), at)
 
     def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
         self._rules.deal(self.state, outcome)
@@ -155,12 +170,23 @@ class Sitting:
     def play(self, seat: int, action: str | int, at: int | None = None) -> None:
         """Let a seat act, by the action's text or number. Raise Unreadable or Refused with the game's own reason."""
         number = self._number(action)
+        self._play(seat, number, at, self._legal_if_allowed(seat, number, at))
+
+    def play_and_tell(self, seat: int, action: str | int, at: int | None, listeners: Iterable[int]) -> dict[int, int]:
+        """Let a seat act, and give the action as each listener is told of it."""
+        number = self._number(action)
+        legal = self._legal_if_allowed(seat, number, at)
+        told = {listener: int(self._rules.told(self.state, seat, number, listener)) for listener in listeners}
+        self._play(seat, number, at, legal)
+        return told
+
+    def _legal_if_allowed(self, seat: int, action: int, at: int | None) -> list[int]:
         self._check_running()
         self._check_time(at)
         legal = self.legal(seat)
-        if number not in legal:
-            raise Refused(self.why_not(seat, number) or f"Seat {seat} may not do that now.")
-        self._play(seat, number, at, legal)
+        if action not in legal:
+            raise Refused(self.why_not(seat, action) or f"Seat {seat} may not do that now.")
+        return legal
 
     def _number(self, action: str | int) -> int:
         if isinstance(action, str):
@@ -278,9 +304,9 @@ class Sitting:
         for event in self.events[since:]:
             actor = DEALER if event.seat is None else event.seat
             told = NOBODY if event.seat is None else past._told(event.seat, event.action, listener)
-            before = past.view(listener)
+            before = plain(past.view(listener))
             past.redo(event)
-            lines = self.game.words.story(before, past.view(listener), actor, told)
+            lines = self.game.words.story(before, plain(past.view(listener)), actor, told)
             text = None if event.seat is None else self.game.words.text(told)
             yield Telling(event, text, tuple(catalogue.render(line) for line in lines))
 

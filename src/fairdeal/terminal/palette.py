@@ -75,11 +75,16 @@ def symbols(lit: Iterable[Lit]) -> str:
     return "".join(SYMBOLS[one] for one in lit)
 
 
+def is_choice(piece: Piece, pen: Pen) -> bool:
+    """Tell whether a piece can be picked now, or one that it is like."""
+    return piece.id in pen.choices or piece.like in pen.choices
+
+
 def chip(piece: Piece, pen: Pen, may_choose: bool = False) -> Ink:
     """Draw a card in one line: the letter and number on its colour; in a hand, what cannot be chosen is dim."""
     label = piece.text or str(piece.name) or BACK
     if not may_choose or not pen.choices:
         return ink(f" {label} ", CHIPS.get(piece.suit, "bold"))
-    if piece.id not in pen.choices:
+    if not is_choice(piece, pen):
         return ink(f" {label} ", f"{INKS.get(piece.suit, '')} dim".strip())
     return ink(f" {label} " if pen.colours else f"[{label}]", CHIPS.get(piece.suit, "bold reverse"))

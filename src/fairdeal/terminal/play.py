@@ -5,11 +5,12 @@ All that is shown is made from the view of the person's own seat and from what t
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from fairdeal.chance import Rng
@@ -17,6 +18,7 @@ from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.game import State, list_legal, new_view
 from fairdeal.kernel import DEALER, blank, copy
 from fairdeal.messages import Seat
+from fairdeal.plain import plain
 from fairdeal.scene import Piece, Scene, spoken
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import rulebook
@@ -167,7 +169,7 @@ class TerminalTable:
     def _is_screen(self) -> bool:
         """Tell whether each turn gets a clean screen; otherwise all is printed one after another."""
         can_clear = self._console.is_terminal and not self._console.is_dumb_terminal
-        return can_clear and self.sitting.game.scene is not None
+        return can_clear and self.sitting.game.is_drawn
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style, markup=False)
@@ -224,10 +226,10 @@ class TerminalTable:
             self._remark = ""
             return
         self._say("")
-        if self.sitting.game.scene is not None:
+        if self.sitting.game.is_drawn:
             self._print(self._screen(self._scene()).lines(HEIGHT))
             return
-        v, words = self.sitting.view(self.seat), self.sitting.game.words
+        v, words = plain(self.sitting.view(self.seat)), self.sitting.game.words
         for message in words.look(v, self.seat):
             self._say(self._catalogue.render(message))
         self._say(self._catalogue.render(words.prompt(v, self.seat)), "bold")
@@ -238,7 +240,7 @@ class TerminalTable:
     ) -> None:
         """Draw on a clean screen; so many lines are needed below."""
         old, news = self._told[: self._fresh], self._told[self._fresh :]
-        screen = replace(
+        screen = dataclasses.replace(
             self._screen(scene or self._scene()),
             old=[line for _, line in old],
             news=[line for _, line in news],
@@ -260,10 +262,7 @@ class TerminalTable:
         return self._drawn(self.sitting.view(self.seat))
 
     def _drawn(self, v: State) -> Scene:
-        draw = self.sitting.game.scene
-        if draw is None:
-            raise Refused(f"{self.sitting.game.title} cannot be drawn.")
-        return spoken(draw(v, self.seat), self._catalogue)
+        return spoken(self.sitting.game.scene(v, self.seat), self._catalogue)
 
     def _show_menu(self, most_rows: int | None) -> None:
         texts = [self.sitting.game.words.text(action) for action in self._legal()]
@@ -278,7 +277,8 @@ class TerminalTable:
         self._print(zones_of(scene, int(text) if text else None, self._names, self._pen(scene)))
 
     def _tell_end(self) -> None:
-        result = [self._catalogue.render(line) for line in self.sitting.game.words.result(self.sitting.view(self.seat))]
+        lines = self.sitting.game.words.result(plain(self.sitting.view(self.seat)))
+        result = [self._catalogue.render(line) for line in lines]
         below = [line for text in result for line in folded(text, self._console.width)]
         if self._is_screen:
             self._show_screen(self._remark, below=len(below) + 3)
@@ -414,7 +414,7 @@ class TerminalTable:
         return replace(after, prompt=now.prompt, paths=now.paths, zones=zones)
 
     def _placing(self) -> Placing | None:
-        return Placing.of(self._scene()) if self.sitting.game.scene else None
+        return Placing.of(self._scene()) if self.sitting.game.is_drawn else None
 
     def _turn_tile(self, text: str) -> None:
         placing = self._placing()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from rich.text import Text as Ink
 
 from fairdeal.scene import Piece, Shape, Zone, turned
 from fairdeal.terminal import regions
 from fairdeal.terminal.blocks import Block, beside, folded, ink, padded, width_of, wrapped
-from fairdeal.terminal.palette import BACK, INKS, LABEL, WORDS, Pen, chip, style_of, symbols
+from fairdeal.terminal.palette import BACK, INKS, LABEL, WORDS, Pen, chip, is_choice, style_of, symbols
 
 EMPTY = "-"
 BOARDS = (Shape.GRID, Shape.REGION)
@@ -79,7 +79,7 @@ def _marked(piece: Piece, pen: Pen, names: Sequence[str]) -> Ink:
     """Draw a card with who laid it and what it stands out for."""
     who = ink("" if piece.seat is None else f"{names[piece.seat]} ", "dim")
     words = [WORDS[one] for one in piece.lit if one in WORDS]
-    return who + chip(piece, pen, piece.id in pen.choices) + ink("".join(f" {word}" for word in words) + "  ", "bold")
+    return who + chip(piece, pen, is_choice(piece, pen)) + ink("".join(f" {word}" for word in words) + "  ", "bold")
 
 
 def _stop(piece: Piece) -> Ink:

@@ -20,6 +20,8 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Game, Numbers, Setting, State, members, points_of, shares_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Message
+from fairdeal.plain import plain
+from fairdeal.scene import rendered
 from fairdeal.testing.walks import (
     GUARD,
     Event,
@@ -38,6 +40,7 @@ from fairdeal.testing.walks import (
 FILLS = (0x55, 0xAA)
 WORLDS = 2
 SAMPLE = 16
+FEW = 8
 
 Census = Callable[[State], Hashable]
 """Count the cards of a full state: the same for all states of a game, or a sentence of trouble."""
@@ -178,6 +181,14 @@ def the_view_of_a_view_is_itself(m: Moment) -> None:
     for seat in m.eyes:
         v = m.view(seat)
         hold(view_of(m.game, v, seat).tobytes() == v.tobytes(), f"The view of {seat}'s view differs from it.")
+
+
+def a_spectator_sees_no_more_than_a_seat(m: Moment) -> None:
+    """What all may see follows from any view, so it is drawn of any."""
+    seen = m.view(SPECTATOR).tobytes()
+    for seat in m.seats:
+        masked = view_of(m.game, m.view(seat), SPECTATOR)
+        hold(masked.tobytes() == seen, f"The spectator's view of seat {seat}'s view is not the spectator's view.")
 
 
 def who_acts_and_what_is_legal_follow_from_the_view(m: Moment) -> None:
@@ -501,12 +512,14 @@ def _compare_sent(
 
 def _sent(m: Moment, seat: int, before: State, after: State, who: int, action: int) -> dict[str, object]:
     told = DEALER if who == DEALER else int(m.rules.told(before, who, action, seat))
-    then, now = view_of(m.game, before, seat), view_of(m.game, after, seat)
+    view = view_of(m.game, after, seat)
+    then, now = plain(view_of(m.game, before, seat)), plain(view)
     render = m.setting.catalogue(seat).render
     words = m.game.words
     sample = _some_actions(m, seat)
     return {
-        "The view": now.tobytes(),
+        "The view": view.tobytes(),
+        "The scene": rendered(m.game.scene(view, seat), m.setting.catalogue(seat)) if m.game.is_drawn else None,
         "What is told": told,
         "legal": legal_of(m.game, after, seat),
         "The prompt": render(words.prompt(now, seat)),
@@ -606,7 +619,7 @@ def what_is_said_can_be_read(m: Moment) -> None:
     """Prompt, look and result render for everybody, with a missing key for nobody."""
     words = m.game.words
     for seat in m.eyes:
-        v = m.view(seat)
+        v = plain(m.view(seat))
         render = m.setting.catalogue(seat, {0: "Ada"}).render
         _check_line(m, render(words.prompt(v, seat)))
         for message in words.look(v, seat):
@@ -618,7 +631,7 @@ def what_is_said_can_be_read(m: Moment) -> None:
 def why_not_says_why(m: Moment) -> None:
     """`why_not` is None for legal actions only; else a sentence, which cites the rule to who may act."""
     for seat in m.seats:
-        v = m.view(seat)
+        v = plain(m.view(seat))
         legal = set(m.legal(seat))
         render = m.setting.catalogue(seat).render
         for action in _some_actions(m, seat):
@@ -642,6 +655,28 @@ def _check_reason(m: Moment, text: str, seat: int) -> None:
     hold(text.endswith(".") and text[0].isupper(), f"{text!r} is no full sentence.")
     if m.actors >> seat & 1:
         hold("§" in text, f"{text!r} cites no rule.")
+
+
+def a_plain_view_reads_like_its_record(m: Moment) -> None:
+    """Words and scenes say the same of both."""
+    for seat in m.eyes:
+        v = m.view(seat)
+        of_record, of_plain = _read(m, v, seat), _read(m, plain(v), seat)
+        for name, found in of_record.items():
+            hold(found == of_plain[name], f"{name} of {seat} reads otherwise of a plain view.")
+
+
+def _read(m: Moment, v: State, seat: int) -> dict[str, object]:
+    words = m.game.words
+    found: dict[str, object] = {"The prompt": words.prompt(v, seat), "The look": words.look(v, seat)}
+    if not m.actors:
+        found["The result"] = words.result(v)
+    if seat == SPECTATOR:
+        found["The scene"] = m.game.public_scene(v) if m.game.public_scene else None
+        return found
+    found["why_not"] = [words.why_not(v, seat, action) for action in _some_actions(m, seat)[-FEW:]]
+    found["The scene"] = m.game.own_scene(v, seat, m.legal(seat)) if m.game.own_scene else None
+    return found
 
 
 def an_outcome_and_its_text_are_inverse(m: Moment) -> None:
@@ -762,6 +797,7 @@ POSITION_LAWS: tuple[Law, ...] = (
     cards_are_conserved,
     a_view_writes_every_byte,
     the_view_of_a_view_is_itself,
+    a_spectator_sees_no_more_than_a_seat,
     who_acts_and_what_is_legal_follow_from_the_view,
     a_finished_game_is_open,
 )
@@ -781,6 +817,7 @@ DEEP_LAWS: tuple[Law, ...] = (
     the_order_of_sealed_choices_does_not_matter,
     what_is_said_can_be_read,
     why_not_says_why,
+    a_plain_view_reads_like_its_record,
     an_outcome_and_its_text_are_inverse,
     an_observation_is_whole,
     time_passes,
@@ -802,9 +839,11 @@ def events_are_told_to_all(m: Moment, event: Event) -> None:
     """Every seat and the spectator can read what happened, as told to them."""
     for seat in m.eyes:
         told = NOBODY if event.actor == DEALER else int(m.rules.told(event.before, event.actor, event.action, seat))
-        then, now = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
+        views = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         render = m.setting.catalogue(seat).render
-        for line in m.game.words.story(then, now, event.actor, told):
+        story = m.game.words.story(plain(views[0]), plain(views[1]), event.actor, told)
+        hold(story == m.game.words.story(*views, event.actor, told), "The story reads otherwise of plain views.")
+        for line in story:
             _check_line(m.at(event.after), render(line))
 
 

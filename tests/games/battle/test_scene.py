@@ -10,7 +10,6 @@ import pytest
 from fairdeal.chance import numbered
 from fairdeal.game import new_view
 from fairdeal.games.battle import GAME, rules
-from fairdeal.games.battle.scene import scene
 from fairdeal.kernel import SPECTATOR, blank
 from fairdeal.messages import Seat
 from fairdeal.scene import Lit, Piece, Scene, Text, Zone, rendered, spoken
@@ -26,7 +25,7 @@ IN_ORDER = " ".join(map(str, range(1, 21)))
 
 
 def drawn(s: Any, seat: int = 0) -> Scene:
-    return scene(new_view(GAME, s, seat), seat)
+    return GAME.scene(new_view(GAME, s, seat), seat)
 
 
 def ids(zone: Zone) -> list[str]:
@@ -53,7 +52,8 @@ def test_1_a_card_shows_its_numbers_where_they_stand_and_in_the_middle_its_point
     five = cell(found, 1)
     assert [line.split() for line in five.lines] == [["·", "7", "·"], ["4", "(17)", "4"], ["·", "2", "·"]]
     assert [line.split() for line in cell(found, 2).lines] == [["3", "6", "·"], ["·", "(20)", "5"], ["·", "·", "·"]]
-    assert (five.id, five.face, five.text, said(five.name)) == ("card.5", "card.5", "1", "Four winds")
+    assert (five.id, five.text, said(five.name)) == ("card.5", "1", "Four winds")
+    assert said(five.face) == "FW_17_.7.44.2."
 
 
 def test_1_all_lines_of_usual_cards_are_as_long_as_each_other() -> None:
@@ -213,12 +213,12 @@ def test_nothing_hidden_is_drawn(sittings: Iterator[Sitting]) -> None:
             world = sitting.view(seat)
             rules.plan(world, seat, plan)
             rules.resample(world, seat, plan, rng)
-            assert drawn(world, seat) == scene(sitting.view(seat), seat)
+            assert drawn(world, seat) == GAME.scene(sitting.view(seat), seat)
 
 
 def test_paths_are_the_legal_actions_and_differ_in_their_picks(sittings: Iterator[Sitting]) -> None:
     for sitting in sittings:
-        found = scene(sitting.view(1), 1)
+        found = GAME.scene(sitting.view(1), 1)
         known = [piece.id for piece in found.pieces()]
         assert len(known) == len(set(known))
         assert [path.action for path in found.paths] == legal(sitting.view(1), 1)
@@ -230,7 +230,7 @@ def test_the_whole_grid_stands_on_a_small_terminal(sittings: Iterator[Sitting]) 
     for sitting in sittings:
         catalogue = sitting.setting.catalogue(0, {0: "You"})
         names = [catalogue.value(Seat(seat)) for seat in range(3)]
-        found = spoken(scene(sitting.view(0), 0), catalogue)
+        found = spoken(GAME.scene(sitting.view(0), 0), catalogue)
         screen = Screen(GAME.title, found, 0, names, Pen(80), ["Old."], ["New."], "An answer.").lines(23)
         assert len(screen) <= 23
         assert max(line.cell_len for line in screen) <= 80

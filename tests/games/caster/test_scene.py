@@ -6,14 +6,13 @@ from typing import Any
 
 from fairdeal.game import new_view
 from fairdeal.games.caster import GAME
-from fairdeal.games.caster.scene import scene
 from fairdeal.kernel import SPECTATOR
 from fairdeal.scene import Lit, Scene, Zone, rendered
 from tests.games.caster.tricks import act, dealt, holding, legal, play_trick, setting
 
 
 def drawn(s: Any, seat: int) -> Scene:
-    return scene(new_view(GAME, s, seat), seat)
+    return GAME.scene(new_view(GAME, s, seat), seat)
 
 
 def ids(zone: Zone) -> list[str]:

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from fairdeal.chance import numbered
 from fairdeal.game import new_view
-from fairdeal.games.coast import GAME, rules
+from fairdeal.games.coast import GAME, rules, words
+from fairdeal.games.coast import scene as coast_scene
 from fairdeal.games.coast.data import CARD_NAMES
-from fairdeal.games.coast.scene import scene
 from fairdeal.kernel import SPECTATOR
+from fairdeal.plain import plain
 from fairdeal.scene import Lit, Piece, Scene, Zone, rendered, turned
+from fairdeal.table.sitting import Sitting
 from tests.games.coast.regions import (
     EXAMPLE_REGION,
     act,
@@ -27,7 +30,7 @@ from tests.games.coast.regions import (
 
 
 def drawn(s: Any, seat: int = 0) -> Scene:
-    return scene(new_view(GAME, s, seat), seat)
+    return GAME.scene(new_view(GAME, s, seat), seat)
 
 
 def said(thing: Any, listener: int = 0) -> Any:
@@ -59,7 +62,7 @@ def test_5_the_region_shows_a_piece_for_each_visible_square() -> None:
     region = drawn(example()).zone("seat0.region")
     assert picture(region) == EXAMPLE_REGION.strip()
     corner = next(piece for piece in region.pieces if (piece.row, piece.column) == (-2, 2))
-    assert corner == Piece("seat0.T11.5", "T11.5", "S", corner.name, "G", row=-2, column=2, of="seat0.T11")
+    assert corner == Piece("seat0.T11.5", "square.SG", "S", corner.name, "G", row=-2, column=2, of="seat0.T11")
     assert said(corner.name) == "seagrass"
     blank = next(piece for piece in region.pieces if piece.text == ".")
     assert (said(blank.name), blank.suit) == ("blank", "")
@@ -78,6 +81,29 @@ def test_15_a_line_without_icons_says_nothing() -> None:
     s.region[0, rules.ORIGIN, :] = rules.NO_SQUARE
     s.region[0, rules.ORIGIN, rules.ORIGIN] = 2  # the blank square of C1
     assert 0 not in {line.row for line in drawn(s).zone("seat0.region").lines}
+
+
+def test_15_lines_and_points_are_counted_as_the_rules_count_them() -> None:
+    sitting, rng = Sitting(GAME.setting(3)), numbered("lines", 0)
+    while not sitting.is_over:
+        sitting.random_step(rng)
+        for viewer in (0, SPECTATOR) if len(sitting.events) % 5 == 0 or sitting.is_over else ():
+            v = sitting.view(viewer)
+            found = GAME.scene(v, viewer)
+            for seat in range(3):
+                values = [counter.value for counter in found.panels[seat].counters]
+                assert values == [rules.points_of(v, seat), rules.balanced_lines(v, seat), v.left[seat]]
+                lines = found.zone(f"seat{seat}.region").lines
+                good = [(line.row, line.column) for line in lines if line.lit]
+                assert good == balanced(v, seat)
+
+
+def balanced(v: Any, seat: int) -> list[tuple[int | None, int | None]]:
+    """The lines that the rules find balanced, as rows and columns."""
+    rows = range(int(v.top[seat]), int(v.bottom[seat]) + 1)
+    columns = range(int(v.leftmost[seat]), int(v.rightmost[seat]) + 1)
+    across = [(row - rules.ORIGIN, None) for row in rows if rules.is_balanced_row(v, seat, row)]
+    return [*across, *((None, col - rules.ORIGIN) for col in columns if rules.is_balanced_col(v, seat, col))]
 
 
 def test_15_the_squares_of_the_own_agenda_score() -> None:
@@ -105,7 +131,12 @@ def test_7_others_cities_are_hidden_until_all_have_arranged() -> None:
 def test_8_the_card_in_hand_is_a_tile_that_its_owner_may_turn() -> None:
     s = holding("T14", 2)
     [card] = drawn(s).zone("seat0.hand").pieces
-    assert (card.id, card.face, card.turns, card.came_from) == ("seat0.T14", "T14", (0, 90, 180, 270), "seat0.pile.12")
+    assert (card.id, card.face, card.turns, card.came_from) == (
+        "seat0.T14",
+        "tile.TKSGIK----MG",
+        (0, 90, 180, 270),
+        "seat0.pile.12",
+    )
     assert ["".join(piece.text for piece in card.squares if piece.row == row) for row in range(3)] == ["TS", "I.", ".M"]
     assert drawn(s, 1).zone("seat0.hand").pieces[0].turns == ()
     assert drawn(s).zone("seat1.hand").pieces == ()
@@ -153,7 +184,7 @@ def test_4_only_the_own_agenda_has_a_face_until_the_end() -> None:
     ended = playing(2)
     draw_and_place(ended, 0, 12)
     act(ended, 0, "draw")
-    assert [piece.face for piece in drawn(ended).zone("seat1.agenda").pieces] == ["M"]
+    assert [piece.face for piece in drawn(ended).zone("seat1.agenda").pieces] == ["agenda.MG"]
 
 
 # --- what can be done ------------------------------------------------------------------------------------------------
@@ -196,6 +227,29 @@ def test_12_a_card_without_a_placement_is_set_aside_by_a_button() -> None:
     assert picks(found, "aside") == ("aside",)
     assert [button.id for button in found.buttons] == ["draw", "aside"]
     assert said(found.prompt) == "T14 has no legal placement: set it aside."
+
+
+def own(s: Any, seat: int, legal: list[int] | None = None) -> Scene:
+    return coast_scene.own_scene(plain(new_view(GAME, s, seat)), seat, legal)
+
+
+def test_a_seat_has_more_than_all_see_while_its_agenda_is_secret() -> None:
+    before = own(setting(2).new_state(), 0)
+    assert before == Scene()
+    s = holding("T14", 2)
+    assert [zone.id for zone in own(s, 0).zones] == ["seat0.region", "seat0.agenda", "seat0.hand"]
+    assert [panel.seat for panel in own(s, 0).panels] == [0]
+    ended = playing(2)
+    draw_and_place(ended, 0, 12)
+    act(ended, 0, "draw")
+    assert own(ended, 0) == Scene(status=own(ended, 0).status)
+
+
+def test_12_legal_actions_need_not_be_listed_again() -> None:
+    s = holding("T14", 2)
+    assert own(s, 0) == own(s, 0, [words.action(text) for text in legal(s, 0)])
+    assert own(s, 0, []).paths == ()
+    assert [button.id for button in own(s, 0, []).buttons] == ["draw"]
 
 
 def test_a_panel_tells_points_lines_and_the_pile() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from fairdeal.game import new_view
 from fairdeal.games.cryptruck import GAME, rules
-from fairdeal.games.cryptruck.scene import scene
 from fairdeal.kernel import SPECTATOR
 from fairdeal.scene import Counter, Lit, Scene, Zone, rendered
 from tests import test_scene as laws
@@ -21,7 +20,7 @@ HANDS = ["Y5 G1 B4", "Y1 G2 B2", "Y2 G3 R1"]
 
 
 def drawn(s: Any, seat: int) -> Scene:
-    return scene(new_view(GAME, s, seat), seat)
+    return GAME.scene(new_view(GAME, s, seat), seat)
 
 
 def ids(zone: Zone) -> list[str]:

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from fairdeal.chance import numbered
 from fairdeal.game import new_view
 from fairdeal.games.traders import GAME, rules
-from fairdeal.games.traders.scene import scene
 from fairdeal.kernel import SPECTATOR
 from fairdeal.messages import templates
 from fairdeal.scene import Lit, Scene, Zone, rendered
+from fairdeal.table.sitting import Sitting
 from tests import test_scene as laws
 from tests.games.traders.tables import act, counts, dealt, drafted, legal, setting, table
 
@@ -24,7 +25,7 @@ PLAIN = ["V1b", "V2b", "V3b", "D1a", "V1b", "V2b", "V3b"]
 
 
 def drawn(s: Any, seat: int = 0) -> Scene:
-    return scene(new_view(GAME, s, seat), seat)
+    return GAME.scene(new_view(GAME, s, seat), seat)
 
 
 def ids(zone: Zone) -> list[str]:
@@ -113,6 +114,23 @@ def test_19_what_can_be_paid_is_lit_with_its_price() -> None:
     assert counters(drawn(s)) == {"deck": 3, "power": 3}
 
 
+def likes(zone: Zone) -> dict[str, str]:
+    return {piece.id: piece.like for piece in zone.pieces if piece.like}
+
+
+def test_1_copies_are_like_the_first_that_can_be_picked() -> None:
+    s = acting("V1b", hand="2 5 5 5", market="1 1 4")
+    assert likes(drawn(s).zone("market")) == {"market.1.1": "market.1.0"}
+    assert likes(drawn(s).zone("seat0.hand")) == {
+        "seat0.hand.5.1": "seat0.hand.5.0",
+        "seat0.hand.5.2": "seat0.hand.5.0",
+    }
+    s.phase = rules.HOLDING
+    s.market[0], s.holding[0], s.to_hold = 4, 2, 1
+    assert likes(drawn(s).zone("market")) == {"market.1.3": "market.1.2"}
+    assert picks(s)["hold 1"] == ("market.1.2",)
+
+
 def test_17_removed_cards_are_counted_and_listed() -> None:
     s = table(["2", "1"], deck="3")
     assert said(drawn(s).zone("market").note) == "(kind:price)"
@@ -167,7 +185,7 @@ def test_7_a_hand_shows_what_it_is_known_to_hold() -> None:
     assert ids(drawn(s, 0).zone("seat0.hand")) == ["seat0.hand.1.0", "seat0.hand.1.1", "seat0.hand.4.0"]
     other = drawn(s, 0).zone("seat1.hand")
     assert ids(other) == ["seat1.hand.7.0", "seat1.hand.1", "seat1.hand.2"]
-    assert [piece.face for piece in other.pieces] == ["7", "", ""]
+    assert [piece.face for piece in other.pieces] == ["7.3", "", ""]
     assert panel(drawn(s, 0), 1) == {"points": 2, "held": 3}
     assert said([panel.counters[0].name for panel in drawn(s, 0).panels]) == ["points", "known points"]
 
@@ -196,6 +214,16 @@ def test_only_the_own_hand_has_faces() -> None:
     assert ids(drawn(s, SPECTATOR).zone("seat0.hand")) == [f"seat0.hand.{slot}" for slot in range(4)]
     assert not drawn(s, SPECTATOR).paths
     assert not drawn(s, SPECTATOR).buttons
+
+
+def test_23_points_are_counted_as_the_rules_count_them() -> None:
+    sitting, rng = Sitting(GAME.setting(4)), numbered("points", 0)
+    while not sitting.is_over:
+        sitting.random_step(rng)
+        for seat in (len(sitting.events) % 4, SPECTATOR):
+            v = sitting.view(seat)
+            points = [panel.counters[0].value for panel in GAME.scene(v, seat).panels]
+            assert points == [rules.points_of(v, owner) for owner in range(4)]
 
 
 # --- what can be done ------------------------------------------------------------------------------------------------

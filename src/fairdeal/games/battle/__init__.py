@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from fairdeal.game import Flag, Game, Whole
-from fairdeal.games.battle import data, deck, options, rules, scene, words
+from fairdeal.games.battle import data, deck, faces, options, rules, scene, words
 
 GAME = Game(
     name="battle",
@@ -32,5 +32,8 @@ GAME = Game(
     option_labels=options.card_names,
     judge_deck=deck.judge_file,
     folder=Path(__file__).parent,
-    scene=scene.scene,
+    public_scene=scene.public_scene,
+    own_scene=scene.own_scene,
+    draw_face=faces.draw,
+    all_faces=tuple(faces.all_faces()),
 )

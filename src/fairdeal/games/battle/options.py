@@ -13,7 +13,7 @@ from pathlib import Path
 from fairdeal.chance import Rng
 from fairdeal.errors import BadOption
 from fairdeal.game import Json, Setting, State
-from fairdeal.games.battle import data, deck
+from fairdeal.games.battle import data, deck, faces
 from fairdeal.games.battle.rules import CARDS, NONE
 
 RANDOM, STARTER = "random", "starter"
@@ -111,5 +111,7 @@ def _checked(cards: Json) -> Json:
 
 
 def card_names(options: Mapping[str, Json]) -> Mapping[str, str]:
-    """Give the names of the cards, for the catalogue."""
-    return {f"card.{number}": card["name"] for number, card in enumerate(options["cards"], 1)}
+    """Give the names of the cards and of their faces, for the catalogue."""
+    cards = list(enumerate(options["cards"], 1))
+    names = {f"card.{number}": card["name"] for number, card in cards}
+    return names | {f"face.{number}": faces.face_of(card) for number, card in cards}

@@ -5,30 +5,46 @@ A card is drawn as three lines of three texts: its eight numbers, and in the mid
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.game import list_legal
-from fairdeal.games.battle import rules, words
+from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kernel import UNKNOWN
-from fairdeal.messages import Message, say
+from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, WIDE
+from fairdeal.kernel import SPECTATOR, UNKNOWN
+from fairdeal.messages import Label, Message, say
+from fairdeal.plain import interpreted
 from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
+
+rules = interpreted("fairdeal.games.battle.rules")
 
 NO_NUMBER = "·"
 LONGEST_LIST = 54  # letters; a longer list of the pile tells only what the cards are worth
+MOST_CARDS = 1024  # remembered, of all the decks that are played
 
 
-def scene(v: Any, seat: int) -> Scene:
-    """Draw a view for its seat, or for a spectator."""
-    actions = list_legal(rules, v, seat) if seat >= 0 else []
+def public_scene(v: Any) -> Scene:
+    """Draw what all may see, of a spectator's view."""
+    seats = range(v.seats)
+    captured = [words.captured_by(v, seat) for seat in seats]
+    totals = [int(rules.total(v, seat)) for seat in seats]
     return Scene(
-        prompt=words.prompt(v, seat),
-        zones=(_pile(v), _grid(v, actions), *(_score_pile(v, other) for other in range(v.seats))),
-        panels=tuple(_panel(v, other) for other in range(v.seats)),
-        paths=tuple(_path(v, action) for action in actions),
-        status=(words.look(v, seat)[0],),
+        prompt=words.prompt(v, SPECTATOR),
+        zones=(_pile(v), _grid(v, ()), *(_score_pile(v, seat, captured[seat]) for seat in seats)),
+        panels=tuple(_panel(v, seat, captured[seat], totals) for seat in seats),
+        status=(words.game_line(v),),
     )
+
+
+def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+    """Draw what a seat has beyond that, of its own view: only whoever may attack sees more."""
+    actions = list_legal(rules, v, seat) if legal is None else legal
+    if not actions:
+        return Scene()
+    paths = tuple(_path(v, action) for action in actions)
+    return Scene(prompt=words.prompt(v, seat), zones=(_grid(v, actions),), paths=paths)
 
 
 def _path(v: Any, action: int) -> Path:
@@ -45,14 +61,24 @@ def _id(card: int) -> str:
     return f"card.{card + 1}"
 
 
+def _face(card: int) -> Label:
+    """What is printed on a card is no part of a view, only what the rules read; the catalogue knows the rest."""
+    return Label(f"face.{card + 1}")
+
+
 def _worth(v: Any, card: int) -> str:
     return f"({v.options.worth[card]})"
 
 
-def _lines(v: Any, card: int) -> tuple[str, ...]:
+def _edges(v: Any, card: int) -> tuple[int, ...]:
+    return tuple(v.options.edges[card])
+
+
+@functools.lru_cache(MOST_CARDS)
+def _lines(edges: tuple[int, ...], worth: str) -> tuple[str, ...]:
     """§1 The numbers on the edge places as they stand on the card, §11 about its points."""
-    tl, t, tr, l, r, bl, b, br = (_number(v.options.edges[card, place]) for place in range(PLACES))  # noqa: E741
-    return tuple(f"{a:<2} {m:^5} {z:>2}" for a, m, z in ((tl, t, tr), (l, _worth(v, card), r), (bl, b, br)))
+    tl, t, tr, l, r, bl, b, br = map(_number, edges)  # noqa: E741
+    return tuple(f"{a:<2} {m:^5} {z:>2}" for a, m, z in ((tl, t, tr), (l, worth, r), (bl, b, br)))
 
 
 def _number(number: int) -> str:
@@ -61,13 +87,13 @@ def _number(number: int) -> str:
 
 def _card(v: Any, card: int) -> Piece:
     """A card on a pile: there only its points count."""
-    return Piece(_id(card), _id(card), _worth(v, card), words.name_of(card))
+    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card))
 
 
 # --- the grid --------------------------------------------------------------------------------------------------------
 
 
-def _grid(v: Any, actions: list[int]) -> Zone:
+def _grid(v: Any, actions: Sequence[int]) -> Zone:
     """§6 The cells row by row; for whoever may attack, attackers and what they can take are lit."""
     attackers = {rules.cell_of(action) for action in actions}
     targets = {words.target_of(action) for action in actions}
@@ -83,17 +109,18 @@ def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
     card = int(v.grid[cell])
     return Piece(
         _id(card),
-        _id(card),
+        _face(card),
         str(cell + 1),
         words.name_of(card),
         row=cell // WIDE,
         column=cell % WIDE,
-        lines=_lines(v, card),
+        lines=_lines(_edges(v, card), _worth(v, card)),
         came_from=f"pile.{v.left}",
         lit=lit,
     )
 
 
+@functools.cache
 def _empty_cell(cell: int) -> Piece:
     """§9 Nothing is in it and nothing reaches over it."""
     return Piece(
@@ -130,13 +157,13 @@ def _pile_note(v: Any, size: int) -> Text:
     if not known:
         return say("scene.unseen", unseen=unseen) if unseen else ""
     if size == 1:
-        return _numbers(v, known[0])
+        return _numbers(_edges(v, known[0]), _worth(v, known[0]))
     return say("scene.worths_and_unseen", worths=_worths(v, known), unseen=unseen) if unseen else _list(v, known)
 
 
 def _list(v: Any, known: list[int]) -> Message:
     """The pile in one line: the cards' numbers as far as there is room."""
-    cards = ", ".join(_numbers(v, card) for card in known)
+    cards = ", ".join(_numbers(_edges(v, card), _worth(v, card)) for card in known)
     if len(cards) <= LONGEST_LIST:
         return say("scene.known", cards=cards)
     return say("scene.worths", worths=_worths(v, known))
@@ -146,33 +173,32 @@ def _worths(v: Any, cards: list[int]) -> str:
     return " ".join(str(v.options.worth[card]) for card in cards)
 
 
-def _numbers(v: Any, card: int) -> str:
+@functools.lru_cache(MOST_CARDS)
+def _numbers(edges: tuple[int, ...], worth: str) -> str:
     """Write a card in a few letters, such as `TL1 BL2 BR1 (4)`."""
-    edges = [(name, int(v.options.edges[card, place])) for place, name in enumerate(PLACE_NAMES)]
-    return " ".join([*(f"{name}{number}" for name, number in edges if number != NONE), _worth(v, card)])
+    numbers = [f"{name}{number}" for name, number in zip(PLACE_NAMES, edges, strict=True) if number != NONE]
+    return " ".join([*numbers, worth])
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
-def _score_pile(v: Any, seat: int) -> Zone:
+def _score_pile(v: Any, seat: int, captured: Sequence[int]) -> Zone:
     """§9 What a seat has captured in this game, the most valuable card on top."""
-    cards = sorted(words.captured_by(v, seat), key=lambda card: int(v.options.worth[card]))
-    pieces = tuple(_card(v, card) for card in cards)
+    pieces = tuple(_card(v, card) for card in sorted(captured, key=lambda card: int(v.options.worth[card])))
     return Zone(f"seat{seat}.score", say("scene.score_pile"), Shape.PILE, pieces, seat)
 
 
-def _panel(v: Any, seat: int) -> Panel:
+def _panel(v: Any, seat: int, captured: Sequence[int], totals: Sequence[int]) -> Panel:
     """§11 The points for the score pile, and in a match those of all its games."""
-    points = sum(int(v.options.worth[card]) for card in words.captured_by(v, seat))
+    points = sum(int(v.options.worth[card]) for card in captured)
     counters = [Counter(f"seat{seat}.points", say("scene.points"), points)]
     if v.options.match > 1:
-        counters.append(Counter(f"seat{seat}.total", say("scene.total"), int(rules.total(v, seat))))
+        counters.append(Counter(f"seat{seat}.total", say("scene.total"), totals[seat]))
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
-    return Panel(seat, tuple(counters), lit=turn + (Lit.WINNING,) * _is_ahead(v, seat))
+    return Panel(seat, tuple(counters), lit=turn + (Lit.WINNING,) * _is_ahead(totals, seat))
 
 
-def _is_ahead(v: Any, seat: int) -> bool:
+def _is_ahead(totals: Sequence[int], seat: int) -> bool:
     """§12 Tell whether a seat would win or share; nobody is ahead while all are equal."""
-    totals = [int(rules.total(v, other)) for other in range(v.seats)]
     return totals[seat] == max(totals) > min(totals)

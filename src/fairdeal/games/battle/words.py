@@ -10,11 +10,13 @@ import numpy as np
 
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, list_legal
-from fairdeal.games.battle import rules
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kernel import DEALER, NOBODY
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
+
+rules = interpreted("fairdeal.games.battle.rules")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -104,7 +106,7 @@ def captured_by(v: Any, seat: int) -> list[int]:
 
 def known_in_pile(v: Any) -> list[int]:
     """List the cards that everybody knows to be in the pile."""
-    grid = v.grid.tolist()
+    grid = set(v.grid)
     return [card for card in range(CARDS) if v.left and v.seen[card] and v.taken[card] == NOBODY and card not in grid]
 
 
@@ -167,13 +169,17 @@ def prompt(v: Any, seat: int) -> Message:
 
 
 def look(v: Any, seat: int) -> list[Message]:
-    lines = [say("look.game", number=_game_number(v), match=int(v.options.match))]
+    lines = [game_line(v)]
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.phase == rules.START and v.games_played == 0:
         return lines
     lines += [say("look.drawing", drawing=line) for line in drawing(v)]
     lines.append(say("look.cards", cards=[_cell_line(v, cell) for cell in range(CELLS) if v.grid[cell] != NO_CARD]))
     return lines + _pile_lines(v)
+
+
+def game_line(v: Any) -> Message:
+    return say("look.game", number=_game_number(v), match=int(v.options.match))
 
 
 def _game_number(v: Any) -> int:

@@ -2,40 +2,66 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.game import list_legal
-from fairdeal.games.caster import rules, words
+from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.games.caster.rules import COLOURS
-from fairdeal.messages import Seat, say
+from fairdeal.games.caster.rules import CARDS, COLOURS
+from fairdeal.kernel import SPECTATOR
+from fairdeal.messages import Message, Seat, say
+from fairdeal.plain import interpreted
 from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone
 
+rules = interpreted("fairdeal.games.caster.rules")
 
-def scene(v: Any, seat: int) -> Scene:
-    """Draw a view for its seat, or for a spectator."""
-    zones = [_ring(v), _trick(v)]
-    zones += [_score_cards(v, other) for other in range(v.seats)]
-    zones += [_hand(v, other, seat) for other in range(v.seats)]
-    if v.phase == rules.PASS and seat >= 0:
-        zones.append(_gifts(v, seat))
+SUITS = tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS))
+RING, TRICK, HAND, SCORE_CARDS = (say(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
+POINTS, TRICKS, HELD = (say(f"scene.{key}") for key in ("points", "tricks", "held"))
+
+
+def public_scene(v: Any) -> Scene:
+    """Draw what all may see, of a spectator's view."""
+    seats = range(v.seats)
+    zones = [_ring(v), _trick(v), *(_score_cards(v, seat) for seat in seats)]
     return Scene(
-        prompt=words.prompt(v, seat),
-        zones=tuple(zones),
-        panels=tuple(_panel(v, other) for other in range(v.seats)),
-        paths=tuple(_path(action) for action in list_legal(rules, v, seat)) if seat >= 0 else (),
-        status=(words.look(v, seat)[0],),
-        suits=tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS)),
+        prompt=words.prompt(v, SPECTATOR),
+        zones=(*zones, *(_hidden_hand(seat, int(v.held[seat])) for seat in seats)),
+        panels=tuple(_panel(v, seat) for seat in seats),
+        status=(words.round_line(v),),
+        suits=SUITS,
     )
 
 
+def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+    """Draw what a seat has beyond that, of its own view."""
+    actions = list_legal(rules, v, seat) if legal is None else legal
+    gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
+    return Scene(
+        prompt=words.prompt(v, seat) if actions else "",
+        zones=(_own_hand(v, seat), *gifts),
+        paths=tuple(map(_path, actions)),
+    )
+
+
+@functools.cache
 def _path(action: int) -> Path:
-    return Path(words.text(action), (words.card_text(action % rules.CARDS),))
+    return Path(words.text(action), (words.card_text(action % CARDS),))
 
 
-def _piece(name: str, lit: tuple[Lit, ...] = (), came_from: str = "", seat: int | None = None) -> Piece:
-    label = say("scene.card", colour=words.colour_name(LETTERS.index(name[0])), value=int(name[1:]))
-    return Piece(name, name, name, label, name[0], lit=lit, came_from=came_from, seat=seat)
+@functools.cache
+def _card_name(name: str) -> Message:
+    return say("scene.card", colour=words.colour_name(LETTERS.index(name[0])), value=int(name[1:]))
+
+
+@functools.cache
+def _piece(name: str, lit: tuple[Lit, ...] = ()) -> Piece:
+    return Piece(name, name, name, _card_name(name), name[0], lit=lit)
+
+
+# --- in the middle ---------------------------------------------------------------------------------------------------
 
 
 def _ring(v: Any) -> Zone:
@@ -44,14 +70,16 @@ def _ring(v: Any) -> Zone:
     while len(order) < COLOURS:
         order.append(v.box.trump[order[-1]])
     led = rules.led_colour(v) if v.laid > 0 else None
-    pieces = tuple(_ring_piece(v, colour, led) for colour in order)
-    return Zone("ring", say("scene.ring"), Shape.TRACK, pieces)
+    pieces = tuple(_ring_piece(colour, _ring_light(v, colour, led)) for colour in order)
+    return Zone("ring", RING, Shape.TRACK, pieces)
 
 
-def _ring_piece(v: Any, colour: int, led: int | None) -> Piece:
-    lit: tuple[Lit, ...] = ()
-    if led is not None:
-        lit = (Lit.LEADS,) * (colour == led) + (Lit.TRUMP,) * (colour == v.box.trump[led])
+def _ring_light(v: Any, colour: int, led: int | None) -> tuple[Lit, ...]:
+    return () if led is None else (Lit.LEADS,) * (colour == led) + (Lit.TRUMP,) * (colour == v.box.trump[led])
+
+
+@functools.cache
+def _ring_piece(colour: int, lit: tuple[Lit, ...]) -> Piece:
     return Piece(f"ring.{LETTERS[colour]}", "", LETTERS[colour], words.colour_name(colour), LETTERS[colour], lit=lit)
 
 
@@ -62,41 +90,51 @@ def _trick(v: Any) -> Zone:
     pieces = []
     for who in order:
         lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)
-        pieces.append(_piece(words.card_text(v.trick[who]), lit, f"seat{who}.hand.{v.held[who]}", who))
-    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces))
+        pieces.append(_laid(words.card_text(v.trick[who]), lit, f"seat{who}.hand.{v.held[who]}", who))
+    return Zone("trick", TRICK, Shape.ROW, tuple(pieces))
+
+
+def _laid(name: str, lit: tuple[Lit, ...], came_from: str, seat: int) -> Piece:
+    return Piece(name, name, name, _card_name(name), name[0], lit=lit, came_from=came_from, seat=seat)
+
+
+# --- what a seat has -------------------------------------------------------------------------------------------------
 
 
 def _score_cards(v: Any, seat: int) -> Zone:
     """§11 The card on top of each trick taken."""
     pieces = tuple(_piece(name, (Lit.SCORING,)) for name in words.card_texts(v.scored[seat]))
-    return Zone(f"seat{seat}.score", say("scene.score_cards"), Shape.ROW, pieces, seat)
+    return Zone(f"seat{seat}.score", SCORE_CARDS, Shape.ROW, pieces, seat)
 
 
-def _hand(v: Any, owner: int, seat: int) -> Zone:
-    if owner == seat:
-        pieces = tuple(_piece(name) for name in words.card_texts(v.hand[owner]))
-    else:
-        pieces = tuple(Piece(f"seat{owner}.hand.{place}") for place in range(v.held[owner]))
-    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner)
+@functools.cache
+def _hidden_hand(seat: int, held: int) -> Zone:
+    pieces = tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held))
+    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat)
+
+
+def _own_hand(v: Any, seat: int) -> Zone:
+    pieces = tuple(map(_piece, words.card_texts(v.hand[seat])))
+    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat)
 
 
 def _gifts(v: Any, seat: int) -> Zone:
     """Passing: what waits to be handed over."""
-    pieces = tuple(_piece(name) for name in words.card_texts(v.gave[seat]))
+    pieces = tuple(map(_piece, words.card_texts(v.gave[seat])))
     return Zone(f"seat{seat}.gifts", say("scene.gifts", left=Seat(rules.left_of(v, seat))), Shape.ROW, pieces, seat)
 
 
 def _panel(v: Any, seat: int) -> Panel:
-    limit = v.box.limit[v.seats]
-    burst = (Lit.WARNING,) * bool(rules.has_burst(v, seat))
+    tricks, limit = rules.tricks_taken(v, seat), v.box.limit[v.seats]
+    burst = (Lit.WARNING,) * (tricks > limit)
     points = v.total[seat] + (rules.round_points(v, seat) if v.phase == rules.TRICK else 0)
-    counters = [
-        Counter(f"seat{seat}.points", say("scene.points"), points),
-        Counter(f"seat{seat}.tricks", say("scene.tricks"), rules.tricks_taken(v, seat), limit, burst),
-        Counter(f"seat{seat}.held", say("scene.held"), v.held[seat]),
-    ]
+    counters = (
+        Counter(f"seat{seat}.points", POINTS, points),
+        Counter(f"seat{seat}.tricks", TRICKS, tricks, limit, burst),
+        Counter(f"seat{seat}.held", HELD, v.held[seat]),
+    )
     lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
     notes = (say("scene.lacks", colours=lacking),) if lacking else ()
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
     leads = (Lit.LEADS,) * (v.phase == rules.TRICK and v.leader == seat)
-    return Panel(seat, tuple(counters), notes, turn + leads)
+    return Panel(seat, counters, notes, turn + leads)

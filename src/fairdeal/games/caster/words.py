@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -9,11 +10,15 @@ import numpy as np
 
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, list_legal, members
-from fairdeal.games.caster import rules
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
 from fairdeal.kernel import DEALER, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
+
+rules = interpreted("fairdeal.games.caster.rules")
+
+MOST_REMEMBERED = 2**12  # sets of values
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -102,9 +107,12 @@ def colour_name(colour: int) -> Label:
 
 def card_texts(sets: Any) -> list[str]:
     """List five sets of values as cards."""
-    return [
-        f"{LETTERS[colour]}{value}" for colour in range(COLOURS) for value in range(VALUES) if sets[colour] >> value & 1
-    ]
+    return [text for colour in range(COLOURS) for text in _texts_of(colour, int(sets[colour]))]
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _texts_of(colour: int, values: int) -> tuple[str, ...]:
+    return tuple(f"{LETTERS[colour]}{value}" for value in range(VALUES) if values >> value & 1)
 
 
 def holds(v: Any, seat: int, number: int) -> bool:
@@ -176,7 +184,7 @@ def prompt(v: Any, seat: int) -> Message:
 
 
 def look(v: Any, seat: int) -> list[Message]:
-    lines = [say("look.round", number=_round_number(v), rounds=int(v.options.rounds))]
+    lines = [round_line(v)]
     lines.append(say("look.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.laid > 0:
@@ -184,6 +192,10 @@ def look(v: Any, seat: int) -> list[Message]:
     if 0 <= seat < v.seats and v.held[seat] > 0:
         lines += _own_cards(v, seat)
     return lines
+
+
+def round_line(v: Any) -> Message:
+    return say("look.round", number=_round_number(v), rounds=int(v.options.rounds))
 
 
 def _round_number(v: Any) -> int:

@@ -1,66 +1,96 @@
-"""Craft My Coast as it is drawn: every seat's region with its balance, the card in hand, pile and agenda."""
+"""Craft My Coast as it is drawn: every seat's region with its balance, the card in hand, pile and agenda.
+
+A region has dozens of squares, and most events change none of them, so what was drawn is remembered. Balanced lines
+and points are counted while the squares are drawn; a test says that the rules agree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from fairdeal.game import list_legal
-from fairdeal.games.coast import rules, words
+from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
-from fairdeal.kernel import UNKNOWN
-from fairdeal.messages import Label, Message, say
+from fairdeal.kernel import SPECTATOR, UNKNOWN
+from fairdeal.messages import Label, say
+from fairdeal.plain import interpreted
 from fairdeal.scene import Button, Counter, Line, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone, square
 
-SUITS = {GREEN: "G", BLACK: "K"}
+rules = interpreted("fairdeal.games.coast.rules")
+
+GREEN_SUIT, BLACK_SUIT = "G", "K"
+SUITS = {GREEN: GREEN_SUIT, BLACK: BLACK_SUIT}
+SUIT_NAMES = tuple((letter, say(f"scene.suit.{letter}")) for letter in SUITS.values())
 BALANCED = "="
 QUARTERS = tuple(90 * turn for turn in range(TURNS))
 HALVES = QUARTERS[::2]
+MOST_REMEMBERED = 2**14  # squares, and paths
+MOST_REGIONS = 2**9
 
 
-def scene(v: Any, seat: int) -> Scene:
-    """Draw a view for its seat, or for a spectator."""
-    zones = [zone for other in range(v.seats) for zone in _zones(v, other, seat)]
-    if _is_arranging(v, seat):
-        zones.append(_cities(v, seat))
-    actions = list_legal(rules, v, seat) if seat >= 0 else []
+def public_scene(v: Any) -> Scene:
+    """Draw what all may see, of a spectator's view."""
+    regions = [_region(v, seat) for seat in range(v.seats)]
     return Scene(
-        prompt=_prompt(v, seat, actions),
+        prompt=words.prompt(v, SPECTATOR),
+        zones=tuple(zone for region in regions for zone in _zones(v, region)),
+        panels=tuple(_panel(v, region) for region in regions),
+        suits=SUIT_NAMES,
+    )
+
+
+def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+    """Draw what a seat has beyond that, of its own view: its agenda and what that makes of its region."""
+    actions = list_legal(rules, v, seat) if legal is None else legal
+    region = _region(v, seat)
+    has_secret = v.agenda[seat] >= 0 and v.phase != rules.OVER
+    zones = [region.zone, _agenda(v, seat)] if has_secret else []
+    zones += [_hand(v, seat, QUARTERS)] if v.phase == rules.PLAYING else []
+    zones += [_cities(v, seat)] if _is_arranging(v, seat) else []
+    return Scene(
+        prompt=_prompt(v, seat, actions) if actions else "",
         zones=tuple(zones),
-        panels=tuple(_panel(v, other) for other in range(v.seats)),
-        paths=tuple(Path(words.text(action), _picks(seat, action)) for action in actions),
-        buttons=_buttons(v, seat, actions),
+        panels=(_panel(v, region),) if has_secret else (),
+        paths=tuple(_path(seat, action) for action in actions),
+        buttons=_buttons(v, actions),
         status=_status(v, seat),
-        suits=tuple((letter, say(f"scene.suit.{letter}")) for letter in SUITS.values()),
     )
 
 
 def _is_arranging(v: Any, seat: int) -> bool:
-    return seat >= 0 and v.phase == rules.ARRANGING and not rules.has_arranged(v, seat)
+    return bool(v.phase == rules.ARRANGING and not rules.has_arranged(v, seat))
 
 
-def _prompt(v: Any, seat: int, actions: list[int]) -> Message:
+def _prompt(v: Any, seat: int, actions: Sequence[int]) -> Text:
     """As the words have it, but without how an action is typed."""
-    if _is_arranging(v, seat):
+    if v.phase == rules.ARRANGING:
         return say("scene.arrange")
-    if actions and actions[0] >= rules.PLACE and actions[0] != rules.ASIDE:
-        return say("scene.place", card=CARD_NAMES[v.hand[seat]])
-    return words.prompt(v, seat)
+    if actions[0] == rules.DRAW:
+        return words.prompt(v, seat)
+    key = "prompt.aside" if actions[0] == rules.ASIDE else "scene.place"
+    return say(key, card=CARD_NAMES[v.hand[seat]])
 
 
 def _status(v: Any, seat: int) -> tuple[Text, ...]:
     """§3 What the seat plays for."""
-    if seat < 0 or v.agenda[seat] < 0:
-        return ()
-    return (say("scene.own_agenda", letter=LETTERS[v.agenda[seat]], icon=_icon_name(v.agenda[seat])),)
+    icon = v.agenda[seat]
+    return (say("scene.own_agenda", letter=LETTERS[icon], icon=_icon_name(icon)),) if icon >= 0 else ()
 
 
-def _buttons(v: Any, seat: int, actions: list[int]) -> tuple[Button, ...]:
-    if seat < 0 or v.phase != rules.PLAYING:
+def _buttons(v: Any, actions: Sequence[int]) -> tuple[Button, ...]:
+    if v.phase != rules.PLAYING:
         return ()
-    aside = (Button("aside", say("scene.aside")),) if actions == [rules.ASIDE] else ()
+    aside = (Button("aside", say("scene.aside")),) if list(actions) == [rules.ASIDE] else ()
     return (Button("draw", say("scene.draw")), *aside)
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _path(seat: int, action: int) -> Path:
+    return Path(words.text(action), _picks(seat, action))
 
 
 def _picks(seat: int, action: int) -> tuple[str, ...]:
@@ -85,8 +115,8 @@ def _arrange_picks(seat: int, arrangement: int) -> tuple[str, ...]:
 # --- what a seat has -------------------------------------------------------------------------------------------------
 
 
-def _zones(v: Any, owner: int, seat: int) -> tuple[Zone, ...]:
-    return _region(v, owner), _agenda(v, owner), _hand(v, owner, seat), _pile(v, owner)
+def _zones(v: Any, region: Region) -> tuple[Zone, ...]:
+    return region.zone, _agenda(v, region.owner), _hand(v, region.owner), _pile(v, region.owner)
 
 
 def _agenda(v: Any, owner: int) -> Zone:
@@ -100,13 +130,14 @@ def _agenda_card(v: Any, icon: int, slot: str) -> Piece:
     if icon == UNKNOWN:
         return Piece(slot)
     letter = LETTERS[icon]
-    return Piece(f"agenda.{letter}", letter, letter, _icon_name(icon), _suit(v, icon), came_from=slot)
+    suit = _suit(v, icon)
+    face = faces.agenda_face(letter, suit)
+    return Piece(f"agenda.{letter}", face, letter, _icon_name(icon), suit, came_from=slot)
 
 
-def _hand(v: Any, owner: int, seat: int) -> Zone:
+def _hand(v: Any, owner: int, turns: tuple[int, ...] = ()) -> Zone:
     """§8 At most one card, drawn face up; §9 its owner may turn it."""
     card = v.hand[owner]
-    turns = QUARTERS if owner == seat and v.phase == rules.PLAYING else ()
     slot = f"seat{owner}.pile.{v.left[owner]}"
     pieces = () if card == NO_CARD else (_tile(v, owner, card, turns, slot),)
     return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner)
@@ -129,25 +160,33 @@ def _cities(v: Any, seat: int) -> Zone:
 
 
 def _tile(v: Any, owner: int, card: int, turns: tuple[int, ...], slot: str = "") -> Piece:
-    squares = tuple(_square(v, owner, card * SQUARES + at, at // WIDE, at % WIDE) for at in range(SQUARES))
+    numbers = range(card * SQUARES, (card + 1) * SQUARES)
+    squares = tuple(_square_of(v, owner, number, at // WIDE, at % WIDE) for at, number in enumerate(numbers))
     name = CARD_NAMES[card]
-    return Piece(f"seat{owner}.{name}", name, name, name, squares=squares, turns=turns, came_from=slot)
+    face = faces.tile_face([str(piece.face) for piece in squares])
+    return Piece(f"seat{owner}.{name}", face, name, name, squares=squares, turns=turns, came_from=slot)
 
 
-def _square(v: Any, owner: int, number: int, row: int, column: int, lit: tuple[Lit, ...] = ()) -> Piece:
+def _square_of(v: Any, owner: int, number: int, row: int, column: int) -> Piece:
+    icon = v.box.icon[number]
+    return _square(owner, number, icon, _suit(v, icon), row, column, False)
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _square(owner: int, number: int, icon: int, suit: str, row: int, column: int, scores: bool) -> Piece:
     """A square, numbered as regions number them, named after its card and its place on it."""
-    icon, card = v.box.icon[number], CARD_NAMES[rules.card_of(number)]
-    face = f"{card}.{number % SQUARES}"
+    card = CARD_NAMES[rules.card_of(number)]
+    letter = (LETTERS + BLANK_LETTER)[icon]
     return Piece(
-        f"seat{owner}.{face}",
-        face,
-        (LETTERS + BLANK_LETTER)[icon],
+        f"seat{owner}.{card}.{number % SQUARES}",
+        faces.square_face(letter, suit),
+        letter,
         _icon_name(icon),
-        _suit(v, icon),
+        suit,
         row,
         column,
         of=f"seat{owner}.{card}",
-        lit=lit,
+        lit=(Lit.SCORING,) * scores,
     )
 
 
@@ -156,52 +195,80 @@ def _icon_name(icon: int) -> Text:
 
 
 def _suit(v: Any, icon: int) -> str:
-    return SUITS.get(int(v.box.shade[icon]), "")
+    return SUITS.get(v.box.shade[icon], "")
 
 
 # --- regions ---------------------------------------------------------------------------------------------------------
 
 
-def _region(v: Any, owner: int) -> Zone:
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A seat's region as it is drawn, and what that counts."""
+
+    owner: int
+    zone: Zone
+    balanced: int
+    icons: int
+    """Of the seat's agenda, if that is known."""
+
+
+def _region(v: Any, owner: int) -> Region:
     """§5 The squares that show; those of an agenda that is known score."""
-    pieces = tuple(_region_square(v, owner, row, col) for row, col in _shown(v, owner))
-    note: Text = "" if pieces else say(f"scene.{'hidden' if rules.has_arranged(v, owner) else 'not_arranged'}")
-    lines = _lines(v, owner, pieces) if pieces else ()
-    return Zone(f"seat{owner}.region", say("scene.region"), Shape.REGION, pieces, owner, note=note, lines=lines)
+    region, top, left, right = v.region[owner], v.top[owner], v.leftmost[owner], v.rightmost[owner]
+    rows = tuple(tuple(region[row][left : right + 1]) for row in range(top, v.bottom[owner] + 1))
+    suits = tuple(_suit(v, icon) for icon in range(rules.ICONS + 1))
+    is_arranged = bool(rules.has_arranged(v, owner))
+    return _drawn_region(
+        owner, rows, top - ORIGIN, left - ORIGIN, tuple(v.box.icon), suits, v.agenda[owner], is_arranged
+    )
 
 
-def _shown(v: Any, owner: int) -> Iterable[tuple[int, int]]:
-    for row in range(v.top[owner], v.bottom[owner] + 1):
-        for col in range(v.leftmost[owner], v.rightmost[owner] + 1):
-            if v.region[owner, row, col] >= 0:
-                yield row, col
+@functools.lru_cache(MOST_REGIONS)
+def _drawn_region(
+    owner: int,
+    rows: tuple[tuple[int, ...], ...],
+    top: int,
+    left: int,
+    icons: tuple[int, ...],
+    suits: tuple[str, ...],
+    agenda: int,
+    is_arranged: bool,
+) -> Region:
+    pieces = tuple(
+        _square(owner, number, icons[number], suits[icons[number]], row, column, icons[number] == agenda)
+        for row, numbers in enumerate(rows, top)
+        for column, number in enumerate(numbers, left)
+        if number >= 0
+    )
+    note: Text = "" if pieces else say("scene.hidden" if is_arranged else "scene.not_arranged")
+    lines = _lines(pieces)
+    zone = Zone(f"seat{owner}.region", say("scene.region"), Shape.REGION, pieces, owner, note=note, lines=lines)
+    balanced = sum(line.text == BALANCED for line in lines)
+    return Region(owner, zone, balanced, sum(1 for piece in pieces if piece.lit))
 
 
-def _region_square(v: Any, owner: int, row: int, col: int) -> Piece:
-    number = v.region[owner, row, col]
-    scores = (Lit.SCORING,) * (v.box.icon[number] == v.agenda[owner])
-    return _square(v, owner, number, row - ORIGIN, col - ORIGIN, scores)
-
-
-def _lines(v: Any, owner: int, pieces: tuple[Piece, ...]) -> tuple[Line, ...]:
+def _lines(pieces: Sequence[Piece]) -> tuple[Line, ...]:
     """§15 Every row and column with icons: balanced, or how many more are green than black."""
-    rows = {piece.row: [other for other in pieces if other.row == piece.row] for piece in pieces}
-    columns = {piece.column: [other for other in pieces if other.column == piece.column] for piece in pieces}
-    lines = []
-    for row, squares in sorted(rows.items()):
-        text = _balance(squares, rules.is_balanced_row(v, owner, row + ORIGIN))
-        lines += [Line(row=row, text=text, lit=_good(text))] if text else []
-    for column, squares in sorted(columns.items()):
-        text = _balance(squares, rules.is_balanced_col(v, owner, column + ORIGIN))
-        lines += [Line(column=column, text=text, lit=_good(text))] if text else []
-    return tuple(lines)
+    rows: dict[int, list[str]] = {}
+    columns: dict[int, list[str]] = {}
+    for piece in pieces:
+        rows.setdefault(piece.row, []).append(piece.suit)
+        columns.setdefault(piece.column, []).append(piece.suit)
+    across = [Line(row=row, text=text, lit=_good(text)) for row, text in _balances(rows)]
+    down = [Line(column=column, text=text, lit=_good(text)) for column, text in _balances(columns)]
+    return (*across, *down)
 
 
-def _balance(squares: list[Piece], is_balanced: bool) -> str:
-    if is_balanced:
-        return BALANCED
-    surplus = sum((piece.suit == SUITS[GREEN]) - (piece.suit == SUITS[BLACK]) for piece in squares)
-    return f"{surplus:+}" if surplus else ""
+def _balances(lines: dict[int, list[str]]) -> list[tuple[int, str]]:
+    texts = [(number, _balance(suits.count(GREEN_SUIT), suits.count(BLACK_SUIT))) for number, suits in lines.items()]
+    return sorted((number, text) for number, text in texts if text)
+
+
+def _balance(green: int, black: int) -> str:
+    """§15 A line is balanced with as many green as black icons, at least one of each."""
+    if green == black:
+        return BALANCED if green else ""
+    return f"{green - black:+}"
 
 
 def _good(text: str) -> tuple[Lit, ...]:
@@ -211,13 +278,13 @@ def _good(text: str) -> tuple[Lit, ...]:
 # --- panels ----------------------------------------------------------------------------------------------------------
 
 
-def _panel(v: Any, seat: int) -> Panel:
+def _panel(v: Any, region: Region) -> Panel:
     """§15 Points as they stand; those for a secret agenda are not among them."""
-    lines = int(rules.balanced_lines(v, seat))
+    seat, left = region.owner, int(v.left[region.owner])
     points = say("scene.open_points" if v.agenda[seat] == UNKNOWN else "scene.points")
     counters = (
-        Counter(f"seat{seat}.points", points, int(rules.points_of(v, seat))),
-        Counter(f"seat{seat}.lines", say("scene.lines"), lines, lit=(Lit.GOOD,) * (lines > 0)),
-        Counter(f"seat{seat}.left", say("scene.left"), int(v.left[seat])),
+        Counter(f"seat{seat}.points", points, region.balanced + region.icons - 2 * left),
+        Counter(f"seat{seat}.lines", say("scene.lines"), region.balanced, lit=(Lit.GOOD,) * (region.balanced > 0)),
+        Counter(f"seat{seat}.left", say("scene.left"), left),
     )
     return Panel(seat, counters, lit=(Lit.TURN,) * bool(rules.actors(v) >> seat & 1))

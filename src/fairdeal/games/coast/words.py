@@ -9,11 +9,13 @@ import numpy as np
 
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, list_legal, members
-from fairdeal.games.coast import rules
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
 from fairdeal.kernel import DEALER, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
+
+rules = interpreted("fairdeal.games.coast.rules")
 
 NO_SQUARE = "~"
 TURNED = "'"

@@ -2,53 +2,74 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairdeal.game import list_legal
-from fairdeal.games.cryptruck import rules, words
+from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import CARDS, COLOURS, NO_CARD, TRICKS
-from fairdeal.kernel import NOBODY
+from fairdeal.games.cryptruck.rules import COLOURS, NO_CARD, TRICKS
+from fairdeal.kernel import NOBODY, SPECTATOR
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
 from fairdeal.scene import Button, Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
 
+rules = interpreted("fairdeal.games.cryptruck.rules")
+
 MOST_COUNTED = 3  # §15 of more blocks the colours do not count
+BUTTONS = tuple(Button(answer, say(f"scene.{answer}")) for answer in words.ANSWERS)
 
 
-def scene(v: Any, seat: int) -> Scene:
-    """Draw a view for its seat, or for a spectator."""
+def public_scene(v: Any) -> Scene:
+    """Draw what all may see, of a spectator's view."""
+    seats, slots = range(v.seats), _slots(v)
     zones = [_trumps(v), _turned(v), _trick(v) if v.phase == rules.PLAYING else _for_sale(v)]
-    zones += [_blocks(v, other) for other in range(v.seats)]
-    zones += [_hand(v, other, seat) for other in range(v.seats)]
+    zones += [_blocks(v, seat, slots) for seat in seats]
+    zones += [_hidden_hand(seat, int(v.held[seat])) for seat in seats]
     return Scene(
-        prompt=words.prompt(v, seat),
+        prompt=words.prompt(v, SPECTATOR),
         zones=tuple(zones),
-        panels=tuple(_panel(v, other, seat) for other in range(v.seats)),
-        paths=tuple(_path(action) for action in list_legal(rules, v, seat)) if seat >= 0 else (),
-        buttons=_buttons(v, seat),
-        status=(words.look(v, seat)[0],),
+        panels=tuple(_panel(v, seat) for seat in seats),
+        status=(words.round_line(v),),
         suits=tuple((LETTERS[colour], words.colour_name(colour)) for colour in _in_use(v)),
     )
 
 
+def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+    """Draw what a seat has beyond that, of its own view."""
+    actions = list_legal(rules, v, seat) if legal is None else legal
+    return Scene(
+        prompt=words.prompt(v, seat) if actions else "",
+        zones=(_own_hand(v, seat),),
+        panels=tuple(_panel(v, other, notes) for other, notes in _gifts(v, seat)),
+        paths=tuple(map(_path, actions)),
+        buttons=BUTTONS if _is_asked(v, seat) else (),
+    )
+
+
+def _is_asked(v: Any, seat: int) -> bool:
+    """§9 Every seat but the first player is asked once, sooner or later."""
+    return bool(seat != v.first and v.phase == rules.ASKING)
+
+
+@functools.cache
 def _path(action: int) -> Path:
     verb = words.verb_of(action)
     pick = verb if verb in words.ANSWERS else words.card_text(words.card_of(action))
     return Path(words.text(action), (pick,))
 
 
-def _buttons(v: Any, seat: int) -> tuple[Button, ...]:
-    """§9 What every seat but the first player is asked once."""
-    if seat < 0 or seat == v.first or v.phase != rules.ASKING:
-        return ()
-    return tuple(Button(answer, say(f"scene.{answer}")) for answer in words.ANSWERS)
-
-
 def _piece(v: Any, card: int, lit: tuple[Lit, ...] = (), seat: int | None = None, came_from: str = "") -> Piece:
-    name = words.card_text(card)
-    key = "scene.block" if v.box.blocks >> card & 1 else "scene.card"
-    label = say(key, colour=words.colour_name(rules.colour_of(card)), number=int(rules.number_of(card)))
-    return Piece(name, name, name, label, name[0], seat=seat, came_from=came_from, lit=lit)
+    name, is_block = words.card_text(card), bool(v.box.blocks >> card & 1)
+    label = _card_name(card, is_block)
+    return Piece(name, faces.face_of(name, is_block), name, label, name[0], seat=seat, came_from=came_from, lit=lit)
+
+
+@functools.cache
+def _card_name(card: int, is_block: bool) -> Message:
+    key = "scene.block" if is_block else "scene.card"
+    return say(key, colour=words.colour_name(rules.colour_of(card)), number=int(rules.number_of(card)))
 
 
 def _slot(seat: int, trick: int) -> str:
@@ -128,10 +149,9 @@ def _trick(v: Any) -> Zone:
 # --- what a seat has -------------------------------------------------------------------------------------------------
 
 
-def _blocks(v: Any, seat: int) -> Zone:
+def _blocks(v: Any, seat: int, slots: Mapping[int, str]) -> Zone:
     """§15 The blocks won in this round, their number and their colours."""
-    slots = _slots(v)
-    cards = [card for card in range(CARDS) if v.blocks[seat] >> card & 1]
+    cards = words.cards_in(v.blocks[seat])
     pieces = tuple(_piece(v, card, (Lit.SCORING,), came_from=slots.get(card, "")) for card in cards)
     counters = (
         Counter(f"seat{seat}.blocks.count", say("scene.count"), len(cards)),
@@ -142,30 +162,36 @@ def _blocks(v: Any, seat: int) -> Zone:
 
 def _slots(v: Any) -> dict[int, str]:
     """Say of all cards laid in this round from which slots they came."""
-    places = [(trick, seat) for trick in range(TRICKS) for seat in range(v.seats)]
+    tricks = range(min(v.tricks_played + 1, TRICKS))
+    places = [(trick, seat) for trick in tricks for seat in range(v.seats)]
     return {int(v.laid[trick, seat]): _laid_from(v, seat, trick) for trick, seat in places}
 
 
-def _hand(v: Any, owner: int, seat: int) -> Zone:
-    if owner == seat:
-        cards = [card for card in range(CARDS) if v.hand[owner] >> card & 1]
-        pieces = tuple(_piece(v, card, came_from=_gift_slot(v, seat, card)) for card in cards)
-    else:
-        pieces = tuple(Piece(f"seat{owner}.hand.{place}") for place in range(v.held[owner]))
-    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner)
+@functools.cache
+def _hidden_hand(seat: int, held: int) -> Zone:
+    return _hand(seat, tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held)))
 
 
-def _gift_slot(v: Any, seat: int, card: int) -> str:
-    """§10 Where a card that the seat got lay before; nothing if it was dealt."""
-    tricks = [trick for trick in range(TRICKS) if v.receiver[trick] == seat and v.gift[trick] == card]
-    return _slot(int(v.giver[tricks[-1]]), tricks[-1]) if tricks else ""
+def _own_hand(v: Any, seat: int) -> Zone:
+    cards, slots = words.cards_in(v.hand[seat]), _gift_slots(v, seat)
+    return _hand(seat, tuple(_piece(v, card, came_from=slots.get(card, "")) for card in cards))
+
+
+def _hand(seat: int, pieces: tuple[Piece, ...]) -> Zone:
+    return Zone(f"seat{seat}.hand", say("scene.hand"), Shape.FAN, pieces, seat)
+
+
+def _gift_slots(v: Any, seat: int) -> dict[int, str]:
+    """§10 Say of the cards that the seat got where they lay before."""
+    tricks = [trick for trick in range(TRICKS) if v.receiver[trick] == seat]
+    return {int(v.gift[trick]): _slot(int(v.giver[trick]), trick) for trick in tricks}
 
 
 # --- panels ----------------------------------------------------------------------------------------------------------
 
 
-def _panel(v: Any, seat: int, viewer: int) -> Panel:
-    """§15 Points as they would stand, the running round alone beside them."""
+def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
+    """§15 Points as they would stand, the running round alone beside them; more notes are for one seat alone."""
     was_dealt = v.turned != NO_CARD
     too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
     latest = int(rules.round_points(v, seat)) if was_dealt else 0
@@ -175,7 +201,7 @@ def _panel(v: Any, seat: int, viewer: int) -> Panel:
         Counter(f"seat{seat}.held", say("scene.held"), int(v.held[seat])),
         Counter(f"seat{seat}.others", say("scene.others"), int(v.others[seat])),
     )
-    notes = (*_role(v, seat), *_lacks(v, seat), *_gifts(v, seat, viewer))
+    notes = (*_role(v, seat), *_lacks(v, seat), *more)
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
     return Panel(seat, counters, notes, turn + (Lit.LEADS,) * (seat == _leader(v)))
 
@@ -204,11 +230,16 @@ def _lacks(v: Any, seat: int) -> tuple[Message, ...]:
     return (say("scene.lacks", colours=lacking),) if lacking else ()
 
 
-def _gifts(v: Any, seat: int, viewer: int) -> tuple[Message, ...]:
-    """§10 The viewer's gifts that a seat holds, or may have given on, and those it made to the viewer."""
-    if viewer < 0 or viewer == seat:
-        return ()
+def _gifts(v: Any, viewer: int) -> list[tuple[int, tuple[Message, ...]]]:
+    """§10 The viewer's gifts that a seat holds, or may have given on, and those it made to the viewer, by seat."""
+    if viewer not in v.giver and viewer not in v.receiver:
+        return []
     holders = {trick: int(rules.may_hold_gift(v, viewer, trick)) for trick in range(TRICKS)}
+    notes = [(seat, _gift_notes(v, seat, viewer, holders)) for seat in range(v.seats) if seat != viewer]
+    return [(seat, found) for seat, found in notes if found]
+
+
+def _gift_notes(v: Any, seat: int, viewer: int, holders: Mapping[int, int]) -> tuple[Message, ...]:
     there = [trick for trick, seats in holders.items() if seats >> seat & 1]
     held = [trick for trick in range(TRICKS) if v.giver[trick] == seat and v.receiver[trick] == viewer]
     notes = {

@@ -9,10 +9,8 @@ import numpy as np
 
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, list_legal
-from fairdeal.games.cryptruck import rules
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import (
-    CARDS,
     COLOURS,
     DECLINE,
     GIVE,
@@ -26,6 +24,9 @@ from fairdeal.games.cryptruck.rules import (
 )
 from fairdeal.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
+
+rules = interpreted("fairdeal.games.cryptruck.rules")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -145,9 +146,13 @@ def colour_name(colour: int) -> Label:
     return Label(f"name.{LETTERS[colour]}")
 
 
+def cards_in(cards: int) -> list[int]:
+    """List the members of a set of cards."""
+    return [number for number in range(int(cards).bit_length()) if cards >> number & 1]
+
+
 def card_texts(cards: int) -> list[str]:
-    """List a set of cards."""
-    return [card_text(number) for number in range(CARDS) if int(cards) >> number & 1]
+    return [card_text(number) for number in cards_in(cards)]
 
 
 def led_card(v: Any) -> str:
@@ -235,7 +240,7 @@ def prompt(v: Any, seat: int) -> Message:
 
 
 def look(v: Any, seat: int) -> list[Message]:
-    lines = [say("look.round", number=_round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))]
+    lines = [round_line(v)]
     if v.in_use:
         lines.append(
             say("look.colours", colours=[_stock(colour) for colour in range(COLOURS) if v.in_use >> colour & 1])
@@ -248,6 +253,10 @@ def look(v: Any, seat: int) -> list[Message]:
     if 0 <= seat < v.seats and v.held[seat] > 0:
         lines.append(say("look.hand", cards=card_texts(v.hand[seat])))
     return lines
+
+
+def round_line(v: Any) -> Message:
+    return say("look.round", number=_round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))
 
 
 def _round_number(v: Any) -> int:

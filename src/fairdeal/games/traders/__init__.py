@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from fairdeal.game import Game, Whole
-from fairdeal.games.traders import data, rules, scene, words
+from fairdeal.games.traders import data, faces, rules, scene, words
 
 GAME = Game(
     name="traders",
@@ -21,5 +21,8 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
-    scene=scene.scene,
+    public_scene=scene.public_scene,
+    own_scene=scene.own_scene,
+    draw_face=faces.draw,
+    all_faces=tuple(faces.all_faces()),
 )

@@ -1,42 +1,64 @@
 """Card Game Traders as it is drawn: the Meta with its abilities and values, the Market, and the hands.
 
 Copies of a kind are alike, so the cards of a place are numbered by kind: `market.3.0` is the first of kind 3. An action
-with a card picks the first of its kind there.
+with a card picks the first of its kind there, and the others are like it.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.game import list_legal
-from fairdeal.games.traders import abilities, rules, words
+from fairdeal.games.traders import faces, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
-from fairdeal.kernel import UNKNOWN
+from fairdeal.kernel import SPECTATOR
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
 from fairdeal.scene import Button, Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
 
-SUITS = "WGBPYER"  # from the commonest kind to the rarest
+rules = interpreted("fairdeal.games.traders.rules")
+abilities = interpreted("fairdeal.games.traders.abilities")
+
+LETTERS = "WGBPYER"  # from the commonest kind to the rarest
+SUITS = tuple((letter, Label(f"kind.{kind + 1}")) for kind, letter in enumerate(LETTERS))
+DRAWN, NO_ABILITY_YET = say("scene.drawn"), say("scene.no_ability")
+MOST_REMEMBERED = 2**12  # cards
 BUTTONS = {rules.PASS: "pass", rules.STOCK: "stock", rules.DONE: "done"}
 
 
-def scene(v: Any, seat: int) -> Scene:
-    """Draw a view for its seat, or for a spectator."""
+def public_scene(v: Any) -> Scene:
+    """Draw what all may see, of a spectator's view."""
+    seats, values = range(v.seats), _final_values(v)
     zones = [_meta(v), _market(v)]
-    zones += [_drawn(v)] if v.drawn_size > 0 else []
-    if rules.has_packets(v):
-        zones += [_packet(v, other, seat) for other in range(v.seats)]
-    zones += [_hand(v, other, seat) for other in range(v.seats)]
-    actions = list_legal(rules, v, seat) if seat >= 0 else []
+    zones += [_hidden_drawn(v)] if v.drawn_size > 0 else []
+    zones += [_hidden_packet(v, seat) for seat in seats] if rules.has_packets(v) else []
     return Scene(
-        prompt=words.prompt(v, seat),
-        zones=tuple(zones),
-        panels=tuple(_panel(v, other, seat) for other in range(v.seats)),
+        prompt=words.prompt(v, SPECTATOR),
+        zones=(*zones, *(_others_hand(v, seat) for seat in seats)),
+        panels=tuple(_panel(v, seat, values) for seat in seats),
+        status=_status(v),
+        suits=SUITS,
+    )
+
+
+def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+    """Draw what a seat has beyond that, of its own view."""
+    actions = list_legal(rules, v, seat) if legal is None else legal
+    known = [other for other in range(v.seats) if other != seat and rules.has_looked(v, seat, other)]
+    watching = [other for other in range(v.seats) if rules.has_looked(v, other, seat)]
+    values = _final_values(v)
+    zones = [_drawn(v)] if v.drawn_size > 0 and v.turn == seat else []
+    zones += [_packet(v, seat)] if rules.has_packets(v) else []
+    return Scene(
+        prompt=words.prompt(v, seat) if actions else "",
+        zones=(*zones, _own_hand(v, seat), *(_others_hand(v, other) for other in known)),
+        panels=tuple(_panel(v, other, values, seat) for other in sorted({seat, *known, *watching})),
         paths=tuple(Path(words.text(action), _picks(v, seat, action)) for action in actions),
         buttons=tuple(button for action in actions for button in _button(action)),
-        status=_status(v),
-        suits=tuple((letter, Label(f"kind.{kind + 1}")) for kind, letter in enumerate(SUITS)),
+        status=_status(v) if v.turn == seat else (),
     )
 
 
@@ -130,30 +152,40 @@ def _pile(v: Any, kind: int) -> Piece:
         pile=words.number_of("cards", count),
         value=value,
         final=final,
-        ability=say("scene.no_ability") if half == NO_ABILITY else words.ability_name(v, half),
+        ability=NO_ABILITY_YET if half == NO_ABILITY else words.ability_name(v, half),
     )
     worth = str(value) if value == final else f"{value}/{final}"
     lit = (Lit.TURN,) * bool(v.played == kind)
-    lines = (worth, *_ability(v, half))
-    return Piece(_pile_id(kind), str(kind + 1), _tally(kind, count), name, SUITS[kind], lines=lines, lit=lit)
+    lines = (worth,) if half == NO_ABILITY else (worth, *_ability(half, int(v.box.bonus[half])))
+    return Piece(_pile_id(kind), _pile_face(v, kind), _tally(kind, count), name, LETTERS[kind], lines=lines, lit=lit)
 
 
-def _ability(v: Any, half: int) -> tuple[str, ...]:
-    """§2 The family of an ability half, for Value with what it adds, and its sign."""
+def _pile_face(v: Any, kind: int) -> str:
+    """A Meta card is turned up when its ability is."""
+    half = int(v.ability[kind])
     if half == NO_ABILITY:
-        return ()
+        return ""
+    return faces.pile_face(kind + 1, int(v.box.quantity[kind]), HALF_NAMES[half], int(v.box.bonus[half]))
+
+
+def _face(v: Any, kind: int) -> str:
+    return faces.kind_face(kind + 1, int(v.box.quantity[kind]))
+
+
+@functools.cache
+def _ability(half: int, bonus: int) -> tuple[str, str]:
+    """§2 The family of an ability half, for Value with what it adds, and its sign."""
     family = int(abilities.family_of(half))
-    bonus = f" {int(v.box.bonus[half]):+}" if family == VALUE else ""
-    return f"{FAMILY_NAMES[family]}{bonus}", HALF_NAMES[half]
+    return FAMILY_NAMES[family] + (f" {bonus:+}" if family == VALUE else ""), HALF_NAMES[half]
 
 
 def _market(v: Any) -> Zone:
     """§5 The cards for sale; §19 those that the power left can pay are lit, and §14 those that are held."""
-    pieces = tuple(_offer(v, kind, number) for kind in range(KINDS) for number in range(v.market[kind]))
+    pieces = tuple(piece for kind in range(KINDS) if v.market[kind] > 0 for piece in _offers(v, kind))
     closing = (Lit.WARNING,) * bool(v.closing)
     counters = [Counter("market.deck", say("scene.deck"), int(v.deck_size), lit=closing)]
-    if v.removed.any():
-        counters.append(Counter("market.removed", say("scene.removed"), int(v.removed.sum())))
+    if any(v.removed):
+        counters.append(Counter("market.removed", say("scene.removed"), int(sum(v.removed))))
     if v.phase == rules.BUYING:
         counters.append(Counter("market.power", say("scene.power"), int(v.power)))
     return Zone("market", say("scene.market"), Shape.ROW, pieces, counters=tuple(counters), note=_market_note(v))
@@ -169,67 +201,89 @@ def _tally(kind: int, count: int) -> str:
     return f"{kind + 1}x{count}"
 
 
-def _offer(v: Any, kind: int, number: int) -> Piece:
-    price = int(rules.price(v, kind, v.bought))
-    is_good = rules.may_buy(v, kind) if v.phase == rules.BUYING else number < v.holding[kind]
-    name = say("scene.offer", card=words.card_name(kind), price=price)
+def _offers(v: Any, kind: int) -> list[Piece]:
+    """The cards of a kind; §14 those that are held come first."""
+    price, held, size = int(rules.price(v, kind, v.bought)), int(v.holding[kind]), int(v.market[kind])
+    good = (size if rules.may_buy(v, kind) else 0) if v.phase == rules.BUYING else held
+    face = _face(v, kind)
+    return [_offer(face, kind, number, price, number < good, held) for number in range(size)]
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _offer(face: str, kind: int, number: int, price: int, is_good: bool, first: int) -> Piece:
     return Piece(
         _card_id("market", kind, number),
-        str(kind + 1),
+        face,
         f"{kind + 1}:{price}",
-        name,
-        SUITS[kind],
-        lit=(Lit.GOOD,) * bool(is_good),
+        say("scene.offer", card=words.card_name(kind), price=price),
+        LETTERS[kind],
+        lit=(Lit.GOOD,) * is_good,
+        like=_card_id("market", kind, first) if number > first else "",
     )
 
 
-def _drawn(v: Any) -> Zone:
+def _hidden_drawn(v: Any) -> Zone:
     """§16 The cards drawn and not placed yet; only the drawing seat sees them."""
-    if v.drawn[0] == UNKNOWN:
-        pieces = tuple(Piece(f"drawn.{number}") for number in range(v.drawn_size))
-    else:
-        pieces = _cards("drawn", v.drawn)
-    return Zone("drawn", say("scene.drawn"), Shape.ROW, pieces)
+    return Zone("drawn", DRAWN, Shape.ROW, tuple(Piece(f"drawn.{number}") for number in range(v.drawn_size)))
 
 
-def _cards(place: str, counts: Sequence[int]) -> tuple[Piece, ...]:
+def _drawn(v: Any) -> Zone:
+    return Zone("drawn", DRAWN, Shape.ROW, _cards(v, "drawn", v.drawn))
+
+
+def _cards(v: Any, place: str, counts: Sequence[int]) -> tuple[Piece, ...]:
     """Draw counts per kind as cards."""
-    return tuple(_card(place, kind, number) for kind in range(KINDS) for number in range(counts[kind]))
+    held = [kind for kind in range(KINDS) if counts[kind] > 0]
+    return tuple(_card(_face(v, kind), place, kind, number) for kind in held for number in range(counts[kind]))
 
 
-def _card(place: str, kind: int, number: int, lit: tuple[Lit, ...] = (), came_from: str = "") -> Piece:
-    text = str(kind + 1)
-    card = _card_id(place, kind, number)
-    return Piece(card, text, text, words.card_name(kind), SUITS[kind], lit=lit, came_from=came_from)
+@functools.lru_cache(MOST_REMEMBERED)
+def _card(face: str, place: str, kind: int, number: int, lit: tuple[Lit, ...] = (), came_from: str = "") -> Piece:
+    return Piece(
+        _card_id(place, kind, number),
+        face,
+        str(kind + 1),
+        words.card_name(kind),
+        LETTERS[kind],
+        lit=lit,
+        came_from=came_from,
+        like=_card_id(place, kind) if number > 0 else "",
+    )
 
 
 # --- what a seat has -------------------------------------------------------------------------------------------------
 
 
-def _packet(v: Any, owner: int, seat: int) -> Zone:
-    """§6 The packet in hand; a card chosen from it and still sealed is lit."""
+def _hidden_packet(v: Any, owner: int) -> Zone:
+    """§6 The packet in hand."""
     place = f"seat{owner}.packet"
-    if owner != seat:
-        pieces = tuple(Piece(f"{place}.{number}") for number in range(PACKET - v.passes))
-    else:
-        chosen = _card_id(place, int(v.chosen[seat]))
-        pieces = tuple(
-            _card(place, kind, number, (Lit.GOOD,) * (_card_id(place, kind, number) == chosen))
-            for kind in range(KINDS)
-            for number in range(v.packet[seat, kind])
-        )
+    pieces = tuple(Piece(f"{place}.{number}") for number in range(PACKET - v.passes))
     return Zone(place, say("scene.packet"), Shape.FAN, pieces, owner)
 
 
-def _hand(v: Any, owner: int, seat: int) -> Zone:
+def _packet(v: Any, seat: int) -> Zone:
+    """§6 A card chosen from it and still sealed is lit."""
+    place = f"seat{seat}.packet"
+    chosen = (int(v.chosen[seat]), 0)
+    cards = [(kind, number) for kind in range(KINDS) for number in range(v.packet[seat, kind])]
+    pieces = tuple(_card(_face(v, card[0]), place, *card, (Lit.GOOD,) * (card == chosen)) for card in cards)
+    return Zone(place, say("scene.packet"), Shape.FAN, pieces, seat)
+
+
+def _own_hand(v: Any, seat: int) -> Zone:
+    place = f"seat{seat}.hand"
+    pieces = _cards(v, place, v.hand[seat])
+    return Zone(place, say("scene.hand"), Shape.FAN, pieces, seat, note=_abilities_to_play(v, seat))
+
+
+def _others_hand(v: Any, owner: int) -> Zone:
     """§7 The cards that a hand is known to hold, then those that are hidden."""
     place = f"seat{owner}.hand"
-    known = _cards(place, [int(rules.known_cards(v, owner, kind)) for kind in range(KINDS)])
-    if owner != seat and not rules.is_hidden(v, owner):
-        known = _uncovered(v, owner, place)
+    if not rules.is_hidden(v, owner):
+        return Zone(place, say("scene.hand"), Shape.FAN, _uncovered(v, owner, place), owner)
+    known = _cards(v, place, v.shown[owner])
     hidden = tuple(Piece(f"{place}.{number}") for number in range(len(known), v.held[owner]))
-    note = _abilities_to_play(v, seat) if owner == seat else ""
-    return Zone(place, say("scene.hand"), Shape.FAN, known + hidden, owner, note=note)
+    return Zone(place, say("scene.hand"), Shape.FAN, known + hidden, owner)
 
 
 def _abilities_to_play(v: Any, seat: int) -> Text:
@@ -244,14 +298,23 @@ def _abilities_to_play(v: Any, seat: int) -> Text:
 def _uncovered(v: Any, owner: int, place: str) -> tuple[Piece, ...]:
     """§17 §23 A hand that was looked at, or shown at the end: its cards came from its slots."""
     cards = [(kind, number) for kind in range(KINDS) for number in range(v.hand[owner, kind])]
-    return tuple(_card(place, kind, number, came_from=f"{place}.{slot}") for slot, (kind, number) in enumerate(cards))
+    return tuple(
+        _card(_face(v, kind), place, kind, number, came_from=f"{place}.{slot}")
+        for slot, (kind, number) in enumerate(cards)
+    )
 
 
-def _panel(v: Any, owner: int, seat: int) -> Panel:
+def _final_values(v: Any) -> list[int]:
+    return [int(abilities.value(v, kind, AT_END)) for kind in range(KINDS)]
+
+
+def _panel(v: Any, owner: int, values: Sequence[int], seat: int = SPECTATOR) -> Panel:
     """§23 Points as they would be counted now; of a hidden hand, those of the cards it is known to hold."""
-    points = say("scene.known_points" if rules.is_hidden(v, owner) else "scene.points")
+    is_hidden = rules.is_hidden(v, owner)
+    cards = v.shown[owner] if is_hidden else v.hand[owner]
+    points = sum(int(count) * value for count, value in zip(cards, values, strict=True))
     counters = [
-        Counter(f"seat{owner}.points", points, int(rules.points_of(v, owner))),
+        Counter(f"seat{owner}.points", say("scene.known_points" if is_hidden else "scene.points"), points),
         Counter(f"seat{owner}.held", say("scene.held"), int(v.held[owner])),
     ]
     if rules.has_packets(v):
@@ -265,6 +328,6 @@ def _notes(v: Any, owner: int, seat: int) -> tuple[Text, ...]:
     facts = {
         "scene.first": v.first == owner,
         "scene.chosen": v.phase in words.DRAFT_PHASES and not v.waiting >> owner & 1,
-        "scene.has_looked": seat >= 0 and rules.has_looked(v, owner, seat),
+        "scene.has_looked": seat != SPECTATOR and rules.has_looked(v, owner, seat),
     }
     return tuple(say(key) for key, is_so in facts.items() if is_so)

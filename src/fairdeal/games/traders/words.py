@@ -12,11 +12,14 @@ import numpy as np
 
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Numbers, list_legal, members
-from fairdeal.games.traders import abilities, rules
 from fairdeal.games.traders.abilities import ABILITY_CARDS, AT_END, CARD_NAMES, HALF_NAMES, IN_PLAY, KINDS, VALUE
 from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.plain import interpreted
+
+rules = interpreted("fairdeal.games.traders.rules")
+abilities = interpreted("fairdeal.games.traders.abilities")
 
 # --- texts of actions ------------------------------------------------------------------------------------------------
 
@@ -43,11 +46,13 @@ SHAPES = {start: re.sub("{(card|first|second)}", "K", form) for start, form in F
 HIDDEN = {rules.DRAFT_HIDDEN: "draft ?", rules.KEEP_HIDDEN: "keep ?"}
 
 
+@functools.cache
 def span_of(action: int) -> int:
     """Give the first action of the kind of actions that this one belongs to."""
     return max(start for start in FORMS if start <= action)
 
 
+@functools.cache
 def text(action: int) -> str:
     if action in HIDDEN:
         return HIDDEN[action]
@@ -120,7 +125,7 @@ def _abilities(s: Any, names: list[str]) -> list[int]:
             raise Unreadable(f"{name!r} is no ability half; those are V1a, V1b, V2a, ..., A2b (§2).")
     halves = [HALF_NAMES.index(name) for name in names]
     if abilities.has_fixed_row(s):
-        row = s.options.abilities.tolist()
+        row = list(s.options.abilities)
         if halves != row:
             raise Refused(f"The row is fixed: {' '.join(HALF_NAMES[half] for half in row)} (option abilities).")
         return halves
@@ -149,7 +154,7 @@ def _deck(s: Any, parts: list[str]) -> list[int]:
     cards = [int(part) - 1 for part in parts]
     if len(cards) != s.deck_size:
         raise Refused(f"{len(cards)} cards are named, but the deck has {s.deck_size} (§5).")
-    found, there = Counter(cards), Counter(s.deck[: s.deck_size].tolist())
+    found, there = Counter(cards), Counter(map(int, s.deck[: s.deck_size]))
     for kind in range(KINDS):
         if found[kind] != there[kind]:
             raise Refused(f"Card {kind + 1} is named {found[kind]} times; the deck has it {there[kind]} times (§5).")
@@ -164,6 +169,7 @@ def number_of(things: str, count: int) -> Message:
     return say(f"count.{things}", count=int(count))
 
 
+@functools.cache
 def card_name(kind: int) -> Message:
     return say("card", number=int(kind) + 1, name=Label(f"kind.{int(kind) + 1}"))
 
@@ -179,14 +185,17 @@ def cards_or_none(cards: Sequence[int]) -> list[str] | Message:
 
 def ability_name(v: Any, half: int) -> Message:
     """Name a half and what it does."""
-    return say("ability", half=HALF_NAMES[half], effect=_effect(v, int(half)))
+    return _ability_name(int(half), int(v.options.market), int(v.box.bonus[half]))
 
 
-def _effect(v: Any, half: int) -> Message:
-    size = int(v.options.market)
+@functools.cache
+def _ability_name(half: int, size: int, bonus: int) -> Message:
+    return say("ability", half=HALF_NAMES[half], effect=_effect(half, size, bonus))
+
+
+def _effect(half: int, size: int, bonus: int) -> Message:
     if abilities.family_of(half) != VALUE:
         return say(f"effect.{HALF_NAMES[half]}", size=size, fewer=size - 1)
-    bonus = int(v.box.bonus[half])
     change = say("effect.more" if bonus >= 0 else "effect.less", number=abs(bonus))
     return say("effect.in_play" if half % 2 == IN_PLAY else "effect.at_end", change=change)
 
@@ -316,7 +325,7 @@ def prompt(v: Any, seat: int) -> Message:
 def look(v: Any, seat: int) -> list[Message]:
     lines = [_kind_line(v, kind) for kind in range(KINDS)]
     lines.append(say("look.market", cards=cards_or_none(v.market), deck=number_of("cards", v.deck_size)))
-    if v.removed.any():
+    if any(v.removed):
         lines.append(say("look.removed", cards=card_list(v.removed)))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.closing and v.phase != rules.OVER:
@@ -356,7 +365,7 @@ def _turn_lines(v: Any) -> list[Message]:
     if v.played < 0:
         return []
     lines = [say("look.played", player=Seat(int(v.turn)), card=card_name(v.played))]
-    if v.holding.any():
+    if any(v.holding):
         lines.append(say("look.holding", cards=card_list(v.holding)))
     if v.drawn_size > 0 and v.drawn[0] == UNKNOWN:
         lines.append(say("look.drawn", player=Seat(int(v.turn)), held=number_of("cards", v.drawn_size)))
