@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.simulate import Simulation
     from fairdeal.table.sitting import Sitting
 
+NOTHING_PROVED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 NOBODY_READS = 1  # as rich has it
@@ -271,6 +272,28 @@ def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
         print(f"(That was game {wanted} of {found}; --game-number tells another.)")
 
 
+@app.command(help_epilogue=_examples("check game.jsonl", "check game.jsonl --receipt receipt.json"))
+def check(record: Path, /, *, receipt: Path | None = None) -> int:
+    """Deal a finished game again, and say what is proved of its cards.
+
+    The exit code is 0 if all deals are proved, 1 if there is nothing to check, and 2 if anything is wrong.
+
+    Parameters
+    ----------
+    record
+        A file of records, one a line, as a table hands them out at the end.
+    receipt
+        What your client kept when the game started; without it the record's own word is trusted.
+    """
+    from fairdeal.checking import check_file
+
+    has_proof = True
+    for verdict in check_file(record, receipt):
+        print("\n".join(verdict.lines))
+        has_proof = has_proof and verdict.has_proof
+    return 0 if has_proof else NOTHING_PROVED
+
+
 @app.command(
     help_epilogue=_examples(
         "play", "play caster --seats 4 --option rounds=1", "play coast --seats 2 --record game.jsonl"
@@ -364,6 +387,58 @@ def _read_line() -> str | None:
     if not sys.stdin.isatty():
         print(line)  # a transcript shows what was typed
     return line
+
+
+def _env(name: str, **more: Any) -> Parameter:
+    return Parameter(env_var=f"FAIRDEAL_{name}", **more)
+
+
+@app.command(
+    help_epilogue=_examples("serve", "serve --lan", "serve --proxy --origin https://cards.example", "serve --port 9000")
+)
+def serve(
+    *,
+    host: Annotated[str, _env("HOST")] = "127.0.0.1",
+    port: Annotated[int, _env("PORT")] = 8123,
+    lan: Annotated[Flag, _env("LAN")] = False,
+    store: Annotated[str, _env("STORE", show_default=False)] = "",
+    workers: Annotated[int | None, _env("WORKERS")] = None,
+    beat: Annotated[int, _env("BEAT")] = 500,
+    origin: Annotated[tuple[str, ...], _env("ORIGIN", negative="", consume_multiple=False, show_default=False)] = (),
+    proxy: Annotated[Flag, _env("PROXY")] = False,
+    access_log: Annotated[Flag, _env("ACCESS_LOG")] = False,
+) -> None:
+    """Serve tables to browsers and programs, until Ctrl-C.
+
+    Parameters
+    ----------
+    host
+        The address to listen at.
+    port
+        The port to listen at; 0 for any that is free.
+    lan
+        Listen in the whole local network, and show a QR code for phones.
+    store
+        Where to keep everything, sqlite:FILE or just a path; a file in your data folder if left out.
+    workers
+        How many processes think for bots; all cores but one if left out.
+    beat
+        How many milliseconds bots take at least before they act.
+    origin
+        A site whose pages may use this server besides its own, such as https://cards.example; repeat it for several.
+    proxy
+        Believe the header X-Forwarded-Proto, because a proxy with TLS stands before this server.
+    access_log
+        Write a line for every request.
+    """
+    try:
+        from fairdeal.server import serving
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] == "fairdeal":
+            raise
+        raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
+
+    serving.serve(serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log))
 
 
 @app.command(help_epilogue=_examples("bench", "bench --quick", "bench caster --json speed.json"))

@@ -1,0 +1,635 @@
+"""A table: who may do what when, and that it is the fold of its events."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairdeal.chance import below, numbered
+from fairdeal.errors import BadOption, FairdealError, Refused
+from fairdeal.kernel import SPECTATOR
+from fairdeal.table import events as ev
+from fairdeal.table.clocks import grace
+from fairdeal.table.events import Clock
+from fairdeal.table.fairness import commitment
+from fairdeal.table.table import STAND_IN, TO_REVEAL, NotYours, Phase, Stale, Table
+
+SECRET = bytes(range(32))
+
+
+def nonce(seat: int, attempt: int = 1) -> bytes:
+    return hashlib.sha256(f"nonce {seat} {attempt}".encode()).digest()
+
+
+class Play:
+    """A table with a clock of its own, and persons s0, s1, ... on its first seats."""
+
+    def __init__(
+        self,
+        game: str = "caster",
+        seats: int = 3,
+        people: int = 2,
+        options: dict[str, object] | None = None,
+        clock: Clock | None = None,
+        begin: bool = True,
+        free: int = 0,
+    ) -> None:
+        self.at = 1000
+        self.table = Table("t1", SECRET)
+        opened = ev.Opened(
+            game, 1, seats, options or {}, "s0", commitment(SECRET), clock=Clock() if clock is None else clock
+        )
+        self.do("open", opened, dict.fromkeys(range(people, seats - free), "easy"))
+        for seat in range(people):
+            self.join(seat)
+        if begin and not free:
+            for seat in range(people):
+                self.do("reveal", f"s{seat}", nonce(seat).hex())
+
+    def do(self, name: str, *arguments: object) -> object:
+        act: Callable[..., object] = getattr(self.table, name)
+        return act(*arguments, self.at, 0)
+
+    def join(self, seat: int, attempt: int = 1) -> None:
+        self.do("join", f"s{seat}", f"Player {seat}", commitment(nonce(seat, attempt)), f"link {seat}", seat)
+
+    def play(self, seat: int, *actions: str, id: str = "", number: int | None = None, by: str = "") -> int:
+        chosen_at = self.table.number if number is None else number
+        return self.table.play(seat, actions, id, chosen_at, self.at, 0, by)
+
+    def legal(self, seat: int) -> list[str]:
+        return [self.table.game.words.text(action) for action in self.table.legal(seat)]
+
+    def step(self, pick: int = 0) -> int:
+        """Let the first seat that may act do one of its actions; return the seat."""
+        seat = self.table.awaited()[0]
+        legal = self.legal(seat)
+        self.play(seat, legal[pick % len(legal)], by=self.table.chairs[seat].bot)
+        return seat
+
+    def go_to(self, seat: int) -> None:
+        """Play until a seat is to act."""
+        while self.table.awaited()[0] != seat:
+            self.step()
+
+    def phase(self) -> Phase:
+        return self.table.phase
+
+    def kinds(self) -> list[str]:
+        return [type(recent.entry.event).__name__ for recent in self.table.recent]
+
+
+# --- taking seats ----------------------------------------------------------------------------------------------------
+
+
+def test_a_full_table_is_called_and_starts_when_all_nonces_are_open() -> None:
+    play = Play(begin=False)
+    assert play.phase() == Phase.CALLED
+    play.do("reveal", "s0", nonce(0).hex())
+    assert play.phase() == Phase.CALLED
+    play.do("reveal", "s1", nonce(1).hex())
+    assert play.phase() == Phase.PLAYING
+    assert play.kinds()[-3:] == ["Started", "Dealt", "Dealt"]
+
+
+def test_a_table_of_bots_alone_starts_at_once() -> None:
+    assert Play(people=0).phase() == Phase.PLAYING
+
+
+def test_a_nonce_must_be_the_one_committed_to() -> None:
+    play = Play(begin=False)
+    with pytest.raises(Refused, match="not the nonce you committed to"):
+        play.do("reveal", "s0", nonce(1).hex())
+    with pytest.raises(Refused, match="hexadecimal"):
+        play.do("reveal", "s0", "no digits")
+    play.do("reveal", "s0", nonce(0).hex())
+    with pytest.raises(Refused, match="already"):
+        play.do("reveal", "s0", nonce(0).hex())
+
+
+def test_a_seat_that_does_not_open_its_nonce_voids_the_start_and_is_free() -> None:
+    play = Play(begin=False)
+    play.do("reveal", "s0", nonce(0).hex())
+    play.at += TO_REVEAL - 1
+    play.do("wake")
+    assert play.phase() == Phase.CALLED
+    play.at += 1
+    play.do("wake")
+    assert (play.phase(), play.table.voided, play.table.free_seats()) == (Phase.WAITING, 1, [1])
+    assert play.table.sitting is None
+
+
+def test_after_a_voided_start_everybody_commits_anew() -> None:
+    play = Play(begin=False)
+    play.at += TO_REVEAL
+    play.do("reveal", "s0", nonce(0).hex())
+    play.do("wake")
+    play.join(1, attempt=2)
+    assert play.phase() == Phase.WAITING, "seat 0 has opened its old nonce, which is known now"
+    play.do("commit", "s0", commitment(nonce(0, 2)))
+    assert play.phase() == Phase.CALLED
+    for seat in (0, 1):
+        play.do("reveal", f"s{seat}", nonce(seat, 2).hex())
+    assert play.table.start == 2
+    assert play.phase() == Phase.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("session", "seat", "reason"),
+    [("s0", None, "You have seat 0"), ("new", 0, "is taken"), ("new", 7, "There is no seat 7")],
+)
+def test_a_seat_is_refused_with_the_reason(session: str, seat: int | None, reason: str) -> None:
+    play = Play(free=1)
+    with pytest.raises(Refused, match=reason):
+        play.do("join", session, "New", commitment(nonce(9)), "", seat)
+    assert play.table.free_seats() == [2]
+
+
+def test_nobody_joins_a_full_table_or_a_started_one() -> None:
+    with pytest.raises(Refused, match="has started"):
+        Play().do("join", "new", "New", commitment(nonce(9)), "", None)
+
+
+def test_whoever_joins_commits_to_a_nonce() -> None:
+    play = Play(free=1)
+    with pytest.raises(Refused, match="SHA-256"):
+        play.do("join", "new", "New", "abcd", "", None)
+
+
+def test_the_host_seats_bots_and_frees_seats_before_the_start() -> None:
+    play = Play(free=1)
+    play.do("free", "s0", 1)
+    assert play.table.free_seats() == [1, 2]
+    play.do("seat_bot", "s0", 2, "hard")
+    assert play.table.chairs[2].bot == "hard"
+    with pytest.raises(Refused, match="not free"):
+        play.do("seat_bot", "s0", 2, "hard")
+    with pytest.raises(Refused, match="Nobody sits"):
+        play.do("free", "s0", 1)
+
+
+def test_only_the_host_may_but_a_player_frees_the_own_seat() -> None:
+    play = Play(free=1)
+    with pytest.raises(NotYours):
+        play.do("free", "s1", 0)
+    with pytest.raises(NotYours):
+        play.do("seat_bot", "s1", 2, "easy")
+    play.do("free", "s1", 1)
+    assert play.table.free_seats() == [1, 2]
+
+
+def test_the_private_link_gives_the_seat_to_another_device() -> None:
+    play = Play()
+    assert play.do("claim", "phone", "link 1") == 1
+    assert play.table.seat_of("phone") == play.table.seat_of("s1") == 1
+    with pytest.raises(NotYours):
+        play.do("claim", "stranger", "link 9")
+    with pytest.raises(Refused, match="You have seat 0"):
+        play.do("claim", "s0", "link 1")
+    with pytest.raises(NotYours):
+        play.do("claim", "stranger", "")
+
+
+def test_a_new_link_ends_the_old_one() -> None:
+    play = Play()
+    play.do("relink", "s1", "other")
+    with pytest.raises(NotYours):
+        play.do("claim", "phone", "link 1")
+    assert play.do("claim", "phone", "other") == 1
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        ev.Opened("caster", 1, 9, {}, "s0", ""),
+        ev.Opened("caster", 1, 3, {"rounds": 99}, "s0", ""),
+        ev.Opened("caster", 1, 3, {}, "s0", "", clock=Clock("move", 0)),
+        ev.Opened("caster", 1, 3, {}, "s0", "", clock=Clock("none", 5)),
+        ev.Opened("caster", 1, 3, {}, "s0", "", clock=Clock("move", 30, 5)),
+        ev.Opened("coast", 1, 3, {}, "s0", "", clock=Clock("move", 30)),
+        ev.Opened("chess", 1, 2, {}, "s0", ""),
+        ev.Opened("battle", 1, 2, {"cards": []}, "s0", ""),
+    ],
+)
+def test_a_table_nobody_could_play_at_is_not_opened(opened: ev.Opened) -> None:
+    table = Table("t1", SECRET)
+    with pytest.raises(FairdealError):
+        table.open(opened, {}, 0, 0)
+    assert table.take_fresh() == []
+
+
+def test_a_bot_needs_a_seat_that_is_there() -> None:
+    with pytest.raises(BadOption, match="no seat 3"):
+        Table("t1", SECRET).open(ev.Opened("caster", 1, 3, {}, "s0", ""), {3: "easy"}, 0, 0)
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_message_sent_twice_is_done_once() -> None:
+    play = Play()
+    play.go_to(0)
+    action = play.legal(0)[0]
+    number = play.play(0, action, id="m1")
+    before = play.table.number
+    assert play.play(0, action, id="m1") == number
+    assert play.play(0, "no action at all", id="m1") == number
+    assert play.table.number == before
+
+
+def test_an_action_is_stale_only_if_what_the_seat_may_do_has_changed() -> None:
+    play = Play(options={"passing": True})
+    number = play.table.number
+    play.play(1, play.legal(1)[0])
+    play.play(0, play.legal(0)[0], number=number)  # the other's choice changed nothing for this seat
+    with pytest.raises(Stale):
+        play.play(0, play.legal(0)[0], number=number)  # its own did: this is a second click
+
+
+def test_nobody_knows_a_number_that_is_still_to_come() -> None:
+    play = Play()
+    play.go_to(0)
+    with pytest.raises(Refused, match="has the number"):
+        play.play(0, play.legal(0)[0], number=play.table.number + 1)
+
+
+def test_what_is_refused_changes_nothing_and_says_why() -> None:
+    play = Play()
+    play.go_to(0)
+    before = (play.table.number, play.table.view(0).as_bytes)
+    other = next(seat for seat in (1, 2))
+    with pytest.raises(Refused):
+        play.play(other, play.legal(0)[0])
+    with pytest.raises(FairdealError):
+        play.play(0, "dance")
+    with pytest.raises(Refused, match="one action or 2"):
+        play.play(0, *["play R0"] * 3)
+    assert (play.table.number, play.table.view(0).as_bytes) == before
+
+
+def test_of_two_actions_the_second_counts_only_if_the_first_is_accepted() -> None:
+    play = Play("coast", 2, people=2)
+    arranged = [play.legal(seat)[0] for seat in (0, 1)]
+    for seat in (0, 1):
+        play.play(seat, arranged[seat])
+    play.at += 10_000
+    play.do("wake")
+    play.play(0, "draw")
+    place = play.legal(0)[0]
+    with pytest.raises(FairdealError):
+        play.play(0, "place nonsense", "draw", id="m1")
+    before = play.table.number
+    play.play(0, place, "draw", id="m2")
+    assert play.table.number == before + 2
+    place = play.legal(0)[0]
+    with pytest.raises(Refused, match="was done, but not"):
+        play.play(0, place, "nonsense")
+    assert play.table.number == before + 3, "the first action stands"
+
+
+def test_a_sealed_choice_is_told_to_others_only_as_made() -> None:
+    play = Play(options={"passing": True})
+    before = {listener: play.table.view(listener).as_bytes for listener in (1, 2, SPECTATOR)}
+    chosen = play.legal(0)[0]
+    play.play(0, chosen)
+    moment = play.table.recent[-1].moment
+    assert moment is not None
+    assert moment.told_text(play.table.game, 0) == chosen
+    for listener in before:
+        assert moment.told_text(play.table.game, listener) == "give ?"
+
+
+def test_the_end_tells_the_secret_and_the_result() -> None:
+    play = Play(people=1, options={"rounds": 1})
+    while play.phase() == Phase.PLAYING:
+        play.step()
+    assert play.table.ended is not None
+    assert play.table.ended.secret == SECRET.hex()
+    assert play.table.sitting is not None
+    assert play.table.ended.scores == play.table.sitting.result().scores
+    with pytest.raises(Refused, match="The game is over"):
+        play.play(0, "play R0")
+
+
+# --- real time -------------------------------------------------------------------------------------------------------
+
+
+def test_the_common_countdown_is_waited_for() -> None:
+    play = Play("coast", 2, people=2)
+    for seat in (0, 1):
+        play.play(seat, play.legal(seat)[0])
+    assert play.table.awaited() == []
+    assert play.table.countdown_until() == play.table.alarm(play.at) == play.at + 3000
+    play.at += 2999
+    play.do("wake")
+    assert play.table.awaited() == []
+    play.at += 1
+    play.do("wake")
+    assert play.table.awaited() == [0, 1]
+
+
+def test_every_event_has_its_time_and_pauses_do_not_count() -> None:
+    play = Play("coast", 2, people=2)
+    play.at += 500
+    play.play(0, play.legal(0)[0])
+    play.do("ask_for", "s0", "pause")
+    play.do("agree", "s1")
+    play.at += 60_000
+    play.do("resume", "s1")
+    play.at += 250
+    play.play(1, play.legal(1)[0])
+    assert play.table.sitting is not None
+    assert [event.at for event in play.table.sitting.events][-2:] == [500, 750]
+
+
+# --- undo, pause, more time ------------------------------------------------------------------------------------------
+
+
+def test_what_taught_nobody_anything_is_taken_back_freely() -> None:
+    play = Play(options={"passing": True})
+    view = play.table.view(0).as_bytes
+    play.play(0, play.legal(0)[0])
+    assert play.table.may_undo(0)
+    play.do("undo", "s0")
+    assert play.table.view(0).as_bytes == view
+    assert play.table.numbers == [number for number in play.table.numbers if number < play.table.number - 1]
+
+
+def test_what_taught_somebody_needs_the_consent_of_all_persons() -> None:
+    play = Play()
+    play.go_to(0)
+    view = play.table.view(0).as_bytes
+    play.play(0, play.legal(0)[0])
+    assert not play.table.may_undo(0)
+    play.do("undo", "s0")
+    assert play.table.ask is not None
+    assert play.table.view(0).as_bytes != view
+    with pytest.raises(Refused, match="agreed already"):
+        play.do("agree", "s0")
+    play.do("agree", "s1")
+    assert play.table.view(0).as_bytes == view
+    assert play.table.ask is None
+
+
+def test_a_person_alone_among_bots_has_consent_at_once() -> None:
+    play = Play(people=1)
+    play.go_to(0)
+    view = play.table.view(0).as_bytes
+    play.play(0, play.legal(0)[0])
+    play.do("undo", "s0")
+    assert play.table.view(0).as_bytes == view
+
+
+def test_a_request_can_be_declined_and_ends_with_the_next_action() -> None:
+    play = Play()
+    play.go_to(0)
+    play.play(0, play.legal(0)[0])
+    play.do("undo", "s0")
+    with pytest.raises(Refused, match="answer that first"):
+        play.do("ask_for", "s1", "pause")
+    play.do("decline", "s1")
+    assert play.table.ask is None
+    play.do("undo", "s0")
+    play.step()
+    assert play.table.ask is None
+    with pytest.raises(Refused, match="Nothing is being asked"):
+        play.do("agree", "s1")
+
+
+def test_chance_is_never_taken_back() -> None:
+    play = Play()
+    with pytest.raises(Refused, match="chance is never taken back"):
+        play.do("undo", "s0")
+
+
+def test_an_undone_message_is_not_done_again() -> None:
+    play = Play(options={"passing": True})
+    action = play.legal(0)[0]
+    play.play(0, action, id="m1")
+    play.do("undo", "s0")
+    number = play.table.number
+    play.play(0, action, id="m1")
+    assert play.table.number == number
+
+
+def test_in_a_pause_nobody_acts() -> None:
+    play = Play()
+    play.do("ask_for", "s1", "pause")
+    play.do("agree", "s0")
+    assert play.table.is_paused
+    assert play.table.awaited() == []
+    with pytest.raises(Refused, match="paused"):
+        play.play(0, "play R0")
+    with pytest.raises(Refused, match="already"):
+        play.do("ask_for", "s1", "pause")
+    play.do("resume", "s0")
+    assert not play.table.is_paused
+    with pytest.raises(Refused, match="not paused"):
+        play.do("resume", "s0")
+
+
+# --- clocks ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_move_has_its_own_time() -> None:
+    play = Play(clock=Clock("move", 30))
+    play.go_to(0)
+    assert play.table.deadline(0) == play.at + 30_000
+    play.at += 29_000
+    play.step()
+    play.go_to(0)
+    assert play.table.deadline(0) == play.at + 30_000
+
+
+def test_a_bank_is_used_up_and_grows_by_the_increment() -> None:
+    play = Play(clock=Clock("bank", 60, 5), people=1)
+    play.go_to(0)
+    play.at += 20_000
+    play.step()
+    assert play.table.chairs[0].watch.left == 60_000 - 20_000 + 5_000
+    play.go_to(0)
+    assert play.table.deadline(0) == play.at + 45_000
+
+
+def test_only_the_watch_of_who_is_awaited_runs_and_bots_have_none() -> None:
+    play = Play(clock=Clock("move", 30))
+    play.go_to(0)
+    assert [chair.watch.since is not None for chair in play.table.chairs] == [True, False, False]
+
+
+def test_when_time_runs_out_a_bot_plays_that_move() -> None:
+    play = Play(clock=Clock("move", 30))
+    play.go_to(0)
+    play.at += 30_000
+    assert play.table.bots_to_act(play.at) == [(0, STAND_IN)]
+    with pytest.raises(Refused, match="time has run out"):
+        play.play(0, play.legal(0)[0])
+    play.play(0, play.legal(0)[0], by=STAND_IN)
+    assert not play.table.chairs[0].stand_in, "the player plays on"
+    play.go_to(0)
+    play.play(0, play.legal(0)[0])
+
+
+def test_a_bot_does_not_act_for_a_player_who_is_there_and_in_time() -> None:
+    play = Play(clock=Clock("move", 30))
+    play.go_to(0)
+    with pytest.raises(Refused, match="player is back"):
+        play.play(0, play.legal(0)[0], by="easy")
+
+
+def test_the_alarm_rings_for_the_next_deadline_and_not_for_one_that_passed() -> None:
+    play = Play(clock=Clock("move", 30))
+    play.go_to(0)
+    assert play.table.alarm(play.at) == play.at + 30_000
+    assert play.table.alarm(play.at + 30_000) is None
+
+
+def test_more_time_is_for_everybody_and_by_consent() -> None:
+    play = Play(clock=Clock("move", 30))
+    play.go_to(0)
+    deadline = play.table.deadline(0)
+    assert deadline is not None
+    play.do("ask_for", "s0", "time")
+    assert play.table.deadline(0) == deadline
+    play.do("agree", "s1")
+    assert play.table.deadline(0) == deadline + 60_000
+    with pytest.raises(Refused, match="no clock"):
+        Play().do("ask_for", "s0", "time")
+
+
+def test_a_pause_stops_the_watches() -> None:
+    play = Play(clock=Clock("bank", 60))
+    play.go_to(0)
+    play.at += 10_000
+    play.do("ask_for", "s0", "pause")
+    play.do("agree", "s1")
+    play.at += 3_600_000
+    play.do("resume", "s0")
+    assert play.table.deadline(0) == play.at + 50_000
+
+
+def test_friends_wait_for_ever_and_others_by_their_pace() -> None:
+    assert grace(Clock(), real_time=False) is None
+    assert grace(Clock(), real_time=True) == 20_000
+    assert grace(Clock("move", 5), real_time=False) == 30_000
+    assert grace(Clock("move", 60), real_time=False) == 120_000
+    assert grace(Clock("bank", 600), real_time=False) == 120_000
+
+
+# --- leaving and talking ---------------------------------------------------------------------------------------------
+
+
+def test_a_bot_stands_in_and_the_player_takes_the_seat_back() -> None:
+    play = Play()
+    play.do("stand_in", 0)
+    play.go_to(0)
+    assert (0, STAND_IN) in play.table.bots_to_act(play.at)
+    with pytest.raises(Refused, match="take your seat back"):
+        play.play(0, play.legal(0)[0])
+    with pytest.raises(Refused, match="already"):
+        play.do("stand_in", 0)
+    play.do("take_back", "s0")
+    play.play(0, play.legal(0)[0])
+    with pytest.raises(Refused, match="yourself"):
+        play.do("take_back", "s0")
+
+
+def test_the_consent_of_who_is_gone_is_not_needed() -> None:
+    play = Play()
+    play.do("ask_for", "s0", "pause")
+    play.do("stand_in", 1)
+    assert play.table.is_paused
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "reason"),
+    [("", "", "a text or a phrase"), ("x", "hello", "a text or a phrase"), ("", "rude", "no phrase"),
+     ("x" * 201, "", "200 characters")],
+)  # fmt: skip
+def test_what_cannot_be_said_is_refused(text: str, phrase: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        Play().do("say", "s0", text, phrase)
+
+
+def test_control_characters_are_not_said() -> None:
+    play = Play()
+    play.do("say", "s0", " he\u202ello\n\x07 ", "")
+    assert play.table.said[-1].event == ev.Said(0, "hello")
+    with pytest.raises(NotYours):
+        play.do("say", "stranger", "hello", "")
+
+
+def test_a_rematch_is_announced_once_after_the_end() -> None:
+    play = Play(people=1, options={"rounds": 1})
+    with pytest.raises(Refused, match="when the game is over"):
+        play.do("announce_rematch", "t2")
+    while play.phase() == Phase.PLAYING:
+        play.step()
+    play.do("announce_rematch", "t2")
+    assert play.table.rematch == "t2"
+    with pytest.raises(Refused, match="already"):
+        play.do("announce_rematch", "t3")
+
+
+def test_the_questions_before_the_start() -> None:
+    play = Play(free=1)
+    assert play.table.why_not(0, "play R0") == "The game has not begun."
+    with pytest.raises(Refused, match="not begun"):
+        play.play(0, "play R0")
+    with pytest.raises(Refused, match="not begun"):
+        play.table.setting()
+
+
+# --- the fold --------------------------------------------------------------------------------------------------------
+
+
+def folded_again(table: Table, entries: list[ev.Entry]) -> Table:
+    return Table.folded(table.id, table.secret, [ev.decode(ev.encode(entry)) for entry in entries])
+
+
+def looks(table: Table) -> object:
+    """All that anybody could tell two tables apart by."""
+    views = [table.view(listener).as_bytes for listener in table.listeners] if table.sitting else []
+    chairs = [asdict(chair) for chair in table.chairs]
+    legal = [table.legal(seat) for seat in range(table.opened.seats)]
+    return (
+        table.number, table.phase, chairs, views, legal, table.numbers, table.ask, table.paused_at, table.deals,
+        table.voided, table.ended, table.rematch, [table.deadline(seat) for seat in range(table.opened.seats)],
+        table._changed, table._done,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["caster", "cryptruck", "traders", "battle", "coast"])
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 1 << 30))
+def test_a_table_is_the_fold_of_its_stored_events(game: str, seed: int) -> None:
+    rng = numbered(seed, 0)
+    clock = Clock("bank", 600, 2) if game != "coast" else Clock()
+    play = Play(game, seats=3, people=2, clock=clock)
+    acts: list[Callable[[], object]] = [
+        lambda: play.step(below(rng, 1000)),
+        lambda: play.step(below(rng, 1000)),
+        lambda: play.step(below(rng, 1000)),
+        lambda: play.do("wake"),
+        lambda: play.do("undo", "s0"),
+        lambda: play.do("agree", "s1"),
+        lambda: play.do("ask_for", "s1", ("pause", "time")[below(rng, 2)]),
+        lambda: play.do("decline", "s0"),
+        lambda: play.do("resume", "s0"),
+        lambda: play.do("stand_in", 0),
+        lambda: play.do("take_back", "s0"),
+        lambda: play.do("say", "s1", "hm", ""),
+    ]
+    entries: list[ev.Entry] = []
+    for _ in range(60):
+        play.at += below(rng, 5000)
+        with contextlib.suppress(FairdealError, IndexError):
+            acts[below(rng, len(acts))]()
+        entries += play.table.take_fresh()
+    assert looks(folded_again(play.table, entries)) == looks(play.table)
