@@ -1,19 +1,21 @@
-"""The tables of docs/games, printed from the code between marker comments.
+"""The tables of docs/games and docs/protocol.md, printed from the code between marker comments.
 
-A table stands between `<!-- table: NAME -->` and `<!-- end -->` in the page named after its game.
+A table stands between `<!-- table: NAME -->` and `<!-- end -->` in the page named after its game, or of the protocol.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from fairdeal import games
 from fairdeal.errors import FairdealError
 from fairdeal.game import Game, Json
 from fairdeal.lab.whynot import examples
+from fairdeal.server import protocol_page
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "games"
 
@@ -25,24 +27,39 @@ def refresh(check: bool = False, pages: Path = PAGES) -> list[str]:
     if not pages.is_dir():
         raise FairdealError("The folder docs/games is not here: its tables are printed in a checkout of the project.")
     stale = []
-    for name in games.NAMES:
-        path = pages / f"{name}.md"
-        if not path.is_file():
-            continue
+    for path, name, fill in _printed_pages(pages):
         old = path.read_text("utf-8")
-        new = filled(games.find(name), old, path.name)
+        new = fill(old, path.name)
         if new != old:
-            stale.append(f"docs/games/{path.name}")
+            stale.append(f"docs/{name}")
             if not check:
                 path.write_text(new, "utf-8")
     return stale
 
 
+def _printed_pages(pages: Path) -> Iterator[tuple[Path, str, Callable[[str, str], str]]]:
+    """List the pages that are there, their names within docs, and what prints their tables."""
+    for name in games.NAMES:
+        if (pages / f"{name}.md").is_file():
+            yield pages / f"{name}.md", f"games/{name}.md", partial(filled, games.find(name))
+    if (pages.parent / "protocol.md").is_file():
+        yield pages.parent / "protocol.md", "protocol.md", filled_protocol
+
+
 def filled(game: Game, page: str, name: str) -> str:
-    """Give a page with its tables printed anew."""
+    """Give the page of a game with its tables printed anew."""
+    return _filled(page, name, partial(table, game))
+
+
+def filled_protocol(page: str, name: str) -> str:
+    """Give the page of the protocol with its tables printed anew."""
+    return _filled(page, name, protocol_table)
+
+
+def _filled(page: str, name: str, print_table: Callable[[str], str]) -> str:
     if page.count("<!-- table:") != len(_MARKED.findall(page)):
         raise FairdealError(f"In {name} a table begins and does not end: each needs its <!-- end -->.")
-    return _MARKED.sub(lambda match: f"{match[1]}\n{table(game, match[2])}\n{match[3]}", page)
+    return _MARKED.sub(lambda match: f"{match[1]}\n{print_table(match[2])}\n{match[3]}", page)
 
 
 def table(game: Game, name: str) -> str:
@@ -119,6 +136,19 @@ def why_table(game: Game) -> str:
     """Print every reason that the game gives for *why not*, with an example of it."""
     rows = [[example.prompt, f"`{example.action}`", example.reason] for example in examples(game)]
     return markdown(["asked", "tried", "why not"], rows)
+
+
+def protocol_table(name: str) -> str:
+    """Print what docs/protocol.md has at one marker."""
+    if name not in protocol_page.SECTIONS:
+        known = ", ".join(protocol_page.SECTIONS)
+        raise FairdealError(f"There is no table {name!r} of the protocol; there are {known}.")
+    return "\n".join(map(_section, protocol_page.sections(name)))
+
+
+def _section(section: protocol_page.Section) -> str:
+    head = f"### {section.heading}\n\n{section.words}\n\n" if section.heading else ""
+    return head + (markdown(section.columns, section.rows) if section.rows else "(no fields)\n")
 
 
 TABLES: Mapping[str, Callable[[Game], str]] = {

@@ -1,0 +1,1 @@
+"""The table in a browser: what is stored, what is sent, and who is heard."""

@@ -1,0 +1,547 @@
+"""Worker processes that choose the actions of bots, and the queue in front of them.
+
+A job waits in the queue of its table. Whenever a worker is free, the table that was served least recently hands it its
+oldest job, so that one busy table cannot keep the others waiting. A job's effort is decided at that moment: the
+level's iterations, divided by one more than the jobs that still wait per worker. Under load bots think less; they are
+not late.
+
+A worker is useful before its compiled code is loaded, which can mean minutes of compiling on a fresh machine: until
+then it answers with a random legal action, by rules that plain Python interprets, while a thread of its own loads the
+games one by one, those that were asked for first.
+
+The event loop watches the workers' pipes (`add_reader`, which the loops of Unix have) and never waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+
+import numpy as np
+
+from fairdeal import chance, games
+from fairdeal.chance import Rng
+from fairdeal.errors import FairdealError
+from fairdeal.game import Game, State, list_legal, members
+from fairdeal.kernel import DEALER
+from fairdeal.search import levels
+from fairdeal.search.levels import Level, Player
+from fairdeal.table.sitting import Sitting
+
+FEWEST = 30  # iterations of a job under whatever load, unless its level has fewer
+LONGEST = 1.0  # seconds of search
+PROBES = (1, 8, 64)  # iterations that measure the speed of a position; each search is eight times longer than the last
+GLANCE = 0.02  # seconds that measure it well enough
+TRIES = 3  # workers that may die over one job, or in a row before any is ready
+PATIENCE = 20.0  # seconds until a worker that does not answer counts as hung
+REMEMBERED = 4096  # tables whose last service is remembered
+FAREWELL = 0.5  # seconds that a dismissed worker has to leave by itself
+PRIORITY = 10  # niceness: the server's own process comes first
+
+READY, WARM, DONE, FAILED = "ready", "warm", "done", "failed"  # what a worker says
+
+log = logging.getLogger(__name__)
+
+
+class BotFailed(FairdealError):
+    """A bot could not choose an action."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An action to choose: the bytes of the seat's view, which holds options and box, and how hard to think."""
+
+    table: str
+    game: str
+    view: bytes
+    seat: int
+    level: str
+
+
+# --- the queue -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Ticket:
+    """A job, who waits for it, and how many workers have died over it."""
+
+    job: Job
+    answer: asyncio.Future[str]
+    deaths: int = 0
+
+
+class Queue:
+    """Jobs that wait: the table served least recently comes first, and its oldest job."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[Ticket]] = {}
+        self._served: OrderedDict[str, int] = OrderedDict()
+        self._clock = 0
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def put(self, ticket: Ticket) -> None:
+        """Add a job behind the others of its table.
+
+        A new table counts as served when it comes: a stream of new tables cannot keep an old one waiting for ever.
+        """
+        table = ticket.job.table
+        if table not in self._served:
+            self._note(table)
+        self._waiting.setdefault(table, deque()).append(ticket)
+        self._length += 1
+
+    def put_back(self, ticket: Ticket) -> None:
+        """Add a job that was taken in vain before all others."""
+        self._waiting.setdefault(ticket.job.table, deque()).appendleft(ticket)
+        self._served[ticket.job.table] = -1
+        self._length += 1
+
+    def take(self) -> Ticket:
+        """Remove the job that is next."""
+        table = min(self._waiting, key=lambda name: self._served.get(name, -1))
+        ticket = self._waiting[table].popleft()
+        self._shrink(table)
+        self._note(table)
+        return ticket
+
+    def drop(self, ticket: Ticket) -> None:
+        """Remove a job wherever it waits, if it does."""
+        tickets = self._waiting.get(ticket.job.table, deque())
+        if ticket in tickets:
+            tickets.remove(ticket)
+            self._shrink(ticket.job.table)
+
+    def _shrink(self, table: str) -> None:
+        self._length -= 1
+        if not self._waiting[table]:
+            del self._waiting[table]
+
+    def _note(self, table: str) -> None:
+        self._clock += 1
+        self._served[table] = self._clock
+        self._served.move_to_end(table)
+        # Whoever is forgotten has long been served, or waits and then comes first.
+        if len(self._served) > REMEMBERED:
+            self._served.popitem(last=False)
+
+
+def effort_at(waiting: int, workers: int) -> float:
+    """The share of its level's iterations that a job gets while others wait.
+
+    >>> [effort_at(waiting, 2) for waiting in (0, 2, 6)]
+    [1.0, 0.5, 0.25]
+    """
+    return 1 / (1 + waiting / workers)
+
+
+def iterations_of(level: Level, effort: float) -> int:
+    """The iterations of a job: never more than the level's, and not fewer than FEWEST for lack of time."""
+    return min(level.iterations, max(FEWEST, round(level.iterations * effort)))
+
+
+# --- a worker process ------------------------------------------------------------------------------------------------
+
+
+def work(pipe: Connection, number: int) -> None:
+    """Answer the jobs that come through the pipe, one at a time, until its other end is closed."""
+    # Ctrl-C reaches all processes of a terminal, but only the server decides when it is over.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(PRIORITY)
+    try:
+        Worker(pipe, number).run()
+    except (EOFError, ConnectionError):
+        # The server is gone or wants no more. The loading thread may be deep in the compiler: nobody waits for it.
+        os._exit(0)
+
+
+class Worker:
+    """What runs in a worker process."""
+
+    def __init__(self, pipe: Connection, number: int) -> None:
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._importing = threading.Lock()
+        self._players: dict[str, Player] = {}
+        self._plain: dict[str, Player] = {}
+        # Each worker begins with another game: on a fresh machine they share the compiling by way of the disk.
+        start = number % len(games.NAMES)
+        self._cold = [*games.NAMES[start:], *games.NAMES[:start]]
+
+    def run(self) -> None:
+        self._send(READY, "")
+        threading.Thread(target=self._load_all, name="loading", daemon=True).start()
+        while True:
+            job, iterations = self._pipe.recv()
+            self._send(*self._reply(job, iterations))
+
+    def _send(self, kind: str, text: str) -> None:
+        with self._sending:
+            self._pipe.send((kind, text))
+
+    def _reply(self, job: Job, iterations: int) -> tuple[str, str]:
+        try:
+            return DONE, self._choose(job, iterations)
+        except FairdealError as error:
+            return FAILED, str(error)
+        except Exception as error:
+            log.exception("A bot of table %s failed.", job.table)
+            return FAILED, f"The bot of seat {job.seat} failed: {error!r}."
+
+    def _choose(self, job: Job, iterations: int) -> str:
+        rng = chance.from_system()
+        player = self._players.get(job.game)
+        if player is None:
+            self._ask_for(job.game)
+            player, iterations = self._plain_player(job.game), 0
+        view = read_view(player.game, job.view)
+        action = choose_in_time(player, view, job.seat, iterations, rng)
+        return self._plain_player(job.game).game.words.text(action)
+
+    def _plain_player(self, name: str) -> Player:
+        """Give a player that needs no compiled code."""
+        with self._importing:
+            if name not in self._plain:
+                self._plain[name] = Player(levels.uncompiled(games.find(name)))
+            return self._plain[name]
+
+    # --- loading ---
+
+    def _ask_for(self, name: str) -> None:
+        """Let a game be loaded next, if it is not being loaded already."""
+        with contextlib.suppress(ValueError):  # the other thread may take it in between
+            self._cold.remove(name)
+            self._cold.insert(0, name)
+
+    def _load_all(self) -> None:
+        while self._cold:
+            name = self._cold.pop(0)
+            try:
+                plain = self._plain_player(name).game  # imports the game, which only one thread at a time may do
+                self._players[name] = loaded(games.find(name), plain)
+                self._send(WARM, name)
+            except ConnectionError:
+                return
+            except Exception:
+                log.exception("The bots cannot load %s, so they play it at random.", name)
+
+
+def read_view(game: Game, data: bytes) -> State:
+    """Give the view that was sent as bytes."""
+    if len(data) != game.rules.STATE.itemsize:
+        raise BotFailed(f"A view of {game.title} has {game.rules.STATE.itemsize} bytes, not {len(data)}.")
+    return np.frombuffer(data, game.rules.STATE).copy()[0]
+
+
+def loaded(game: Game, plain: Game) -> Player:
+    """Give a player whose compiled code is loaded: it has chosen once at random, and once by search."""
+    player = Player(game)
+    view, seat = a_choice(plain)
+    rng = chance.numbered(0, 0)
+    for iterations in (0, 1):
+        player.choose(read_view(game, view), seat, iterations, rng)
+    return player
+
+
+def a_choice(game: Game) -> tuple[bytes, int]:
+    """Find a view in which a seat has more than one legal action, and that seat."""
+    sitting = Sitting(game.setting())
+    rng = chance.numbered(0, 0)
+    while True:
+        for seat in members(game.rules.actors(sitting.state)):
+            if seat != DEALER and len(list_legal(game.rules, sitting.state, seat)) > 1:
+                return sitting.view(seat).tobytes(), seat
+        sitting.random_step(rng)
+
+
+def choose_in_time(player: Player, view: State, seat: int, iterations: int, rng: Rng) -> int:
+    """Choose with as many iterations, or with those that about LONGEST seconds allow.
+
+    A few iterations from the very position measure its speed, which differs much between the beginning and the end of
+    a game, and between machines. A search cannot be continued, so the probes are lost: one iteration in forty.
+    """
+    affordable = iterations
+    for probe in PROBES:
+        if probe * 8 > iterations:
+            break
+        start = time.perf_counter()
+        player.choose(view, seat, probe, rng)
+        took = max(1e-6, time.perf_counter() - start)  # a coarse clock may stand still
+        affordable = max(1, int(probe * LONGEST / took))
+        if took > GLANCE:
+            break
+    return player.choose(view, seat, min(iterations, affordable), rng)
+
+
+# --- the server's side -----------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Place:
+    """A worker process as the server sees it."""
+
+    process: SpawnProcess
+    pipe: Connection
+    is_ready: bool = False
+    warm: set[str] = field(default_factory=set)
+    ticket: Ticket | None = None
+    alarm: asyncio.TimerHandle | None = None
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+Work = Callable[[Connection, int], None]
+
+
+class Bots:
+    """The bots of all tables: `choose` gives the text of an action for a view."""
+
+    def __init__(self, workers: int | None = None, *, work: Work = work) -> None:
+        cores = core_count()
+        self.workers = max(1, min(cores, cores - 1 if workers is None else workers))
+        self.done = 0
+        self._work = work
+        self._queue = Queue()
+        self._places: list[Place] = []
+        self._keepers: list[asyncio.Task[None]] = []
+        self._stopped = asyncio.Event()
+        self._stopped.set()
+        self._failed_starts = 0
+
+    # --- questions ---
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return len(self._queue)
+
+    @property
+    def busy(self) -> int:
+        """How many workers have a job."""
+        return sum(place.ticket is not None for place in self._places)
+
+    @property
+    def effort(self) -> float:
+        """The share of its level's iterations that a job would get now."""
+        return effort_at(self.waiting, self.workers)
+
+    @property
+    def pids(self) -> list[int]:
+        """The process numbers of the workers that are ready."""
+        return [int(place.process.pid or 0) for place in self._places if place.is_ready]
+
+    @property
+    def warm(self) -> set[str]:
+        """The games whose compiled code every worker has loaded; the others are played at random for now."""
+        if len(self.pids) < self.workers:
+            return set()
+        return set.intersection(*(place.warm for place in self._places if place.is_ready))
+
+    # --- life ---
+
+    async def start(self) -> None:
+        """Let the workers start in the background."""
+        if not self._stopped.is_set():
+            return
+        self._stopped.clear()
+        self._failed_starts = 0
+        self._keepers = [asyncio.create_task(self._keep(number)) for number in range(self.workers)]
+
+    async def stop(self) -> None:
+        """End all workers; whoever still waits for an action gets BotFailed."""
+        self._stopped.set()
+        self._fail_waiting("The bots have been stopped.")
+        for place in list(self._places):
+            self._dismiss(place)
+        await asyncio.gather(*self._keepers)
+        self._keepers = []
+
+    async def choose(self, job: Job) -> str:
+        """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""
+        levels.find(job.level)
+        games.find(job.game)
+        if self._stopped.is_set():
+            raise BotFailed("The bots are not running.")
+        ticket = Ticket(job, asyncio.get_running_loop().create_future())
+        self._queue.put(ticket)
+        self._hand_out()
+        try:
+            return await ticket.answer
+        finally:
+            self._queue.drop(ticket)  # it still waits only if the caller was cancelled
+
+    # --- jobs ---
+
+    def _hand_out(self) -> None:
+        """Give jobs to free workers."""
+        while self.waiting and (free := [p for p in self._places if p.is_ready and p.ticket is None]):
+            ticket = self._queue.take()
+            self._give(ticket, next((p for p in free if ticket.job.game in p.warm), free[0]))
+
+    def _give(self, ticket: Ticket, place: Place) -> None:
+        iterations = iterations_of(levels.find(ticket.job.level), self.effort)
+        place.ticket = ticket
+        place.alarm = asyncio.get_running_loop().call_later(PATIENCE, place.process.kill)
+        # A worker that has just died is noticed by its pipe's end, and the job is given to another.
+        with contextlib.suppress(OSError):
+            place.pipe.send((ticket.job, iterations))
+
+    def _hear(self, place: Place) -> None:
+        """Read what a worker says; its messages are short, so that a readable one is there as a whole."""
+        try:
+            kind, text = place.pipe.recv()
+        except (EOFError, OSError):
+            self._dismiss(place)
+            return
+        if kind == WARM:
+            place.warm.add(text)
+        elif kind == READY:
+            place.is_ready = True
+            self._failed_starts = 0
+        else:
+            self._settle(place, kind, text)
+        self._hand_out()
+
+    def _settle(self, place: Place, kind: str, text: str) -> None:
+        ticket = self._release(place)
+        if ticket is None:
+            return
+        self.done += 1
+        if ticket.answer.done():
+            return  # cancelled meanwhile
+        if kind == DONE:
+            ticket.answer.set_result(text)
+        else:
+            ticket.answer.set_exception(BotFailed(text))
+
+    def _release(self, place: Place) -> Ticket | None:
+        ticket, place.ticket = place.ticket, None
+        if place.alarm is not None:
+            place.alarm.cancel()
+            place.alarm = None
+        return ticket
+
+    def _retry(self, ticket: Ticket) -> None:
+        ticket.deaths += 1
+        if ticket.answer.done():
+            return
+        if self._stopped.is_set():
+            ticket.answer.set_exception(BotFailed("The bots have been stopped."))
+        elif ticket.deaths == TRIES:
+            ticket.answer.set_exception(BotFailed(f"{TRIES} workers died over this action, so no bot chose it."))
+        else:
+            self._queue.put_back(ticket)
+
+    def _fail_waiting(self, sentence: str) -> None:
+        while self.waiting:
+            ticket = self._queue.take()
+            if not ticket.answer.done():
+                ticket.answer.set_exception(BotFailed(sentence))
+
+    # --- workers ---
+
+    async def _keep(self, number: int) -> None:
+        """Keep one worker running: whenever it ends, start another."""
+        while not self._stopped.is_set():
+            if not await self._run_one(number):
+                await self._recover()
+
+    async def _run_one(self, number: int) -> bool:
+        """Start a worker and wait until it ends; tell whether it was ever ready."""
+        try:
+            place = await asyncio.to_thread(launch, self._work, number)
+        except OSError:
+            log.exception("A worker for bots cannot be started.")
+            return False
+        loop = asyncio.get_running_loop()
+        self._places.append(place)
+        loop.add_reader(place.pipe.fileno(), self._hear, place)
+        try:
+            if self._stopped.is_set():
+                self._dismiss(place)
+            await place.over.wait()
+        finally:
+            self._dismiss(place)
+        await asyncio.to_thread(reap, place.process)
+        if not self._stopped.is_set():
+            log.warning("A worker for bots ended; another one takes its place.")
+        return place.is_ready
+
+    async def _recover(self) -> None:
+        """After a worker that never was ready, wait a little longer each time; nobody may wait for ever."""
+        if self._stopped.is_set():
+            return
+        self._failed_starts += 1
+        if self._failed_starts >= TRIES and not self.pids:
+            self._fail_waiting("No worker for bots can be started.")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._stopped.wait(), min(30.0, 0.1 * 2**self._failed_starts))
+
+    def _dismiss(self, place: Place) -> None:
+        """Close a worker's pipe, which ends it if it lives; its job goes to another."""
+        if place not in self._places:
+            return
+        self._places.remove(place)
+        asyncio.get_running_loop().remove_reader(place.pipe.fileno())
+        place.pipe.close()
+        place.over.set()
+        ticket = self._release(place)
+        if ticket is not None:
+            self._retry(ticket)
+        self._hand_out()
+
+
+def core_count() -> int:
+    """Count the cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def launch(work: Work, number: int) -> Place:
+    """Start a worker process; it inherits its end of the pipe and nothing else, no socket in particular."""
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=work, args=(theirs, number), name=f"bots {number}", daemon=True)
+    try:
+        with _without_ctrl_c():
+            process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()  # else a dead worker's pipe would have no end
+    return Place(process, ours)
+
+
+@contextlib.contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Block Ctrl-C in this thread: a process inherits that, so it is deaf to it while it is still importing."""
+    resource_tracker.ensure_running()  # else starting it would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def reap(process: SpawnProcess) -> None:
+    """Wait for a worker's end, and end it if it does not leave by itself."""
+    process.join(FAREWELL)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    process.close()

@@ -1,0 +1,354 @@
+"""One client at one table: reads its messages, lets the table do what they ask, and answers every one of them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.kernel import SPECTATOR
+from fairdeal.server import protocol as out
+from fairdeal.server.live import LiveTable, said_of
+from fairdeal.server.store import SessionRow, Store
+from fairdeal.table import events as ev
+from fairdeal.table.table import NotYours, Phase, Stale, Table
+
+PROBES_EVERY = 10.0  # seconds between two measurements of the lag
+PASTS_A_SECOND = 8
+WORDS_A_MINUTE = 20  # things a connection may say
+
+Act = Callable[[Table, int, int], object]
+
+
+class Socket(Protocol):
+    """How bytes reach a client. Neither call waits."""
+
+    def send(self, data: bytes) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Connection:
+    """A client that listens to a table, and speaks for its seat if its session has one."""
+
+    def __init__(self, live: LiveTable, session: SessionRow | None, socket: Socket, store: Store) -> None:
+        self.live = live
+        self.session = session
+        self.lag = 0
+        seat = live.table.seat_of(session.id) if session else None
+        self.listener = SPECTATOR if seat is None else seat
+        self._socket = socket
+        self._store = store
+        self._is_greeted = False
+        self._probe: tuple[str, float] | None = None
+        self._probed_at = 0.0
+        self._pasts = Allowance(PASTS_A_SECOND, 1.0)
+        self._words = Allowance(WORDS_A_MINUTE, 60.0)
+        self._welcomes: set[asyncio.Task[None]] = set()
+
+    @property
+    def session_id(self) -> str:
+        return self.session.id if self.session else ""
+
+    def send(self, data: bytes) -> None:
+        """Send what everybody is sent; nothing before `hello` is answered."""
+        if self._is_greeted:
+            self._socket.send(data)
+
+    def _reply(self, message: out.Telling) -> None:
+        self._socket.send(out.encode(message))
+
+    async def receive(self, text: str | bytes) -> None:
+        """Do what a message asks for and answer it. Whatever is wrong with it is told to the client alone."""
+        try:
+            message = out.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self._reply(out.Error(f"This message cannot be read: {error}."))
+            return
+        except RecursionError:
+            self._reply(out.Error("This message is nested too deeply."))
+            return
+        if not self._is_greeted and not isinstance(message, out.Hello):
+            self._reply(out.Error("The first message is hello."))
+            return
+        await self._do(message)
+
+    async def closed(self) -> None:
+        """The client is gone."""
+        for task in self._welcomes:
+            task.cancel()
+        self.live.remove(self)
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    async def _do(self, message: out.Message) -> None:
+        match message:
+            case out.Hello():
+                await self._welcome(message.seen)
+            case out.Ping():
+                self._reply(out.Echo(message.id, self.live.now()))
+            case out.Pong():
+                self._measure(message.id)
+            case out.Why():
+                await self._say_why(message)
+            case out.Past():
+                await self._answer(message.id, lambda: self._show_past(message))
+            case out.Mute():
+                await self._answer(message.id, lambda: self._mute(message))
+            case out.Join():
+                await self._join(message)
+            case out.Play():
+                await self._play(message)
+            case _:
+                await self._answer(message.id, lambda: self._act(self._command(message)))
+        self._probe_if_due()
+
+    def _command(self, message: out.Message) -> Act:
+        """What a message does at the table; the seat is always that of the session."""
+        who = self.session_id
+        match message:
+            case out.Free():
+                return lambda table, at, now: table.free(who, message.seat, at, now)
+            case out.Bot():
+                return lambda table, at, now: table.seat_bot(who, message.seat, self.live.level(message.level), at, now)
+            case out.Commit():
+                return lambda table, at, now: table.commit(who, message.commitment, at, now)
+            case out.Reveal():
+                return lambda table, at, now: table.reveal(who, message.nonce, at, now)
+            case out.Undo():
+                return lambda table, at, now: table.undo(who, at, now)
+            case out.Request():
+                return lambda table, at, now: table.ask_for(who, message.what, at, now)
+            case out.Agree():
+                return lambda table, at, now: table.agree(who, at, now)
+            case out.Decline():
+                return lambda table, at, now: table.decline(who, at, now)
+            case out.Resume():
+                return lambda table, at, now: table.resume(who, at, now)
+            case out.Leave():
+                return lambda table, at, now: table.stand_in(my_seat(table, who), at, now)
+            case out.Return():
+                return lambda table, at, now: table.take_back(who, at, now)
+            case out.Say():
+                self._words.spend("You say a lot; wait a moment.")
+                return lambda table, at, now: table.say(who, message.text, message.phrase, at, now)
+        raise AssertionError(f"{type(message).__name__} is no command")
+
+    async def _act(self, act: Act) -> None:
+        await self.live.do(act)
+
+    async def _answer(self, name: str, do: Callable[[], object]) -> None:
+        """Do something and answer with accepted, or with the reason why not."""
+        try:
+            waiting = do()
+            if asyncio.iscoroutine(waiting):
+                await waiting
+        except FairdealError as error:
+            self._reply(out.Answer(name, "refused", self.live.table.number, str(error)))
+        else:
+            self._reply(out.Answer(name, "accepted", self.live.table.number))
+
+    async def _join(self, message: out.Join) -> None:
+        token = secrets.token_urlsafe(18)
+        try:
+            if self.session is None:
+                raise NotYours("Tell your name first, then take a seat.")
+            session, link = self.session, link_hash(token)
+            await self.live.do(
+                lambda table, at, now: table.join(
+                    session.id, session.name, message.commitment, link, message.seat, at, now
+                )
+            )
+        except FairdealError as error:
+            self._reply(out.Answer(message.id, "refused", self.live.table.number, str(error)))
+            return
+        path = seat_path(self.live.table.id, token)
+        self._reply(out.Answer(message.id, "accepted", self.live.table.number, link=path))
+
+    async def _play(self, message: out.Play) -> None:
+        who = self.session_id
+        try:
+            number = await self.live.do(
+                lambda table, at, now: table.play(
+                    my_seat(table, who), message.actions, message.id, message.number, at, now
+                )
+            )
+        except Stale as error:
+            public, own = self.live.scene(self.listener)
+            number = self.live.table.number
+            self._reply(out.Answer(message.id, "stale", number, str(error), public, own))
+        except FairdealError as error:
+            self._reply(out.Answer(message.id, "refused", self.live.table.number, str(error)))
+        else:
+            self._reply(out.Answer(message.id, "accepted", number))
+
+    async def _say_why(self, message: out.Why) -> None:
+        who = self.session_id
+        try:
+            reason = await self.live.do(lambda table, at, now: table.why_not(my_seat(table, who), message.action) or "")
+        except FairdealError as error:
+            reason = str(error)
+        self._reply(out.Because(message.id, reason))
+
+    async def _show_past(self, message: out.Past) -> None:
+        self._pasts.spend("You look at the past too often; wait a moment.")
+        eyes = eyes_of(self.live.table, self.listener, message.eyes)
+        lines, public, own = await self.live.past(message.number, eyes)
+        self._reply(out.Moment(message.id, message.number, lines, public, own))
+
+    async def _mute(self, message: out.Mute) -> None:
+        seats = self.live.muted_by(my_session(self.session))
+        muted = seats | {message.seat} if message.on else seats - {message.seat}
+        await self._store.put_note(self.live.table.id, self.session_id, msgspec.json.encode(sorted(muted)))
+        self.live.muted[self.session_id] = muted
+
+    # --- hello -------------------------------------------------------------------------------------------------------
+
+    async def _welcome(self, seen: int) -> None:
+        """Bring the client up to date: with nothing, with what it has missed, or with everything."""
+        if not self._can_catch_up(seen):
+            await self.live.prepare_story(self.listener)
+        await self.live.do(lambda table, at, now: self._bring_up_to_date(seen))
+
+    def _bring_up_to_date(self, seen: int) -> None:
+        """Runs in the mailbox, where all that has happened is stored."""
+        if not self._can_catch_up(seen):
+            self._greet(self._whole())
+            return
+        self._greet(self._short())
+        self._catch_up(seen)
+
+    def welcome_again(self) -> None:
+        """The seat of this client has changed in a running game: it gets everything anew."""
+        if self._is_greeted:
+            task = asyncio.get_running_loop().create_task(self._welcome(0))
+            self._welcomes.add(task)
+            task.add_done_callback(self._welcomes.discard)
+
+    def _greet(self, message: out.Welcome) -> None:
+        self._reply(message)
+        if not self._is_greeted:
+            self._is_greeted = True
+            self.live.add(self)
+            self.live.tell_table()
+
+    def _short(self) -> out.Welcome:
+        """A welcome for who has everything: who you are, and how the table stands."""
+        you = None if self.listener == SPECTATOR else self.listener
+        is_host = bool(self.session) and self.session_id == self.live.table.opened.host
+        return out.Welcome(you, is_host, self.live.doc(), self.live.table.number, muted=self._muted())
+
+    def _muted(self) -> tuple[int, ...]:
+        return tuple(sorted(self.live.muted_by(self.session_id))) if self.session else ()
+
+    def _whole(self) -> out.Welcome:
+        """A welcome with the scene and the story so far."""
+        short, table = msgspec.structs.replace(self._short(), said=self._said()), self.live.table
+        if table.sitting is None:
+            return short
+        public, own = self.live.scene(self.listener)
+        story = tuple(self.live.story_now(self.listener))
+        undo = self.listener != SPECTATOR and table.may_undo(self.listener)
+        return msgspec.structs.replace(short, public=public, own=own, story=story, undo=undo)
+
+    def _said(self) -> tuple[out.Said, ...]:
+        if self.listener == SPECTATOR:
+            return ()
+        muted = self.live.muted_by(self.session_id)
+        return tuple(said for said in map(said_of, self.live.table.said) if said.seat not in muted)
+
+    def _can_catch_up(self, seen: int) -> bool:
+        recent = self.live.table.recent
+        is_new = self._is_greeted or not seen
+        return not is_new and seen <= self.live.table.number and (not recent or recent[0].entry.number <= seen + 1)
+
+    def _catch_up(self, seen: int) -> None:
+        """Send the events that the client has missed, as they were told."""
+        table = self.live.table
+        missed = [recent for recent in table.recent if recent.entry.number > seen]
+        of_the_game = [recent for recent in missed if isinstance(recent.entry.event, ev.Dealt | ev.Played | ev.Undone)]
+        for recent in missed:
+            match recent.entry.event:
+                case ev.Dealt() | ev.Played():
+                    assert recent.moment is not None
+                    public = self.live.artist.public(recent.moment.after[SPECTATOR])
+                    is_last = recent is of_the_game[-1]
+                    self._reply(self.live.event_for(recent, self.listener, self.live.now(), public, is_last))
+                case ev.Undone() as undone:
+                    self._reply(self.live.undone_for(recent.entry.number, undone, self.listener))
+                case ev.Said():
+                    said = said_of(recent.entry)
+                    if self.listener != SPECTATOR and said.seat not in self.live.muted_by(self.session_id):
+                        self._reply(said)
+
+    # --- the lag -----------------------------------------------------------------------------------------------------
+
+    def _probe_if_due(self) -> None:
+        now = time.monotonic()
+        if self._is_greeted and now - self._probed_at > PROBES_EVERY:
+            self._probe, self._probed_at = (secrets.token_hex(8), now), now
+            self._reply(out.Probe(self._probe[0]))
+
+    def _measure(self, name: str) -> None:
+        if self._probe is not None and self._probe[0] == name:
+            self.lag = int(1000 * (time.monotonic() - self._probe[1]))
+            self._probe = None
+
+
+class Allowance:
+    """So many things in so many seconds."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = float(most)
+        self._refill = most / seconds
+        self._left = float(most)
+        self._at = time.monotonic()
+
+    def spend(self, complaint: str) -> None:
+        """Take one, or raise Refused."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._refill)
+        self._at = now
+        if self._left < 1:
+            raise Refused(complaint)
+        self._left -= 1
+
+
+def my_seat(table: Table, session: str) -> int:
+    seat = table.seat_of(session) if session else None
+    if seat is None:
+        raise NotYours("You have no seat at this table.")
+    return seat
+
+
+def my_session(session: SessionRow | None) -> str:
+    if session is None:
+        raise NotYours("Tell your name first.")
+    return session.id
+
+
+def eyes_of(table: Table, listener: int, wanted: int | None) -> int:
+    """Through whose eyes a listener may look: its own while the game runs, anybody's after the end."""
+    if wanted is None or wanted == listener:
+        return listener
+    if table.phase != Phase.OVER and wanted != SPECTATOR:
+        raise Refused("While the game runs everybody sees with their own eyes.")
+    if wanted not in table.listeners:
+        raise Refused(f"There is no seat {wanted}; the seats are 0 to {table.opened.seats - 1}.")
+    return wanted
+
+
+def link_hash(token: str) -> str:
+    """What is stored of a private link."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def seat_path(table: str, token: str) -> str:
+    """The private link of a seat; the token is behind the #, which browsers do not send to servers."""
+    return f"/t/{table}#seat={token}"

@@ -1,0 +1,44 @@
+"""A file of a user's own cards that came with a request, read as a command line reads it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path, PurePath
+
+from fairdeal.errors import BadData
+from fairdeal.game import Game
+from fairdeal.server.documents import DeckDoc, DeckFile
+
+OPTION = "deck"
+"""The option that takes own cards, in every game that judges them."""
+LONGEST_STEM = 40
+
+
+def judged(game: Game, file: DeckFile) -> DeckDoc:
+    """Give a verdict on each card, and the deck as a table takes it if they make one. Raise BadData."""
+    if game.judge_deck is None:
+        raise BadData(f"{game.title} is played with its own cards.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, safe_name(file.name))
+        path.write_text(file.text, "utf-8", errors="replace", newline="")
+        try:
+            lines, reason = game.judge_deck(path)
+            return DeckDoc(tuple(lines), reason, {} if reason else {OPTION: _read(game, path)})
+        except BadData as error:
+            raise BadData(str(error).replace(str(path), path.name)) from None
+
+
+def _read(game: Game, path: Path) -> object:
+    return next(option for option in game.options if option.name == OPTION).parse(str(path))
+
+
+def safe_name(name: str) -> str:
+    """Keep of a file's name what no folder minds; it becomes the name of the deck.
+
+    >>> safe_name("../etc/My cards (2).CSV"), safe_name("?.json")
+    ('My cards 2.csv', 'deck.json')
+    """
+    path = PurePath(name.replace("\\", "/"))
+    kept = "".join(letter for letter in path.stem if letter.isascii() and (letter.isalnum() or letter in " -_"))
+    suffix = path.suffix.lower() if path.suffix.lower() in (".csv", ".json") else ""
+    return (kept[:LONGEST_STEM].strip() or "deck") + suffix

@@ -1,0 +1,184 @@
+"""What the HTTP interface takes and gives, beside a table's socket. The OpenAPI description is printed from here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from fairdeal.table.events import Clock
+
+Json = Any
+Short = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name by which others know you."""
+
+    name: Short
+
+
+class SessionDoc(msgspec.Struct, frozen=True):
+    """Who you are: a guest with a name."""
+
+    name: str
+
+
+class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be opened. Bots: their level by seat; every other seat is free."""
+
+    game: Short
+    seats: int | None = None
+    options: dict[str, Json] = {}
+    data: dict[str, Json] | None = None
+    bots: dict[int, Short] = {}
+    listed: bool = False
+    clock: Clock = Clock()
+    hints: bool = False
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The table that was opened, and its link."""
+
+    table: str
+    link: str
+
+
+class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in a list."""
+
+    table: str
+    link: str
+    game: str
+    title: str
+    phase: str
+    names: tuple[str, ...]
+    """Of the seats in order; empty where a seat is free."""
+    opened_at: int
+    changed_at: int
+    mine: int | None = None
+    """Your seat."""
+    awaited: bool = False
+    """It is your turn."""
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a seat's private link."""
+
+    token: Short
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    """The seat that is yours now."""
+
+    seat: int
+
+
+class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play the deal of a finished game again, on this seat; bots of these levels, or of those before, on the others."""
+
+    seat: int
+    bots: dict[int, Short] = {}
+
+
+class OptionDoc(msgspec.Struct, frozen=True):
+    """A setting of a game, and what a form needs to ask for it. Nobody chooses one whose default is null."""
+
+    name: str
+    default: Json
+    allowed: str
+    meaning: str
+    kind: Literal["whole", "flag", "choice", "other"]
+    """A whole number, true or false, one of a few words; anything else is typed as a text."""
+    low: int | None
+    high: int | None
+    choices: tuple[str, ...]
+
+
+class GameDoc(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    credit: str
+    summary: str
+    seats: tuple[int, ...]
+    real_time: bool
+    options: tuple[OptionDoc, ...]
+    own_deck: bool
+    """A file of your own cards can be brought (`/api/games/GAME/deck`)."""
+    faces: tuple[str, ...]
+    """Of a few cards, for a picture (`/api/games/GAME/faces/light/FACE.svg`)."""
+
+
+class SectionDoc(msgspec.Struct, frozen=True):
+    """A part of a rulebook: under a heading, or a numbered paragraph, which has its number as id and no title."""
+
+    id: str
+    title: str
+    html: str
+
+
+class RulebookDoc(msgspec.Struct, frozen=True):
+    """A rulebook in sections, each as HTML."""
+
+    title: str
+    credit: str
+    sections: tuple[SectionDoc, ...]
+
+
+class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of your own cards: its name, which ends in .csv or .json, and what is in it."""
+
+    name: Short
+    text: str
+
+
+class DeckDoc(msgspec.Struct, frozen=True):
+    """A verdict on each card of a file. If they make a deck, `options` has it, as a table takes it."""
+
+    lines: tuple[str, ...]
+    reason: str
+    """Why they make none; else empty."""
+    options: dict[str, Json]
+
+
+class LevelDoc(msgspec.Struct, frozen=True):
+    name: str
+    meaning: str
+
+
+class Games(msgspec.Struct, frozen=True):
+    """The games and the levels of bots."""
+
+    games: tuple[GameDoc, ...]
+    levels: tuple[LevelDoc, ...]
+    phrases: tuple[str, ...]
+
+
+class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One moment of a finished game, as a scene."""
+
+    number: int
+    at: int
+    lines: tuple[str, ...]
+    public: msgspec.Raw
+    own: msgspec.Raw | None = None
+
+
+class ReplayDoc(msgspec.Struct, frozen=True):
+    """A finished game: the numbers and times of its events."""
+
+    table: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    numbers: tuple[int, ...]
+    times: tuple[int, ...]
+    result: dict[str, Json]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something was not done."""
+
+    reason: str

@@ -1,0 +1,127 @@
+"""What listeners of one table are sent: its document, and scenes, whose public part is drawn and encoded once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from fairdeal import scene
+from fairdeal.game import Game, Setting, State, list_legal
+from fairdeal.kernel import SPECTATOR
+from fairdeal.messages import Catalogue
+from fairdeal.plain import record_of
+from fairdeal.scene import Scene
+from fairdeal.server import protocol as out
+from fairdeal.table.clocks import Watch
+from fairdeal.table.table import Chair, Phase, Table
+
+
+@dataclass
+class Artist:
+    """Draws one game for its listeners, with the names of its players."""
+
+    setting: Setting
+    names: Mapping[int, str]
+    catalogues: dict[int, Catalogue] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        return self.setting.game
+
+    def catalogue(self, listener: int) -> Catalogue:
+        """Who speaks to a listener; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
+        if listener not in self.catalogues:
+            you = listener if listener != SPECTATOR else None
+            self.catalogues[listener] = self.setting.catalogue(you, self.names)
+        return self.catalogues[listener]
+
+    def public(self, view: State) -> msgspec.Raw:
+        """Draw what all may see, of a spectator's view."""
+        assert self.game.public_scene is not None
+        return msgspec.Raw(scene.encode(self.game.public_scene(view), self.catalogue(SPECTATOR)))
+
+    def own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw | None:
+        """Draw what a seat has beyond that, of its view; a spectator has nothing."""
+        if seat == SPECTATOR:
+            return None
+        assert self.game.own_scene is not None
+        return msgspec.Raw(scene.encode(self.game.own_scene(view, seat, legal), self.catalogue(seat)))
+
+    def past(self, view: State, seat: int) -> msgspec.Raw | None:
+        """Draw what a seat had in the past, with nothing to be done any more."""
+        if seat == SPECTATOR:
+            return None
+        assert self.game.own_scene is not None
+        legal = list_legal(self.game.rules, record_of(view), seat)
+        own: Scene = msgspec.structs.replace(self.game.own_scene(view, seat, legal), paths=())
+        return msgspec.Raw(scene.encode(own, self.catalogue(seat)))
+
+
+def table_doc(table: Table, at: int, here: Collection[int], watching: int) -> out.TableDoc:
+    """Say what everybody may know of a table."""
+    opened = table.opened
+    return out.TableDoc(
+        id=table.id,
+        game=opened.game,
+        title=table.game.title,
+        options=options_doc(table),
+        chairs=tuple(_chair_doc(table, seat, chair, at, seat in here) for seat, chair in enumerate(table.chairs)),
+        phase=table.phase,
+        number=table.number,
+        at=at,
+        commitment=opened.commitment,
+        clock=opened.clock,
+        paused=table.is_paused,
+        listed=opened.listed,
+        hints=opened.hints,
+        watching=watching,
+        start=table.start,
+        voided=table.voided,
+        ask=None if table.ask is None else out.AskDoc(table.ask.what, table.ask.seat, tuple(sorted(table.ask.agreed))),
+        begins_at=table.countdown_until(),
+        result=result_doc(table),
+        rematch=table.rematch,
+        copied_from=opened.copied_from,
+    )
+
+
+def options_doc(table: Table) -> dict[str, object]:
+    """The options as they were agreed. Cards are left out: which ones there are may be a secret of the game."""
+    agreed = {option.name: table.opened.options.get(option.name, option.default) for option in table.game.options}
+    return {name: value for name, value in agreed.items() if isinstance(value, str | int)}
+
+
+def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool) -> out.ChairDoc:
+    has_clock = table.opened.clock.kind != "none" and chair.is_person
+    return out.ChairDoc(
+        seat=seat,
+        name=chair.name,
+        who="person" if chair.is_person else "nobody" if chair.is_free else "bot",
+        level=chair.bot,
+        here=here,
+        host=table.opened.host in chair.sessions,
+        commitment=chair.commitment,
+        nonce=chair.nonce if table.sitting is not None else "",
+        left=chair.watch.remaining(at) if has_clock else None,
+        runs=has_clock and chair.watch.since is not None,
+    )
+
+
+def result_doc(table: Table) -> dict[str, object] | None:
+    """Say how the game ended, and why, in the game's own words."""
+    if table.ended is None or table.sitting is None:
+        return None
+    catalogue = table.sitting.setting.catalogue(None, table.names())
+    lines = [catalogue.render(line) for line in table.game.words.result(table.view(SPECTATOR))]
+    return {"scores": list(table.ended.scores), "winners": list(table.ended.winners), "lines": lines}
+
+
+def watches(table: Table, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What is left on each seat's clock, and whose clock runs; nothing where there is no clock."""
+    if table.opened.clock.kind == "none" or table.phase == Phase.OVER:
+        return (), ()
+    all_watches: list[Watch] = [chair.watch for chair in table.chairs]
+    left = tuple(watch.remaining(at) for watch in all_watches)
+    return left, tuple(seat for seat, watch in enumerate(all_watches) if watch.since is not None)

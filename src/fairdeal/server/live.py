@@ -1,0 +1,516 @@
+"""A table in memory: its mailbox, who listens, and what it owes to whom by the clock.
+
+Commands wait in one mailbox and are done one after another. A command changes the table, its events are stored, and
+only then anybody hears of it. If storing fails, the table is folded anew from what is stored, and the asker is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.kernel import DEALER, SPECTATOR
+from fairdeal.search import levels
+from fairdeal.server import protocol as out
+from fairdeal.server.bots import Bots, Job
+from fairdeal.server.drawing import Artist, table_doc, watches
+from fairdeal.server.failures import log_failure
+from fairdeal.server.store import Store, StoreError, TableRow
+from fairdeal.server.uptime import Uptime
+from fairdeal.table import events as ev
+from fairdeal.table.clocks import grace
+from fairdeal.table.sitting import Event
+from fairdeal.table.table import STAND_IN, Phase, Recent, Stale, Table
+from fairdeal.table.telling import Moment, moments
+
+if TYPE_CHECKING:
+    from fairdeal.server.connection import Connection
+
+T = TypeVar("T")
+Command = Callable[[Table, int, int], T]
+"""Does something at a table, at the server's time and the wall's."""
+
+LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
+PASTS = 64  # past moments that are kept drawn
+
+log = logging.getLogger(__name__)
+
+
+class Card(msgspec.Struct, frozen=True):
+    """What lists need of a table; sessions stay on the server."""
+
+    title: str
+    names: tuple[str, ...]
+    awaited: tuple[int, ...]
+    sessions: dict[str, int]
+
+
+class LiveTable:
+    """A table, its mailbox and its listeners."""
+
+    def __init__(
+        self, table: Table, row: TableRow, store: Store, bots: Bots, uptime: Uptime, beat: tuple[int, int]
+    ) -> None:
+        self.table = table
+        self.row = row
+        self.connections: set[Connection] = set()
+        self.muted: dict[str, set[int]] = {}
+        self.moves = 0
+        self.used_at = uptime.now()
+        self._store = store
+        self._bots = bots
+        self._uptime = uptime
+        self._beat = beat
+        self._mailbox: asyncio.Queue[Callable[[], Coroutine[Any, Any, None]]] = asyncio.Queue()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._gone: dict[int, asyncio.TimerHandle] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._artist: Artist | None = None
+        self._stories: dict[int, list[out.Line]] = {}
+        self._pasts: dict[tuple[int, int], tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]] = {}
+        self._worker = asyncio.create_task(self._work())
+
+    # --- the mailbox -------------------------------------------------------------------------------------------------
+
+    async def do(self, command: Command[T]) -> T:
+        """Do a command when its turn has come; return after what it did is stored and told."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def run() -> None:
+            try:
+                result = await self._carry_out(command)
+            except BaseException as error:
+                if not done.done():
+                    done.set_exception(error)
+                if not isinstance(error, Exception):
+                    raise
+            else:
+                if not done.done():
+                    done.set_result(result)
+
+        self._mailbox.put_nowait(run)
+        return await done
+
+    async def _work(self) -> None:
+        while True:
+            run = await self._mailbox.get()
+            await run()
+
+    async def _carry_out(self, command: Command[T]) -> T:
+        at, time = self._uptime.now(), self._uptime.wall()
+        try:
+            return command(self.table, at, time)
+        except FairdealError:
+            raise
+        except Exception:
+            await self._fold_anew()
+            raise
+        finally:
+            # What was done before something was refused stands: `place` of a message whose `draw` is refused.
+            await self._store_and_tell(at)
+
+    async def store_opening(self, at: int) -> None:
+        """Store the events of a table that has just been opened."""
+        fresh = self.table.take_fresh()
+        row = row_of(self.table, self.row, fresh[-1].time)
+        await self._store.append(row, 1, [ev.encode(entry) for entry in fresh], players(fresh))
+        self.row = row
+        self.look_ahead()
+
+    async def _store_and_tell(self, at: int) -> None:
+        fresh = self.table.take_fresh()
+        if fresh:
+            row = row_of(self.table, self.row, fresh[-1].time)
+            try:
+                await self._store.append(row, fresh[0].number, [ev.encode(entry) for entry in fresh], players(fresh))
+            except BaseException:
+                await self._fold_anew()
+                raise
+            self.row = row
+            self._tell(list(self.table.recent)[-len(fresh) :], at)
+        self.look_ahead()
+
+    async def _fold_anew(self) -> None:
+        """Go back to what is stored."""
+        while True:
+            try:
+                stored = await self._store.load(self.table.id)
+                break
+            except StoreError as error:
+                log.error("Table %s cannot be read again: %s", self.table.id, error)
+                await asyncio.sleep(1)
+        if stored is not None:
+            self.row, entries = stored
+            self.table = Table.folded(self.table.id, self.row.secret, map(ev.decode, entries))
+        self._artist = None
+        self._stories.clear()
+        self._pasts.clear()
+
+    # --- telling -----------------------------------------------------------------------------------------------------
+
+    @property
+    def artist(self) -> Artist:
+        if self._artist is None:
+            self._artist = Artist(self.table.setting(), self.table.names())
+        return self._artist
+
+    def now(self) -> int:
+        return self._uptime.now()
+
+    @staticmethod
+    def level(name: str) -> str:
+        """Check the name of a level."""
+        return levels.find(name).name
+
+    def here(self) -> set[int]:
+        """The seats whose players are connected."""
+        return {connection.listener for connection in self.connections if connection.listener != SPECTATOR}
+
+    def doc(self) -> out.TableDoc:
+        watching = sum(connection.listener == SPECTATOR for connection in self.connections)
+        return table_doc(self.table, self._uptime.now(), self.here(), watching)
+
+    def tell_table(self, kind: str = "", seat: int | None = None) -> None:
+        """Tell everybody how the table stands."""
+        message = out.encode(out.Table(self.doc(), kind, seat))
+        for connection in self.connections:
+            connection.send(message)
+
+    def _tell(self, news: list[Recent], at: int) -> None:
+        kind, seat = "", None
+        for recent in news:
+            match recent.entry.event:
+                case ev.Dealt() | ev.Played():
+                    self._tell_moment(recent, at, recent is news[-1])
+                    continue
+                case ev.Undone() as undone:
+                    self._tell_undone(recent.entry.number, undone)
+                case ev.Said():
+                    self._tell_said(recent.entry)
+                    continue
+                case ev.Joined() | ev.Claimed() | ev.Freed() | ev.Voided():
+                    self._seat_everybody()
+                case ev.Linked():
+                    continue
+            kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
+        if not kind and self.table.countdown_until() is not None:
+            kind = "countdown"
+        if kind:
+            self.tell_table(kind, seat)
+
+    def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
+        self.moves += 1
+        public: msgspec.Raw | None = None
+        told: dict[int, bytes] = {}
+        for connection in self.connections:
+            listener = connection.listener
+            if listener not in told:
+                if public is None:
+                    assert recent.moment is not None
+                    public = self.artist.public(recent.moment.after[SPECTATOR])
+                told[listener] = out.encode(self.event_for(recent, listener, at, public, is_last))
+            connection.send(told[listener])
+        # A story goes on while somebody listens to it; the others are told anew when they are asked for.
+        self._stories = {listener: story for listener, story in self._stories.items() if listener in told}
+
+    def event_for(self, recent: Recent, listener: int, at: int, public: msgspec.Raw, is_last: bool) -> out.Event:
+        """An event of the game for one listener. What can be done is said of the last one only."""
+        moment, event = recent.moment, recent.entry.event
+        assert moment is not None
+        lines = self._lines(recent.entry.number, moment, listener)
+        left, runs = watches(self.table, at)
+        view = moment.after[listener]
+        is_seat = listener != SPECTATOR
+        return out.Event(
+            number=recent.entry.number,
+            at=moment.at or 0,
+            seat=None if moment.actor == DEALER else moment.actor,
+            told=moment.told_text(self.artist.game, listener),
+            by=event.by if isinstance(event, ev.Played) else "",
+            lines=lines,
+            public=public,
+            own=self.artist.own(view, listener, self.table.legal(listener) if is_last and is_seat else []),
+            undo=is_last and is_seat and self.table.may_undo(listener),
+            left=left,
+            runs=runs,
+        )
+
+    def _lines(self, number: int, moment: Moment, listener: int) -> tuple[str, ...]:
+        lines = moment.lines(self.artist.game, listener, self.artist.catalogue(listener))
+        story = self._stories.get(listener)
+        if story is not None and (not story or story[-1].number < number):
+            story.extend(out.Line(number, line) for line in lines)
+        return lines
+
+    def _tell_undone(self, number: int, undone: ev.Undone) -> None:
+        for story in self._stories.values():
+            story[:] = [line for line in story if line.number < undone.number]
+        self._pasts = {key: past for key, past in self._pasts.items() if key[0] < undone.number}
+        for connection in self.connections:
+            connection.send(out.encode(self.undone_for(number, undone, connection.listener)))
+
+    def undone_for(self, number: int, undone: ev.Undone, listener: int) -> out.Undone:
+        public, own = self.scene(listener)
+        undo = listener != SPECTATOR and self.table.may_undo(listener)
+        return out.Undone(number, undone.number, undone.seat, public, own, undo)
+
+    def scene(self, listener: int) -> tuple[msgspec.Raw, msgspec.Raw | None]:
+        """The scene as it is now: the public part, and the listener's own."""
+        public = self.artist.public(self.table.view(SPECTATOR))
+        legal = self.table.legal(listener) if listener != SPECTATOR else []
+        return public, self.artist.own(self.table.view(listener), listener, legal)
+
+    def _tell_said(self, entry: ev.Entry) -> None:
+        said = said_of(entry)
+        message = out.encode(said)
+        for connection in self.connections:
+            if connection.listener != SPECTATOR and said.seat not in self.muted_by(connection.session_id):
+                connection.send(message)
+
+    def muted_by(self, session: str) -> set[int]:
+        return self.muted.get(session, set())
+
+    def _seat_everybody(self) -> None:
+        """Somebody has another seat than before: connections follow."""
+        for connection in self.connections:
+            seat = self.table.seat_of(connection.session_id)
+            listener = SPECTATOR if seat is None else seat
+            if connection.listener != listener:
+                connection.listener = listener
+                if self.table.sitting is not None:
+                    connection.welcome_again()
+
+    # --- the past ----------------------------------------------------------------------------------------------------
+
+    async def prepare_story(self, listener: int) -> None:
+        """Tell a game from the beginning in a thread of its own, since that takes a while."""
+        if self.table.sitting is None or listener in self._stories:
+            return
+        number, events = self.table.number, self.table.events_until(self.table.number)
+        found = await asyncio.to_thread(self._story, self.artist, events, list(self.table.numbers), listener)
+        if self.table.number == number:
+            self._stories[listener] = found
+
+    def story_now(self, listener: int) -> list[out.Line]:
+        """All that happened in the game, as one listener was told."""
+        if listener not in self._stories:  # something happened while it was prepared
+            events = self.table.events_until(self.table.number)
+            self._stories[listener] = self._story(self.artist, events, self.table.numbers, listener)
+        return self._stories[listener]
+
+    @staticmethod
+    def _story(artist: Artist, events: list[Event], numbers: list[int], listener: int) -> list[out.Line]:
+        catalogue = artist.setting.catalogue(None if listener == SPECTATOR else listener, artist.names)
+        return [
+            out.Line(number, line)
+            for number, moment in zip(numbers, moments(artist.setting, events, listener), strict=True)
+            for line in moment.lines(artist.game, listener, catalogue)
+        ]
+
+    async def past(self, number: int, listener: int) -> tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]:
+        """What a listener was told at a past event, and saw after it: folded from the beginning, by its own view."""
+        key = (number, listener)
+        if key not in self._pasts:
+            events = await self.do(lambda table, at, time: events_of(table, number))
+            drawn = await asyncio.to_thread(self._draw_past, self.artist, events, listener)
+            if len(self._pasts) >= PASTS:
+                del self._pasts[next(iter(self._pasts))]
+            self._pasts[key] = drawn
+        return self._pasts[key]
+
+    @staticmethod
+    def _draw_past(
+        artist: Artist, events: list[Event], listener: int
+    ) -> tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]:
+        fresh = Artist(artist.setting, artist.names)
+        *_, last = moments(artist.setting, events, listener)
+        *_, seen_by_all = moments(artist.setting, events, SPECTATOR)
+        lines = last.lines(artist.game, listener, fresh.catalogue(listener))
+        return lines, fresh.public(seen_by_all.after[SPECTATOR]), fresh.past(last.after[listener], listener)
+
+    # --- what is due -------------------------------------------------------------------------------------------------
+
+    def look_ahead(self) -> None:
+        """Set the alarm, and let bots think whose turn it is."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        alarm = self.table.alarm(self._uptime.now())
+        if alarm is not None:
+            delay = max(0, alarm - self._uptime.now()) / 1000
+            self._alarm = asyncio.get_running_loop().call_later(delay, self._start, self._wake)
+        for seat, level in self.table.bots_to_act(self._uptime.now()):
+            if seat not in self._thinking:
+                self._thinking[seat] = self._start(functools.partial(self._let_bot_act, seat, level))
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work())
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log_failure(f"Table {self.table.id}", error)
+
+    async def _wake(self) -> None:
+        try:
+            await self.do(lambda table, at, time: table.wake(at, time))
+        except StoreError as error:
+            log.warning("%s", error)
+            await asyncio.sleep(1)
+            self.look_ahead()
+
+    async def _let_bot_act(self, seat: int, level: str) -> None:
+        try:
+            await self._act_for(seat, level)
+        except (Stale, Refused):
+            pass  # somebody else acted first, or the player is back
+        except FairdealError as error:
+            log.warning("%s", error)
+            await asyncio.sleep(1)
+        finally:
+            self._thinking.pop(seat, None)
+            if not self._worker.done():
+                self.look_ahead()
+
+    async def _act_for(self, seat: int, level: str) -> None:
+        loop = asyncio.get_running_loop()
+        table, number = self.table, self.table.number
+        ready = loop.time() + self.pause_before(seat) / 1000
+        job = Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level)
+        action = await self._bots.choose(job)
+        await asyncio.sleep(max(0.0, ready - loop.time()))
+        by = level if table.chairs[seat].bot else STAND_IN
+        await self.do(lambda table, at, time: table.play(seat, [action], "", number, at, time, by))
+
+    def pause_before(self, seat: int) -> int:
+        """How many milliseconds pass before a bot acts; it depends on public facts only.
+
+        In real time a bot takes as long as a person, and never acts before the slowest person could have.
+        """
+        low, high = self._beat
+        fact = f"{self.table.id} {self.table.number} {seat}".encode()
+        share = int.from_bytes(hashlib.blake2s(fact, digest_size=4).digest(), "big")
+        if not self.table.game.rules.REAL_TIME:
+            return low + share % (high - low + 1)
+        return 3 * low + share % (3 * (high - low) + 1) + self.slowest()
+
+    def slowest(self) -> int:
+        """The lag of the slowest person, as measured here; a client that feigns a worse one gains little."""
+        return min(LONGEST_LAG, max((connection.lag for connection in self.connections), default=0))
+
+    # --- coming and going --------------------------------------------------------------------------------------------
+
+    def add(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        handle = self._gone.pop(connection.listener, None)
+        if handle is not None:
+            handle.cancel()
+
+    def remove(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.used_at = self._uptime.now()
+        if connection.listener != SPECTATOR and connection.listener not in self.here():
+            self.miss(connection.listener)
+        if not self._worker.done():
+            self._start(lambda: self.do(lambda table, at, time: self.tell_table()))
+
+    def miss_everybody(self) -> None:
+        """After a restart nobody is here yet."""
+        for seat in self.table.people():
+            self.miss(seat)
+
+    def miss(self, seat: int) -> None:
+        """A player is gone: after a while a bot stands in, unless the table is among friends."""
+        patience = grace(self.table.opened.clock, self.table.game.rules.REAL_TIME)
+        if patience is None or self.table.phase != Phase.PLAYING or seat in self._gone:
+            return
+        loop = asyncio.get_running_loop()
+        self._gone[seat] = loop.call_later(patience / 1000, self._start, lambda: self._stand_in(seat))
+
+    async def _stand_in(self, seat: int) -> None:
+        self._gone.pop(seat, None)
+        if seat in self.here():
+            return
+        try:
+            await self.do(lambda table, at, time: table.stand_in(seat, at, time))
+        except Refused:
+            pass  # the game is over, or a bot plays already
+        except StoreError as error:
+            log.warning("%s", error)
+            self.miss(seat)
+
+    def is_idle(self, since: int) -> bool:
+        """Tell whether nobody has been here since then and nothing is due."""
+        return not self.connections and not self._thinking and self._alarm is None and self.used_at < since
+
+    async def stop(self) -> None:
+        """Finish what is being stored, then end."""
+        for handle in [*self._gone.values(), *([self._alarm] if self._alarm else [])]:
+            handle.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        idle: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def last() -> None:
+            idle.set_result(None)
+
+        self._mailbox.put_nowait(last)
+        await idle
+        self._worker.cancel()
+        await asyncio.gather(self._worker, return_exceptions=True)
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+
+def events_of(table: Table, number: int) -> list[Event]:
+    """The events of the game up to the one with that number."""
+    if table.sitting is None or number not in table.numbers:
+        raise Refused(f"Event {number} is no event of the game.")
+    return table.events_until(number)
+
+
+def said_of(entry: ev.Entry) -> out.Said:
+    said = entry.event
+    assert isinstance(said, ev.Said)
+    return out.Said(entry.number, said.seat, said.text, said.phrase)
+
+
+def players(entries: list[ev.Entry]) -> list[tuple[str, int]]:
+    """Who has taken a seat in these events: sessions and seats."""
+    return [
+        (entry.event.session, entry.event.seat)
+        for entry in entries
+        if isinstance(entry.event, ev.Joined | ev.Claimed) and entry.event.session
+    ]
+
+
+def row_of(table: Table, before: TableRow, time: int) -> TableRow:
+    """What lists are to know of the table now."""
+    sessions = {session: seat for seat, chair in enumerate(table.chairs) for session in chair.sessions}
+    card = Card(table.game.title, tuple(chair.name for chair in table.chairs), tuple(table.awaited()), sessions)
+    return TableRow(
+        id=table.id,
+        game=table.opened.game,
+        seats=table.opened.seats,
+        listed=table.opened.listed,
+        phase="paused" if table.is_paused else table.phase.value,
+        free=len(table.free_seats()),
+        opened_at=before.opened_at,
+        changed_at=time,
+        secret=table.secret,
+        archived=False,
+        copied_from=table.opened.copied_from,
+        card=msgspec.json.encode(card),
+    )

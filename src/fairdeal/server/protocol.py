@@ -1,0 +1,396 @@
+"""Every message between a client and a table, over one socket per table. docs/protocol.md is printed from here.
+
+Messages are JSON objects with a `type`. A client never says who it is: the session's cookie does. Everything a server
+sends has been masked for its listener by the rules (`view` and `told`) before it gets here.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from fairdeal.table.events import Clock
+
+Json = Any
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=8)]
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+Action = Annotated[str, msgspec.Meta(max_length=200)]
+
+# --- from a client ---------------------------------------------------------------------------------------------------
+
+
+class _Ask(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+    pass
+
+
+class Hello(_Ask, frozen=True):
+    """The first message: the number of the last event the client has, 0 for none. The answer is `welcome`."""
+
+    seen: Number = 0
+
+
+class Join(_Ask, frozen=True):
+    """Take a seat, a free one of your choice or the first, and commit to a nonce: its SHA-256 in hex."""
+
+    id: Id
+    commitment: Digits
+    seat: SeatNumber | None = None
+
+
+class Free(_Ask, frozen=True):
+    """Free a seat before the start: your own, or, as the host, any."""
+
+    id: Id
+    seat: SeatNumber
+
+
+class Bot(_Ask, frozen=True):
+    """The host puts a bot of a level into a free seat."""
+
+    id: Id
+    seat: SeatNumber
+    level: Name
+
+
+class Commit(_Ask, frozen=True):
+    """Commit to a new nonce after a start that was voided."""
+
+    id: Id
+    commitment: Digits
+
+
+class Reveal(_Ask, frozen=True):
+    """Open your nonce when the table is called."""
+
+    id: Id
+    nonce: Digits
+
+
+class Play(_Ask, frozen=True):
+    """Act: one action, or two of which the second counts only if the first is accepted.
+
+    `number` is that of the last event the client knew when its player chose. The same id is never done twice.
+    """
+
+    id: Id
+    number: Number
+    actions: Annotated[tuple[Action, ...], msgspec.Meta(min_length=1, max_length=2)]
+
+
+class Why(_Ask, frozen=True):
+    """Ask why an action is not allowed now; only you get the answer."""
+
+    id: Id
+    action: Action
+
+
+class Undo(_Ask, frozen=True):
+    """Take back your latest action: at once if nobody learned anything, else the others are asked."""
+
+    id: Id
+
+
+class Request(_Ask, frozen=True):
+    """Ask the other players for a pause, or for more time for everybody."""
+
+    id: Id
+    what: Literal["pause", "time"]
+
+
+class Agree(_Ask, frozen=True):
+    """Agree to what is asked for."""
+
+    id: Id
+
+
+class Decline(_Ask, frozen=True):
+    """Decline it, or take your own request back."""
+
+    id: Id
+
+
+class Resume(_Ask, frozen=True):
+    """End a pause."""
+
+    id: Id
+
+
+class Leave(_Ask, frozen=True):
+    """Let a bot play on for you."""
+
+    id: Id
+
+
+class Return(_Ask, frozen=True):
+    """Take your seat back from the bot."""
+
+    id: Id
+
+
+class Say(_Ask, frozen=True):
+    """Say something to the table: a text of at most 200 characters, or one of the phrases."""
+
+    id: Id
+    text: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    phrase: Name = ""
+
+
+class Mute(_Ask, frozen=True):
+    """Hear no more from a seat, or hear it again."""
+
+    id: Id
+    seat: SeatNumber
+    on: bool = True
+
+
+class Past(_Ask, frozen=True):
+    """See the game as you saw it after event `number`; after the end, through the eyes of any seat (-2: nobody's)."""
+
+    id: Id
+    number: Number
+    eyes: int | None = None
+
+
+class Ping(_Ask, frozen=True):
+    """Measure the connection; the answer is `pong`."""
+
+    id: Id
+
+
+class Pong(_Ask, frozen=True):
+    """Answer a `ping` of the server, at once."""
+
+    id: Id
+
+
+Message = (
+    Hello
+    | Join
+    | Free
+    | Bot
+    | Commit
+    | Reveal
+    | Play
+    | Why
+    | Undo
+    | Request
+    | Agree
+    | Decline
+    | Resume
+    | Leave
+    | Return
+    | Say
+    | Mute
+    | Past
+    | Ping
+    | Pong
+)
+FROM_CLIENT = Message.__args__
+
+
+# --- from the server -------------------------------------------------------------------------------------------------
+
+
+class _Tell(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+    pass
+
+
+class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat: who plays it, whether that player is connected, and what the clock says."""
+
+    seat: int
+    name: str = ""
+    who: Literal["nobody", "person", "bot"] = "nobody"
+    level: str = ""
+    """Of the bot that plays the seat, also while it stands in for a person."""
+    here: bool = False
+    host: bool = False
+    commitment: str = ""
+    nonce: str = ""
+    """Told when all nonces are open."""
+    left: int | None = None
+    """Milliseconds on the clock at `at`."""
+    runs: bool = False
+
+
+class AskDoc(msgspec.Struct, frozen=True):
+    """What is being asked for, by whom, and who has agreed."""
+
+    what: str
+    seat: int
+    agreed: tuple[int, ...]
+
+
+class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that everybody may know of a table but the game itself."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Json]
+    chairs: tuple[ChairDoc, ...]
+    phase: str
+    number: int
+    at: int
+    """The server's time in milliseconds; downtime does not count."""
+    commitment: str
+    clock: Clock = Clock()
+    paused: bool = False
+    listed: bool = False
+    hints: bool = False
+    watching: int = 0
+    start: int = 1
+    voided: int = 0
+    ask: AskDoc | None = None
+    begins_at: int | None = None
+    """Real time: when the common countdown ends, by the server's time."""
+    result: dict[str, Json] | None = None
+    rematch: str = ""
+    copied_from: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What happened, in a sentence for this listener."""
+
+    number: int
+    text: str
+
+
+class Welcome(_Tell, frozen=True):
+    """The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far."""
+
+    you: int | None
+    host: bool
+    table: TableDoc
+    number: int
+    public: msgspec.Raw | None = None
+    own: msgspec.Raw | None = None
+    story: tuple[Line, ...] = ()
+    said: tuple[Said, ...] = ()
+    undo: bool = False
+    muted: tuple[int, ...] = ()
+    link: str = ""
+    """Empty, or the path of the private link of your seat, told once, when you take it."""
+
+
+class Event(_Tell, frozen=True):
+    """An event of the game, as told to this listener, and the scene after it.
+
+    `told` is the action as its text, masked where the listener may not know it; None for the dealer. The scene is
+    `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody.
+    """
+
+    number: int
+    at: int
+    seat: int | None
+    told: str | None
+    by: str
+    lines: tuple[str, ...]
+    public: msgspec.Raw
+    own: msgspec.Raw | None
+    undo: bool = False
+    left: tuple[int, ...] = ()
+    """Milliseconds on the clock of each seat, where there is one."""
+    runs: tuple[int, ...] = ()
+    """The seats whose clock runs now."""
+
+
+class Undone(_Tell, frozen=True):
+    """What was done from event `since` on has been taken back; `number` is the number of that. The scene now."""
+
+    number: int
+    since: int
+    seat: int
+    public: msgspec.Raw
+    own: msgspec.Raw | None
+    undo: bool = False
+
+
+class Table(_Tell, frozen=True):
+    """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did."""
+
+    table: TableDoc
+    kind: str = ""
+    seat: int | None = None
+
+
+class Said(_Tell, frozen=True):
+    """A player said something."""
+
+    number: int
+    seat: int
+    text: str = ""
+    phrase: str = ""
+
+
+class Answer(_Tell, frozen=True):
+    """The answer to a message with an id.
+
+    `accepted` with the number of the last event it made; `refused` with the reason, nothing was done; `stale` with the
+    scene as it is now. `link` is the path of the private link of a seat just taken.
+    """
+
+    id: str
+    verdict: Literal["accepted", "refused", "stale"]
+    number: int = 0
+    reason: str = ""
+    public: msgspec.Raw | None = None
+    own: msgspec.Raw | None = None
+    link: str = ""
+
+
+class Because(_Tell, frozen=True):
+    """The answer to `why`; empty when the action is allowed."""
+
+    id: str
+    reason: str
+
+
+class Moment(_Tell, frozen=True):
+    """A past moment: the scene as it was after event `number`, without anything to do."""
+
+    id: str
+    number: int
+    lines: tuple[str, ...]
+    public: msgspec.Raw
+    own: msgspec.Raw | None = None
+
+
+class Echo(_Tell, frozen=True, tag="pong"):
+    """The answer to `ping`, with the server's time."""
+
+    id: str
+    at: int
+
+
+class Probe(_Tell, frozen=True, tag="ping"):
+    """The server measures the connection; answer `pong` at once."""
+
+    id: str
+
+
+class Error(_Tell, frozen=True):
+    """A message that cannot be understood; nothing was done."""
+
+    reason: str
+
+
+Telling = Welcome | Event | Undone | Table | Said | Answer | Because | Moment | Echo | Probe | Error
+FROM_SERVER = Telling.__args__
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Message)
+
+
+def encode(message: Telling) -> bytes:
+    return _encoder.encode(message)
+
+
+def decode(text: bytes | str) -> Message:
+    """Read a client's message; raise msgspec.DecodeError or its ValidationError."""
+    message: Message = _decoder.decode(text)
+    return message

@@ -1,0 +1,295 @@
+"""Starting and stopping the server: settings, addresses, signals, and the order of things."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import gc
+import io
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import segno
+import uvicorn
+
+from fairdeal.errors import BadOption, FairdealError
+from fairdeal.server.app import make_app
+from fairdeal.server.bots import Bots
+from fairdeal.server.guard import Trust, read_origin
+from fairdeal.server.hub import Hub
+from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
+from fairdeal.server.store import open_store
+from fairdeal.server.uptime import Uptime
+
+EVERYWHERE = "0.0.0.0"
+NOWHERE = "192.0.2.1"  # an address that nobody has, RFC 5737
+DEAD_AFTER = 30_000  # milliseconds after which the system gives up a client that takes nothing
+PATIENCE = 5  # seconds for requests that are under way when the server stops
+LONGEST_BEAT = 60_000  # milliseconds
+
+log = logging.getLogger(__name__)
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to serve."""
+
+    host: str = "127.0.0.1"
+    port: int = 8123
+    lan: bool = False
+    store: str = ""
+    workers: int | None = None
+    beat: int = 500
+    origins: tuple[str, ...] = ()
+    proxy: bool = False
+    access_log: bool = False
+
+    def check(self) -> None:
+        """Refuse what cannot be meant."""
+        if not 0 <= self.port <= 65535:
+            raise BadOption(f"--port is a number from 0 to 65535, not {self.port}.")
+        if self.workers is not None and self.workers < 1:
+            raise BadOption(f"--workers is a number from 1 on, not {self.workers}.")
+        if not 0 <= self.beat <= LONGEST_BEAT:
+            raise BadOption(f"--beat is a number of milliseconds from 0 to {LONGEST_BEAT}, not {self.beat}.")
+        if self.lan and self.host not in (Settings.host, EVERYWHERE):
+            raise BadOption(f"--lan listens at every address of this machine, and --host only at {self.host}.")
+
+    @property
+    def trust(self) -> Trust:
+        return Trust(frozenset(map(read_origin, self.origins)), self.proxy)
+
+    @property
+    def pauses(self) -> tuple[int, int]:
+        """How long bots wait at least and at most."""
+        return self.beat, self.beat * 7 // 5
+
+
+def default_store() -> str:
+    """Give the store in the user's data folder, which nobody else may look into; make the folder."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    folder = (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share") / "fairdeal"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise FairdealError(f"The folder {folder} cannot be made: {error.strerror}. Choose one with --store.") from None
+    return f"sqlite:{folder / 'fairdeal.sqlite'}"
+
+
+# --- addresses -------------------------------------------------------------------------------------------------------
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take an address before anything else is done, so that whoever cannot have it learns it at once."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (socket.gaierror, UnicodeError):
+        raise FairdealError(f"There is no address {host!r}.") from None
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # accepted sockets inherit it, on Linux
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER)
+        listener.bind(address)
+        listener.listen()  # two may bind before either listens, so only this tells
+    except OSError as error:
+        listener.close()
+        raise FairdealError(_why_not(host, port, error)) from None
+    return listener
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} of {host} is in use: stop the other program, or choose another port with --port."
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {port} of {host} is not for everybody: choose one from 1024 on with --port."
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"This machine does not have the address {host}."
+    return f"Port {port} of {host} cannot be listened to: {error.strerror}."
+
+
+def lan_address() -> str | None:
+    """Find the address of this machine in its network; None if it is in none.
+
+    Connecting a datagram socket sends nothing: it only asks the system which way a packet would go.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((NOWHERE, 9))
+        except OSError:
+            return None
+        address = str(asking.getsockname()[0])
+    return None if address == EVERYWHERE or address.startswith("127.") else address
+
+
+def web_address(host: str, port: int) -> str:
+    """Write the address for a browser.
+
+    >>> web_address("::1", 8123)
+    'http://[::1]:8123'
+    """
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def qr_code(text: str) -> str:
+    """Draw a QR code in half blocks, two rows a line, dark on light by its own quiet zone."""
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out, border=2, compact=True)
+    return out.getvalue()
+
+
+def greeting(settings: Settings, port: int, store: str) -> str:
+    """Say where the server is."""
+    host = "127.0.0.1" if settings.lan or settings.host == EVERYWHERE else settings.host
+    lines = [f"Fairdeal is at {web_address(host, port)} (Ctrl-C stops it)."]
+    if settings.lan:
+        address = lan_address()
+        if address is None:
+            lines.append("No other network was found, so phones cannot reach this machine.")
+        else:
+            there = web_address(address, port)
+            lines += [f"In this network it is at {there}", "", qr_code(there)]
+    return "\n".join([*lines, f"Everything is kept in {store.removeprefix('sqlite:')}."])
+
+
+# --- the server ------------------------------------------------------------------------------------------------------
+
+
+class QuietServer(uvicorn.Server):
+    """uvicorn, whose sockets end with a reason, and whose signals end it with exit code 0."""
+
+    def __init__(self, config: uvicorn.Config, sockets: Sockets, when_started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._sockets = sockets
+        self._when_started = when_started
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals to `stopping_at_signals`, which is there from the beginning to the end."""
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._when_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept nobody any more, tell every client, and only then let uvicorn cut the connections."""
+        for server in self.servers:
+            server.close()
+        self._sockets.close_all()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LINGER):
+                while self._sockets.open:
+                    await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+    def stop(self) -> None:
+        """End soon; if asked again, at once."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+@contextlib.contextmanager
+def stopping_at_signals(server: QuietServer) -> Iterator[None]:
+    """Let Ctrl-C and a service manager stop the server."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        server.stop()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[QuietServer, int], None]) -> None:
+    """Serve until stopped; `ready` is told when clients can come, and where."""
+    settings.check()
+    trust = settings.trust
+    url = settings.store or default_store()
+    store = open_store(url)
+    listener = bind(EVERYWHERE if settings.lan else settings.host, settings.port)
+    with contextlib.closing(listener):
+        port = listener.getsockname()[1]
+        bots = Bots(settings.workers)
+        hub = Hub(store, bots, Uptime(), settings.pauses)
+        app, sockets = make_app(hub, trust)
+
+        def started() -> None:
+            say(greeting(settings, port, url))
+            ready(server, port)
+
+        server = QuietServer(configuration(app, settings), sockets, started)
+        async with contextlib.AsyncExitStack() as stack:
+            stack.enter_context(stopping_at_signals(server))
+            await store.start()
+            stack.push_async_callback(store.stop)
+            await bots.start()
+            stack.push_async_callback(bots.stop)
+            await hub.start()
+            stack.push_async_callback(hub.stop)
+            if not server.should_exit:
+                await server.serve([listener])
+
+
+def configuration(app: object, settings: Settings) -> uvicorn.Config:
+    config = uvicorn.Config(
+        app,  # type: ignore[arg-type]  # Starlette and uvicorn describe the same thing with different types
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # it costs 50 kB a socket and a quarter more time
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        access_log=settings.access_log,
+        proxy_headers=False,  # `Guard` reads the only one that counts
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    if settings.access_log:
+        logging.getLogger("uvicorn.access").setLevel("INFO")
+    return config
+
+
+def settle_memory() -> None:
+    """Let the collector pass over all that stays: a full collection would stop every table for half a second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+
+
+def serve(settings: Settings) -> None:
+    """Serve until Ctrl-C or SIGTERM; the whole of `fairdeal serve`."""
+    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s", level="WARNING")
+    with asyncio.Runner(loop_factory=new_loop()) as runner:
+        runner.run(run(settings, _say, lambda server, port: settle_memory()))
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def new_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+    """Choose uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop

@@ -1,0 +1,254 @@
+"""A table's socket over ASGI: messages wait in a bounded queue, so the hub never waits for a slow client.
+
+Free of any framework: it needs no more than the two functions that an ASGI server gives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from fairdeal.errors import FairdealError
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+LARGEST_MESSAGE = 16 * 1024  # bytes from a client
+PER_SECOND = 20.0  # messages from a client, in the long run
+BURST = 60.0  # messages from a client, at once
+MOST_WAITING = 256  # messages to a client
+MOST_BYTES = 4 * 1024 * 1024  # of the messages to a client
+LINGER = 2.0  # seconds for a client to take the last messages
+LONGEST_REASON = 123  # bytes, by the standard
+
+# --- how a socket ends -----------------------------------------------------------------------------------------------
+
+GOING = 1012
+TOO_LARGE = 1009
+BROKEN = 1011
+BUSY = 1013
+REFUSED = 4000
+NOT_YOURS = 4003
+NO_TABLE = 4004
+TOO_FAST = 4008
+TOO_SLOW = 4009
+
+CLOSE_CODES = {
+    1000: "The client is done.",
+    TOO_LARGE: f"A message was larger than {LARGEST_MESSAGE // 1024} kB.",
+    BROKEN: "The server made a mistake, or the client did not answer the socket's own pings. Connect again.",
+    GOING: "The server stops or starts anew. Connect again after a while; nothing is lost.",
+    BUSY: "The store cannot be read or written now. Connect again after a while.",
+    REFUSED: "The table cannot be shown, for the reason given.",
+    NOT_YOURS: "The table is not for this session.",
+    NO_TABLE: "There is no such table.",
+    TOO_FAST: f"More than {BURST:.0f} messages at once, or {PER_SECOND:.0f} a second for long.",
+    TOO_SLOW: f"The client did not read: {MOST_WAITING} messages, or {MOST_BYTES >> 20} MB, waited for it.",
+}
+
+TOO_FAST_REASON = "Too many messages: at most 20 a second."
+TOO_SLOW_REASON = "Too many messages are waiting for you: connect again."
+BROKEN_REASON = "Something went wrong here. Connect again."
+GOING_REASON = "The server is stopping. Connect again after a while; nothing is lost."
+
+
+class Ending(FairdealError):
+    """A socket that is closed by us: the code and a sentence."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class Bucket:
+    """How many messages are allowed now: a few at once, and then so many a second."""
+
+    def __init__(self, now: float, rate: float = PER_SECOND, burst: float = BURST) -> None:
+        self._rate, self._burst = rate, burst
+        self._level, self._since = burst, now
+
+    def take(self, now: float) -> bool:
+        """Count a message; tell whether it is allowed."""
+        self._level = min(self._burst, self._level + self._rate * (now - self._since))
+        self._since = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class AsgiSocket:
+    """The sending side: `send` and `close` return at once, and `write` does what they asked for."""
+
+    def __init__(self, send: Send) -> None:
+        self._asgi_send = send
+        self._queue: deque[bytes] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self._ending: tuple[int, str] | None = None
+        self.give_up: Callable[[], None] = lambda: None
+        """Called when the client is too slow even to be told so."""
+
+    @property
+    def is_closing(self) -> bool:
+        return self._ending is not None
+
+    def send(self, data: bytes) -> None:
+        if self._ending is not None:
+            return
+        if len(self._queue) >= MOST_WAITING or self._bytes + len(data) > MOST_BYTES:
+            self._drop_everything()
+            return
+        self._queue.append(data)
+        self._bytes += len(data)
+        self._wake.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Close after everything sent before; the first to ask decides the reason."""
+        if self._ending is None:
+            self._ending = code, shortened(reason)
+            self._wake.set()
+
+    def _drop_everything(self) -> None:
+        self._queue.clear()
+        self._bytes = 0
+        self.close(TOO_SLOW, TOO_SLOW_REASON)
+        # A client that does not read does not read this either.
+        asyncio.get_running_loop().call_later(LINGER, self.give_up)
+
+    async def write(self) -> None:
+        """Send what waits, until the socket is closed by either side."""
+        # OSError: the client is gone. RuntimeError: the server has closed the socket itself, after a bad frame.
+        with contextlib.suppress(OSError, RuntimeError):
+            while True:
+                while self._queue:
+                    data = self._queue.popleft()
+                    self._bytes -= len(data)
+                    await self._asgi_send({"type": "websocket.send", "text": data.decode()})
+                if self._ending is not None:
+                    code, reason = self._ending
+                    await self._asgi_send({"type": "websocket.close", "code": code, "reason": reason})
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+
+
+def shortened(reason: str) -> str:
+    """Cut a reason so that it fits into a close frame.
+
+    >>> len(shortened("é" * 100).encode())
+    122
+    """
+    return reason.encode()[:LONGEST_REASON].decode(errors="ignore")
+
+
+# --- one connection --------------------------------------------------------------------------------------------------
+
+
+class Connection(Protocol):
+    """The hub's side of a socket."""
+
+    async def receive(self, text: str | bytes) -> None: ...
+    async def closed(self) -> None: ...
+
+
+Connect = Callable[[AsgiSocket], Awaitable[Connection]]
+Judge = Callable[[Exception], tuple[int, str]]
+
+
+@dataclass(eq=False)
+class Sockets:
+    """All open sockets."""
+
+    open: set[AsgiSocket] = field(default_factory=set)
+    opened: int = 0
+    too_fast: int = 0
+    too_slow: int = 0
+
+    def __len__(self) -> int:
+        return len(self.open)
+
+    def close_all(self, code: int = GOING, reason: str = GOING_REASON) -> None:
+        for socket in list(self.open):
+            socket.close(code, reason)
+
+    async def serve(self, receive: Receive, send: Send, connect: Connect, judge: Judge) -> None:
+        """Accept a socket and pass on what comes, until it ends; `judge` gives code and reason of an error."""
+        await receive()  # that somebody wants to connect
+        await send({"type": "websocket.accept"})
+        socket = AsgiSocket(send)
+        writer = asyncio.create_task(socket.write())
+        self.open.add(socket)
+        self.opened += 1
+        try:
+            await self._listen(receive, socket, connect)
+        except Ending as ending:
+            socket.close(ending.code, str(ending))
+        except Exception as error:
+            socket.close(*judge(error))
+        finally:
+            self.open.discard(socket)
+            await self._finish(socket, writer)
+
+    async def _listen(self, receive: Receive, socket: AsgiSocket, connect: Connect) -> None:
+        connection = await connect(socket)
+        try:
+            await self._pass_on(Ear(receive, socket), connection)
+        finally:
+            await connection.closed()
+
+    async def _pass_on(self, ear: Ear, connection: Connection) -> None:
+        now = asyncio.get_running_loop().time
+        bucket = Bucket(now())
+        while (message := await ear.hear()) is not None:
+            if not bucket.take(now()):
+                self.too_fast += 1
+                raise Ending(TOO_FAST, TOO_FAST_REASON)
+            await connection.receive(message)
+        if ear.is_deaf:
+            self.too_slow += 1
+
+    async def _finish(self, socket: AsgiSocket, writer: asyncio.Task[None]) -> None:
+        if socket.is_closing:
+            await asyncio.wait([writer], timeout=LINGER)
+        writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await writer
+
+
+class Ear:
+    """The receiving side. Waiting for a message can be broken off; what is done with a message cannot."""
+
+    def __init__(self, receive: Receive, socket: AsgiSocket) -> None:
+        self._receive = receive
+        self._task = asyncio.current_task()
+        self._is_waiting = False
+        self.is_deaf = False
+        socket.give_up = self.stop
+
+    def stop(self) -> None:
+        self.is_deaf = True
+        if self._is_waiting and self._task is not None:
+            self._task.cancel()
+
+    async def hear(self) -> str | bytes | None:
+        """Give the next message; None at the end."""
+        if self.is_deaf:
+            return None
+        self._is_waiting = True
+        try:
+            message = await self._receive()
+        except asyncio.CancelledError:
+            if self.is_deaf:
+                return None
+            raise
+        finally:
+            self._is_waiting = False
+        if message["type"] != "websocket.receive":
+            return None
+        text: str | bytes | None = message.get("text")
+        return message["bytes"] if text is None else text

@@ -1,0 +1,620 @@
+"""What the server keeps: tables as their events, and the few rows around them.
+
+`Store` is the interface and the promise; `SqliteStore` keeps it in one file, with nothing to install. A write returns
+after its transaction is on the disk. Writes that wait at the same time share one transaction, because the disk takes as
+long for a hundred rows as for one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import queue
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from fairdeal.errors import FairdealError
+
+T = TypeVar("T")
+
+
+class StoreError(FairdealError):
+    """Something could not be stored or read; nothing was changed."""
+
+
+class Conflict(StoreError):
+    """It contradicts what is stored: an event number that is taken, or that leaves a gap."""
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """Somebody's browser. Times are milliseconds since the epoch."""
+
+    id: str
+    name: str
+    made_at: int
+    seen_at: int
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What lists and searches need to know of a table; all else is in its events."""
+
+    id: str
+    game: str
+    seats: int
+    listed: bool
+    phase: str  # waiting, called, playing, paused, over or void
+    free: int
+    opened_at: int
+    changed_at: int
+    secret: bytes
+    archived: bool
+    copied_from: str  # the table whose deal is copied, or ""
+    card: bytes  # what a list shows of it, in JSON
+
+
+class Store(Protocol):
+    """Where the server keeps everything. Each method raises StoreError, with a sentence for people, if it cannot.
+
+    A caller that is cancelled while it waits for a write does not take the write back.
+    """
+
+    @property
+    def commits(self) -> int:
+        """How many transactions this server has committed."""
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None:
+        """Commit all that was asked before, then close."""
+
+    async def append(
+        self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
+    ) -> None:
+        """Store a table's row, its next events and its new players (session, seat) as one unit, durably.
+
+        Events count from 1. Raise Conflict unless `first` follows the last stored event: so a second writer of the
+        table, or one that comes back from the dead, is found out. A table that was archived no longer is.
+        """
+
+    async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
+        """Give a table and all its events, archived or not."""
+
+    async def events(self, table_id: str, first: int, last: int) -> list[bytes]:
+        """Give the events numbered `first` to `last`, both included, as far as they exist."""
+
+    async def running(self) -> list[str]:
+        """Name the tables that are neither over nor void nor archived."""
+
+    async def listed(self, limit: int) -> list[TableRow]:
+        """Give the listed tables, waiting or playing, not archived, the last changed first."""
+
+    async def tables_of(self, session_id: str, limit: int) -> list[TableRow]:
+        """Give the tables at which a session plays or played, archived or not, the last changed first."""
+
+    async def copies_of(self, table_id: str) -> list[TableRow]:
+        """Give the tables that copy this one's deal, in the order in which they were opened."""
+
+    async def forget_player(self, table_id: str, session_id: str) -> None:
+        """Take the table off the session's list."""
+
+    async def archive(self, before: int) -> list[str]:
+        """Archive the tables that have not changed since `before`, and name them."""
+
+    async def add_session(self, row: SessionRow, token_hash: bytes) -> None:
+        """Add a session, known from now on by the SHA-256 of its token."""
+
+    async def session(self, token_hash: bytes) -> SessionRow | None: ...
+
+    async def rename_session(self, session_id: str, name: str) -> None: ...
+
+    async def touch_session(self, session_id: str, seen_at: int) -> None: ...
+
+    async def put_note(self, table_id: str, session_id: str, note: bytes) -> None:
+        """Keep a session's own settings at a table, in place of those kept before."""
+
+    async def notes(self, table_id: str) -> dict[str, bytes]:
+        """Give the settings of all sessions at a table."""
+
+    async def alive(self) -> int:
+        """Give what `set_alive` stored last; 0 in a new store."""
+
+    async def set_alive(self, at: int) -> None: ...
+
+    async def ping(self) -> None:
+        """Write something small and read it again."""
+
+
+def open_store(url: str) -> Store:
+    """Choose a store by its address; `start` opens it."""
+    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+):", url)  # one letter would be a drive
+    if scheme and scheme[1] != "sqlite":
+        raise StoreError(f"There is no store of the kind {scheme[1]}: give sqlite:FILE, or just the path of a file.")
+    path = url.removeprefix("sqlite:")
+    if path in ("", ":memory:"):
+        raise StoreError("The store needs a file: give sqlite:FILE, or just the path of a file.")
+    return SqliteStore(Path(path))
+
+
+# --- one thread, one connection --------------------------------------------------------------------------------------
+
+_CAUSES = {
+    sqlite3.SQLITE_BUSY: "another program is holding the database",
+    sqlite3.SQLITE_LOCKED: "another program is holding the database",
+    sqlite3.SQLITE_READONLY: "the database may only be read",
+    sqlite3.SQLITE_PERM: "the database may only be read",
+    sqlite3.SQLITE_IOERR: "the disk reports an error",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged",
+    sqlite3.SQLITE_NOTADB: "the file is no database",
+    sqlite3.SQLITE_CONSTRAINT: "it contradicts what is stored",
+}
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """What a job raised, where another would have its result."""
+
+    error: Exception
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A piece of work on a connection, what to say if it fails, and who waits for it."""
+
+    run: Callable[[sqlite3.Connection], Any]
+    complaint: str
+    waiter: asyncio.Future[Any]
+
+
+class _Worker:
+    """A thread that owns a connection and runs all the jobs that wait for it in one transaction."""
+
+    def __init__(
+        self, name: str, opening: Callable[[], AbstractContextManager[sqlite3.Connection]], begin: str
+    ) -> None:
+        self._name = name
+        self._opening = opening
+        self._begin = begin
+        self._is_open = False
+        self.commits = 0
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._started: asyncio.Future[None] = self._loop.create_future()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        # A daemon: a server that leaves without `stop` must not hang, and what is committed is safe.
+        threading.Thread(target=self._live, name=self._name, daemon=True).start()
+        self._is_open = True
+        try:
+            await asyncio.shield(self._started)
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._jobs.put(None)
+            await asyncio.shield(self._ended)
+
+    async def do(self, complaint: str, run: Callable[[sqlite3.Connection], T]) -> T:
+        if not self._is_open:
+            raise StoreError(f"{complaint}: the store is closed.")
+        waiter: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(run, complaint, waiter))
+        return await waiter
+
+    def _live(self) -> None:
+        try:
+            with self._opening() as connection:
+                self._tell(_settle, self._started, None)
+                for jobs in self._batches():
+                    self._tell(_settle_all, jobs, self._run_batch(connection, jobs))
+        except Exception as error:
+            self._tell(_settle, self._started, _Failure(error))
+        self._tell(_settle, self._ended, None)
+
+    def _tell(self, report: Callable[..., None], *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(report, *arguments)
+
+    def _batches(self) -> Iterator[list[_Job]]:
+        """Give everything that waits, again and again, until `stop`."""
+        is_last = False
+        while not is_last:
+            waiting = [self._jobs.get()]
+            with suppress(queue.Empty):
+                while True:
+                    waiting.append(self._jobs.get_nowait())
+            is_last = waiting[-1] is None
+            jobs = [job for job in waiting if job is not None]
+            if jobs:
+                yield jobs
+
+    def _run_batch(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[Any]:
+        """Run all jobs in one transaction and give their results, in order; if it fails, it failed for all."""
+        try:
+            connection.execute(self._begin)
+            results = [_run_alone(connection, job) for job in jobs]
+            connection.execute("commit")
+            self.commits += 1
+        except Exception as error:
+            with suppress(sqlite3.Error):
+                _roll_back(connection)
+            return [_Failure(_in_words(job.complaint, error)) for job in jobs]
+        return results
+
+
+def _run_alone(connection: sqlite3.Connection, job: _Job) -> Any:
+    """Run a job so that its failure undoes nothing but its own work."""
+    connection.execute("savepoint job")
+    try:
+        result = job.run(connection)
+    except Exception as error:
+        if not connection.in_transaction:  # SQLite has given up the whole transaction, as it may on a full disk
+            raise
+        connection.execute("rollback to job")
+        result = _Failure(_in_words(job.complaint, error))
+    connection.execute("release job")
+    return result
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("rollback")
+
+
+def _in_words(complaint: str, error: Exception) -> Exception:
+    """Turn an error of SQLite into a sentence; leave what is a mistake of the program as it is."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return error
+    primary = code & 0xFF  # the higher bits are finer distinctions
+    kind = Conflict if primary == sqlite3.SQLITE_CONSTRAINT else StoreError
+    told = kind(f"{complaint}: {_CAUSES.get(primary, error)}. Nothing was done.")
+    told.__cause__ = error
+    return told
+
+
+def _settle_all(jobs: list[_Job], results: list[Any]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        _settle(job.waiter, result)
+
+
+def _settle(waiter: asyncio.Future[Any], result: Any) -> None:
+    if waiter.done():  # cancelled, or told before
+        return
+    if isinstance(result, _Failure):
+        waiter.set_exception(result.error)
+    else:
+        waiter.set_result(result)
+
+
+# --- one process, one file -------------------------------------------------------------------------------------------
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+APPLICATION_ID = int.from_bytes(b"Fair", "big")  # tells our files from the databases of other programs
+
+_held_locks: set[int] = set()
+
+
+def _drop_inherited_locks() -> None:
+    """In a forked child, let go of the parent's locks: a worker that outlives a killed server must not keep them."""
+    while _held_locks:
+        os.close(_held_locks.pop())
+
+
+os.register_at_fork(after_in_child=_drop_inherited_locks)
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """Be the only server that uses this database. The system takes the lock back however the process ends.
+
+    The file stays behind: removing it would let two servers lock two files of the same name.
+    """
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    _held_locks.add(lock)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        _held_locks.discard(lock)
+        os.close(lock)
+
+
+def _make_private(path: Path) -> None:
+    """Make the file before SQLite does, for our eyes only: it holds the secrets of deals. Its other files follow it."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Say of whatever keeps the store from opening what a user can do something about."""
+    try:
+        yield
+    except BlockingIOError as error:
+        raise StoreError(f"Another server is already using {path}: stop it, or choose another file.") from error
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StoreError(f"The store {path} could not be opened: {reason}.") from error
+    except StoreError as error:
+        raise StoreError(f"The store {path} could not be opened: {error}") from error
+    except sqlite3.Error as error:
+        raise _in_words(f"The store {path} could not be opened", error) from error
+
+
+@contextmanager
+def _writing(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
+    # The lock comes first: closing any descriptor of the file would drop the locks of a connection in this process.
+    with _explained(path), _lock(path):
+        _make_private(path)
+        with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
+            migrate(connection, MIGRATIONS)  # before anything else: another program's database is left as it was
+            connection.execute("pragma journal_mode = wal")
+            connection.execute("pragma synchronous = full")
+            connection.execute("pragma foreign_keys = on")
+            connection.execute("pragma wal_autocheckpoint = 4000")  # pages, 16 MB
+            connection.execute("pragma journal_size_limit = 67108864")  # what a slow reader made grow is given back
+            yield connection
+
+
+@contextmanager
+def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
+    address = f"{path.as_uri()}?mode=ro"
+    with (
+        _explained(path),
+        closing(sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None)) as connection,
+    ):
+        yield connection
+
+
+def migrate(connection: sqlite3.Connection, folder: Path) -> None:
+    """Apply the numbered files that this database has not seen, each in a transaction of its own."""
+    done = _migrations_done(connection)
+    steps = sorted(folder.glob("[0-9]*.sql"))
+    if done > len(steps):
+        raise StoreError(
+            f"it was written by a newer Fairdeal (its form is number {done}, the newest known here is {len(steps)}). "
+            "Install that version."
+        )
+    for number, step in enumerate(steps[done:], done + 1):
+        sql = step.read_text("utf-8")
+        marks = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {number};"
+        try:
+            connection.executescript(f"begin immediate;\n{sql}\n{marks}\ncommit;")
+        except sqlite3.Error:
+            _roll_back(connection)
+            raise
+
+
+def _migrations_done(connection: sqlite3.Connection) -> int:
+    (done,) = connection.execute("pragma user_version").fetchone()
+    (owner,) = connection.execute("pragma application_id").fetchone()
+    (parts,) = connection.execute("select count(*) from sqlite_master").fetchone()
+    if owner != APPLICATION_ID and (done or parts):
+        raise StoreError("it is a database of another program. Choose another file.")
+    return int(done)
+
+
+# --- the store -------------------------------------------------------------------------------------------------------
+
+_TABLE = ", ".join(f"tables.{field.name}" for field in fields(TableRow))
+_SESSION = ", ".join(field.name for field in fields(SessionRow))
+
+_TABLE_NOT_STORED = "The table could not be stored"
+_TABLE_NOT_READ = "The table could not be read"
+_TABLES_NOT_READ = "The tables could not be read"
+_SESSION_NOT_STORED = "The session could not be stored"
+_NOT_PINGED = "The store does not answer"
+
+_PUT_TABLE = """
+    insert into tables (
+        id, game, seats, listed, phase, free, opened_at, changed_at, secret, archived, copied_from, card
+    ) values (
+        :id, :game, :seats, :listed, :phase, :free, :opened_at, :changed_at, :secret, 0, :copied_from, :card
+    ) on conflict (id) do update set
+        game = :game, seats = :seats, listed = :listed, phase = :phase, free = :free, opened_at = :opened_at,
+        changed_at = :changed_at, secret = :secret, archived = 0, copied_from = :copied_from, card = :card
+"""
+
+
+class SqliteStore:
+    """A store in one file, for one process: one thread writes, another reads, and the event loop waits for neither."""
+
+    def __init__(self, path: Path, patience: float = 2.0) -> None:
+        """Wait `patience` seconds for another program that holds the database, then say so."""
+        # Two names of one file would have two locks.
+        self.path = path.resolve()
+        self._writer = _Worker("store-writer", lambda: _writing(self.path, patience), "begin immediate")
+        self._reader = _Worker("store-reader", lambda: _reading(self.path, patience), "begin")
+
+    @property
+    def commits(self) -> int:
+        return self._writer.commits
+
+    async def start(self) -> None:
+        await self._writer.start()
+        try:
+            await self._reader.start()
+        except BaseException:
+            await self._writer.stop()
+            raise
+
+    async def stop(self) -> None:
+        await self._reader.stop()
+        await self._writer.stop()
+
+    # --- tables and events ---
+
+    async def append(
+        self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
+    ) -> None:
+        await self._writer.do(_TABLE_NOT_STORED, lambda connection: _append(connection, table, first, entries, players))
+
+    async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
+        def run(connection: sqlite3.Connection) -> tuple[TableRow, list[bytes]] | None:
+            found = _tables(connection, "where id = ?", table_id)
+            return (found[0], _entries(connection, "where table_id = ?", table_id)) if found else None
+
+        return await self._reader.do(_TABLE_NOT_READ, run)
+
+    async def events(self, table_id: str, first: int, last: int) -> list[bytes]:
+        where = "where table_id = ? and number between ? and ?"
+        return await self._reader.do(
+            _TABLE_NOT_READ, lambda connection: _entries(connection, where, table_id, first, last)
+        )
+
+    async def running(self) -> list[str]:
+        sql = "select id from tables where archived = 0 and phase not in ('over', 'void') order by changed_at desc, id"
+        return await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql))
+
+    async def listed(self, limit: int) -> list[TableRow]:
+        where = "where archived = 0 and listed = 1 and phase in ('waiting', 'playing') order by changed_at desc limit ?"
+        return await self._reader.do(_TABLES_NOT_READ, lambda connection: _tables(connection, where, limit))
+
+    async def tables_of(self, session_id: str, limit: int) -> list[TableRow]:
+        where = "where id in (select table_id from players where session_id = ?) order by changed_at desc limit ?"
+        return await self._reader.do(_TABLES_NOT_READ, lambda connection: _tables(connection, where, session_id, limit))
+
+    async def copies_of(self, table_id: str) -> list[TableRow]:
+        where = "where copied_from = ? and copied_from <> '' order by opened_at, id"
+        return await self._reader.do(_TABLES_NOT_READ, lambda connection: _tables(connection, where, table_id))
+
+    async def forget_player(self, table_id: str, session_id: str) -> None:
+        sql = "delete from players where table_id = ? and session_id = ?"
+        await self._writer.do(_TABLE_NOT_STORED, lambda connection: connection.execute(sql, (table_id, session_id)))
+
+    async def archive(self, before: int) -> list[str]:
+        def run(connection: sqlite3.Connection) -> list[str]:
+            where = "where archived = 0 and changed_at < ?"
+            ids = _firsts(connection, f"select id from tables {where} order by changed_at, id", before)
+            connection.execute(f"update tables set archived = 1 {where}", (before,))
+            return ids
+
+        return await self._writer.do("The tables could not be archived", run)
+
+    # --- sessions ---
+
+    async def add_session(self, row: SessionRow, token_hash: bytes) -> None:
+        sql = f"insert into sessions ({_SESSION}, token_hash) values (?, ?, ?, ?, ?)"
+        values = (row.id, row.name, row.made_at, row.seen_at, token_hash)
+        await self._writer.do(_SESSION_NOT_STORED, lambda connection: connection.execute(sql, values))
+
+    async def session(self, token_hash: bytes) -> SessionRow | None:
+        def run(connection: sqlite3.Connection) -> SessionRow | None:
+            sql = f"select {_SESSION} from sessions where token_hash = ?"
+            found = connection.execute(sql, (token_hash,)).fetchone()
+            return SessionRow(*found) if found else None
+
+        return await self._reader.do("The session could not be read", run)
+
+    async def rename_session(self, session_id: str, name: str) -> None:
+        await self._change_session("name = ?", name, session_id)
+
+    async def touch_session(self, session_id: str, seen_at: int) -> None:
+        await self._change_session("seen_at = ?", seen_at, session_id)
+
+    async def _change_session(self, change: str, value: str | int, session_id: str) -> None:
+        def run(connection: sqlite3.Connection) -> None:
+            if not connection.execute(f"update sessions set {change} where id = ?", (value, session_id)).rowcount:
+                raise StoreError(f"{_SESSION_NOT_STORED}: there is none of that id. Nothing was done.")
+
+        await self._writer.do(_SESSION_NOT_STORED, run)
+
+    # --- notes ---
+
+    async def put_note(self, table_id: str, session_id: str, note: bytes) -> None:
+        sql = """insert into notes (table_id, session_id, note) values (?, ?, ?)
+            on conflict (table_id, session_id) do update set note = excluded.note"""
+        values = (table_id, session_id, note)
+        await self._writer.do("The setting could not be stored", lambda connection: connection.execute(sql, values))
+
+    async def notes(self, table_id: str) -> dict[str, bytes]:
+        def run(connection: sqlite3.Connection) -> dict[str, bytes]:
+            return dict(connection.execute("select session_id, note from notes where table_id = ?", (table_id,)))
+
+        return await self._reader.do("The settings could not be read", run)
+
+    # --- the server's own numbers ---
+
+    async def alive(self) -> int:
+        return await self._reader.do(
+            "The server's time could not be read", lambda connection: _mark(connection, "alive")
+        )
+
+    async def set_alive(self, at: int) -> None:
+        await self._writer.do(
+            "The server's time could not be stored", lambda connection: _set_mark(connection, "alive", at)
+        )
+
+    async def ping(self) -> None:
+        def count(connection: sqlite3.Connection) -> int:
+            pings = _mark(connection, "pings") + 1
+            _set_mark(connection, "pings", pings)
+            return pings
+
+        written = await self._writer.do(_NOT_PINGED, count)
+        if await self._reader.do(_NOT_PINGED, lambda connection: _mark(connection, "pings")) < written:
+            raise StoreError(f"{_NOT_PINGED}: what was written is not there.")
+
+
+def _append(
+    connection: sqlite3.Connection,
+    table: TableRow,
+    first: int,
+    entries: Sequence[bytes],
+    players: Sequence[tuple[str, int]],
+) -> None:
+    last = _last_event(connection, table.id)
+    if first != last + 1:
+        raise Conflict(f"{_TABLE_NOT_STORED}: its next event is number {last + 1}, not {first}. Nothing was done.")
+    connection.execute(_PUT_TABLE, vars(table))
+    numbered = [(table.id, number, entry) for number, entry in enumerate(entries, first)]
+    connection.executemany("insert into events (table_id, number, entry) values (?, ?, ?)", numbered)
+    seated = [(table.id, session, seat) for session, seat in players]
+    connection.executemany("insert or ignore into players (table_id, session_id, seat) values (?, ?, ?)", seated)
+
+
+def _last_event(connection: sqlite3.Connection, table_id: str) -> int:
+    (last,) = connection.execute("select max(number) from events where table_id = ?", (table_id,)).fetchone()
+    return last or 0
+
+
+def _tables(connection: sqlite3.Connection, where: str, *values: str | int) -> list[TableRow]:
+    return [_table(*row) for row in connection.execute(f"select {_TABLE} from tables {where}", values)]
+
+
+def _table(*row: Any) -> TableRow:
+    """SQLite has no truth values, only 0 and 1."""
+    table = TableRow(*row)
+    return replace(table, listed=bool(table.listed), archived=bool(table.archived))
+
+
+def _entries(connection: sqlite3.Connection, where: str, *values: str | int) -> list[bytes]:
+    return _firsts(connection, f"select entry from events {where} order by number", *values)
+
+
+def _firsts(connection: sqlite3.Connection, sql: str, *values: str | int) -> list[Any]:
+    return [first for (first,) in connection.execute(sql, values)]
+
+
+def _mark(connection: sqlite3.Connection, name: str) -> int:
+    found = connection.execute("select value from marks where name = ?", (name,)).fetchone()
+    return found[0] if found else 0
+
+
+def _set_mark(connection: sqlite3.Connection, name: str, value: int) -> None:
+    connection.execute("insert or replace into marks (name, value) values (?, ?)", (name, value))

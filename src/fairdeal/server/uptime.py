@@ -1,0 +1,67 @@
+"""The server's own time, which stands still while the server does, so that nobody loses on time by its downtime."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from fairdeal.errors import FairdealError
+from fairdeal.server.store import Store
+
+BEAT = 1.0  # seconds: what a killed server gives back to every running clock is at most about this
+
+log = logging.getLogger(__name__)
+
+
+class Uptime:
+    """Milliseconds for which servers of this store have been alive, all together. It never runs backwards."""
+
+    def __init__(
+        self, steady: Callable[[], int] = time.monotonic_ns, calendar: Callable[[], int] = time.time_ns
+    ) -> None:
+        """Read both clocks in nanoseconds; the calendar may be set back, the steady one may not."""
+        self._steady = steady
+        self._calendar = calendar
+        self._ahead = -steady()
+
+    def now(self) -> int:
+        return (self._steady() + self._ahead) // 1_000_000
+
+    def wall(self) -> int:
+        """Give the milliseconds since the epoch."""
+        return self._calendar() // 1_000_000
+
+    def reach(self, at: int) -> None:
+        """Be at least this late. A stored event may be up to a beat later than the stored time of a killed server."""
+        self._ahead += max(0, at - self.now()) * 1_000_000
+
+    async def start(self, store: Store) -> None:
+        """Go on from where the last server stopped."""
+        self.reach(await store.alive())
+
+    async def beat(self, store: Store) -> None:
+        """Store the time. Before a planned stop this gives nothing back at all."""
+        await store.set_alive(self.now())
+
+    async def keep_beating(self, store: Store, every: float = BEAT) -> None:
+        """Beat until cancelled; a store that fails, a full disk say, is tried again at the next beat."""
+        while True:
+            try:
+                await self.beat(store)
+            except FairdealError as error:
+                log.warning("%s", error)
+            await asyncio.sleep(every)
+
+
+class StoppedUptime(Uptime):
+    """A time that passes only when told to, for tests."""
+
+    def __init__(self, now: int = 0, wall: int = 1_750_000_000_000) -> None:
+        self._passed = 0
+        super().__init__(lambda: self._passed * 1_000_000, lambda: (wall + self._passed) * 1_000_000)
+        self.reach(now)
+
+    def advance(self, milliseconds: int) -> None:
+        self._passed += milliseconds

@@ -1,0 +1,148 @@
+"""A hub on a real store, and people at its tables, all in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from fairdeal import games
+from fairdeal.game import list_legal
+from fairdeal.server.bots import Bots, Job
+from fairdeal.server.connection import Connection
+from fairdeal.server.documents import OpenTable
+from fairdeal.server.hub import Hub
+from fairdeal.server.store import SessionRow, open_store
+from fairdeal.server.uptime import Uptime
+from fairdeal.table.table import Table
+
+
+class FirstChoice:
+    """Bots that take their first legal action at once."""
+
+    busy = waiting = 0
+    effort = 1.0
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    async def choose(self, job: Job) -> str:
+        self.done += 1
+        game = games.find(job.game)
+        view = np.frombuffer(job.view, game.rules.STATE).copy()[0]
+        return game.words.text(list_legal(game.rules, view, job.seat)[0])
+
+
+class Person:
+    """A client: keeps what it is sent."""
+
+    def __init__(self, name: str) -> None:
+        self.session = SessionRow(f"session of {name}", name, 0, 0)
+        self.heard: list[dict[str, Any]] = []
+        self.closed: tuple[int, str] | None = None
+        self.connection: Connection | None = None
+
+    def send(self, data: bytes) -> None:
+        self.heard.append(json.loads(data))
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    async def enter(self, hub: Hub, table: str, seen: int = 0, as_guest: bool = True) -> None:
+        self.connection = await hub.connect(table, self.session if as_guest else None, self)
+        await self.connection.receive(json.dumps({"type": "hello", "seen": seen}))
+
+    async def leave(self) -> None:
+        assert self.connection is not None
+        await self.connection.closed()
+
+    async def say(self, kind: str, **message: Any) -> dict[str, Any]:
+        """Send a message; give its answer, or the last thing heard."""
+        assert self.connection is not None
+        name = message.pop("id", f"m{len(self.heard)}")
+        await self.connection.receive(json.dumps({"type": kind, "id": name, **message}))
+        return next((told for told in reversed(self.heard) if told.get("id") == name), self.heard[-1])
+
+    async def sit(self, seat: int | None = None) -> dict[str, Any]:
+        return await self.say("join", commitment=hashlib.sha256(self.nonce).hexdigest(), seat=seat)
+
+    async def reveal(self) -> dict[str, Any]:
+        return await self.say("reveal", nonce=self.nonce.hex())
+
+    @property
+    def nonce(self) -> bytes:
+        return hashlib.sha256(self.session.name.encode()).digest()
+
+    @property
+    def table(self) -> Table:
+        assert self.connection is not None
+        return self.connection.live.table
+
+    def of_type(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.heard if message["type"] == kind]
+
+    async def play(self, pick: int = 0, **message: Any) -> dict[str, Any]:
+        """Do one of the legal actions."""
+        assert self.connection is not None
+        legal = self.table.legal(self.connection.listener)
+        action = self.table.game.words.text(legal[pick % len(legal)]) if legal else "nothing"
+        return await self.say("play", **{"number": self.table.number, "actions": [action], **message})
+
+
+@asynccontextmanager
+async def house(folder: Path, beat: tuple[int, int] = (0, 0), uptime: Uptime | None = None) -> AsyncIterator[Hub]:
+    """A hub that runs."""
+    store = open_store(str(folder / "store.sqlite"))
+    await store.start()
+    hub = Hub(store, cast(Bots, FirstChoice()), uptime or Uptime(), beat)
+    await hub.start()
+    try:
+        yield hub
+    finally:
+        await hub.stop()
+        await store.stop()
+
+
+async def seated(hub: Hub, request: OpenTable, *names: str) -> tuple[str, list[Person]]:
+    """Open a table and let persons take its first free seats and open their nonces."""
+    people = [Person(name) for name in names]
+    table = await hub.open_table(people[0].session, request)
+    for person in people:
+        await person.enter(hub, table)
+        assert (await person.sit())["verdict"] == "accepted"
+    if people[0].table.phase == "called":
+        for person in people:
+            await person.reveal()
+    return table, people
+
+
+async def until(condition: Callable[[], object], seconds: float = 10.0) -> None:
+    """Wait for something to become true."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def on_turn(people: list[Person]) -> Person | None:
+    """Whose turn it is among them."""
+    for person in people:
+        assert person.connection is not None
+        if person.connection.listener in person.table.awaited():
+            return person
+    return None
+
+
+async def finish(people: list[Person]) -> None:
+    """Play to the end, and hear of it."""
+    while people[0].of_type("table")[-1]["table"]["phase"] != "over":
+        person = on_turn(people)
+        if person is None:
+            await asyncio.sleep(0.002)
+        else:
+            await person.play()

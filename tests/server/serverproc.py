@@ -1,0 +1,123 @@
+"""A real `fairdeal serve` in a process of its own, which can be stopped, killed and started again on the same store."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Self
+
+STARTING = 60.0  # seconds
+STOPPING = 20.0
+
+
+def free_port() -> int:
+    """Find a port that nobody uses now; the system does not give it to anybody else for a while."""
+    with socket.socket() as asking:
+        asking.bind(("127.0.0.1", 0))
+        return int(asking.getsockname()[1])
+
+
+class ServerProcess:
+    """`fairdeal serve` at an address that stays the same over its lives."""
+
+    def __init__(self, folder: Path, beat: int = 0, before: Callable[[], None] | None = None) -> None:
+        """`before` runs in the new process before the program does, to put limits on it."""
+        self.store = folder / "fairdeal.sqlite"
+        self.log = folder / "server.log"
+        self.port = free_port()
+        self.lives = 0
+        self._beat = beat
+        self._before = before
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> Self:
+        """Start it and wait until it is healthy."""
+        assert not self.is_alive
+        command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", str(self.store)]
+        command += ["--beat", str(self._beat), "--workers", "1"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=self._before)
+        self.lives += 1
+        self._wait_until_healthy()
+        return self
+
+    def _wait_until_healthy(self) -> None:
+        end = time.monotonic() + STARTING
+        while self.health() != 200:
+            if not self.is_alive or time.monotonic() > end:
+                self.end()
+                raise AssertionError(f"The server did not start:\n{self.said()}")
+            time.sleep(0.02)
+
+    def health(self) -> int:
+        """Give the status of /health; 0 when nobody answers."""
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+            try:
+                connection.request("GET", "/health")
+                return connection.getresponse().status
+            except (OSError, http.client.HTTPException):
+                return 0
+
+    def said(self) -> str:
+        """Give all that it printed in all its lives."""
+        return self.log.read_text("utf-8", errors="replace")
+
+    def failures(self) -> str:
+        """Give all that it printed if it ever failed; uvicorn prints a failure of its own for a client's bad UTF-8."""
+        said = self.said()
+        is_known = said.count("Traceback") == said.count("Invalid UTF-8 sequence received from client.")
+        return "" if is_known else said
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._signal(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end, and give its exit code."""
+        return self._signal(signal.SIGTERM)
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    def _signal(self, number: int) -> int:
+        assert self._process is not None
+        os.kill(self._process.pid, number)
+        return self._process.wait(STOPPING)
+
+    def end(self) -> None:
+        """Whatever happened, leave no process behind."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+@contextlib.contextmanager
+def serving(folder: Path, **settings: Any) -> Iterator[ServerProcess]:
+    """Serve while the block runs."""
+    server = ServerProcess(folder, **settings)
+    try:
+        yield server.start()
+    finally:
+        server.end()

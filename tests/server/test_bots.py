@@ -1,0 +1,525 @@
+"""The bots of online tables: fair, never late, never illegal, and hard to kill."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvloop
+
+from fairdeal import games
+from fairdeal.chance import numbered
+from fairdeal.errors import BadOption, UnknownGame
+from fairdeal.kernel import DEALER, DEFAULT_MODE
+from fairdeal.search import levels
+from fairdeal.search.levels import Player
+from fairdeal.server import bots as bots_module
+from fairdeal.server.bots import (
+    DONE,
+    FEWEST,
+    READY,
+    BotFailed,
+    Bots,
+    Job,
+    Queue,
+    Ticket,
+    a_choice,
+    choose_in_time,
+    effort_at,
+    iterations_of,
+    read_view,
+)
+from fairdeal.table.sitting import Sitting
+
+IS_INTERPRETED = DEFAULT_MODE == "interpreted"
+HAS_PROC = Path("/proc/self/fd").is_dir()
+SEARCHING = "random" if IS_INTERPRETED else "medium"  # interpreted rules search too slowly for a test
+LONG = 60.0  # seconds that nothing here takes on a busy machine
+
+
+def run(main: Coroutine[Any, Any, None]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(LONG):
+            await main
+
+    asyncio.run(limited())
+
+
+async def until(condition: Callable[[], object]) -> None:
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether a process runs; one that is dead and waits for its parent does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def job(table: str = "table", level: str = "hard", name: str = "battle") -> Job:
+    view, seat = a_choice(levels.uncompiled(games.find(name)))
+    return Job(table, name, view, seat, level)
+
+
+# --- workers that stand in for the real ones; they are imported by name in their process ---
+
+
+def counting(pipe: Connection, number: int) -> None:
+    """Answer with how many jobs came before, and the iterations."""
+    pipe.send((READY, ""))
+    for before in range(1000):
+        _, iterations = pipe.recv()
+        pipe.send((DONE, f"{before} {iterations}"))
+
+
+def dying(pipe: Connection, number: int) -> None:
+    """Die over every job."""
+    pipe.send((READY, ""))
+    pipe.recv()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def stillborn(pipe: Connection, number: int) -> None:
+    os._exit(1)
+
+
+def deaf(pipe: Connection, number: int) -> None:
+    """Never answer, and do not notice the end."""
+    pipe.send((READY, ""))
+    while True:
+        time.sleep(60)
+
+
+# --- the queue ---
+
+
+def served(queue: Queue) -> str:
+    """Take all jobs; their tables in order."""
+    return "".join(queue.take().job.table for _ in range(len(queue)))
+
+
+def ticket(table: str, seat: int = 0) -> Ticket:
+    return Ticket(Job(table, "", b"", seat, "easy"), None)  # type: ignore[arg-type]
+
+
+def filled(tables: str) -> Queue:
+    queue = Queue()
+    for number, table in enumerate(tables):
+        queue.put(ticket(table, number))
+    return queue
+
+
+def test_tables_take_turns() -> None:
+    assert served(filled("aaaabbc")) == "abcabaa"
+
+
+def test_the_table_served_least_recently_comes_first() -> None:
+    queue = filled("abc")
+    assert served(queue) == "abc"
+    for table in "cba":
+        queue.put(ticket(table))
+    assert served(queue) == "abc"
+
+
+def test_new_tables_do_not_keep_an_old_one_waiting() -> None:
+    queue = filled("aa")
+    assert queue.take().job.table == "a"
+    for table in "xyz":
+        queue.put(ticket(table))
+    assert served(queue) == "axyz"
+
+
+def test_a_tables_jobs_keep_their_order() -> None:
+    queue = filled("abab")
+    assert [queue.take().job.seat for _ in range(4)] == [0, 1, 2, 3]
+
+
+def test_a_job_taken_in_vain_is_next_again() -> None:
+    queue = filled("aab")
+    first = queue.take()
+    queue.put_back(first)
+    assert queue.take() is first
+    assert served(queue) == "ba"
+
+
+def test_a_dropped_job_is_gone_wherever_it_was() -> None:
+    queue = filled("ab")
+    gone = ticket("a")
+    queue.put(gone)
+    queue.drop(gone)
+    queue.drop(gone)
+    assert len(queue) == 2
+    assert served(queue) == "ab"
+
+
+def test_what_is_remembered_of_tables_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots_module, "REMEMBERED", 3)
+    queue = filled("abcdefg")
+    assert len(queue._served) == 3
+    assert sorted(served(queue)) == list("abcdefg")
+
+
+# --- effort ---
+
+
+def test_effort_shrinks_with_the_jobs_that_wait_per_worker() -> None:
+    hard, easy = levels.find("hard"), levels.find("easy")
+    assert [iterations_of(hard, effort_at(waiting, 2)) for waiting in (0, 2, 8, 10_000)] == [3000, 1500, 600, FEWEST]
+    assert iterations_of(easy, effort_at(100, 1)) == easy.iterations
+    assert iterations_of(levels.find("random"), 1.0) == 0
+
+
+def test_effort_is_decided_when_the_job_is_handed_out_and_recovers() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=counting)
+        await bots.start()
+        waiting = [asyncio.create_task(bots.choose(job())) for _ in range(4)]
+        await until(lambda: bots.waiting == 4)
+        assert bots.effort == 1 / 5
+        assert await asyncio.gather(*waiting) == ["0 750", "1 1000", "2 1500", "3 3000"]
+        assert (bots.waiting, bots.busy, bots.done, bots.effort) == (0, 0, 4, 1.0)
+        await bots.stop()
+
+    run(main())
+
+
+def test_tables_take_turns_at_a_worker() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=counting)
+        await bots.start()
+        order: list[str] = []
+
+        async def ask(table: str) -> None:
+            order.append(f"{await bots.choose(job(table))}{table}")
+
+        await asyncio.gather(*(ask(table) for table in "aaaabbc"))
+        assert "".join(line[-1] for line in sorted(order)) == "abcabaa"
+        await bots.stop()
+
+    run(main())
+
+
+class SlowPlayer:
+    """A player that takes its time for every iteration, and notes how many it was asked for."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.asked: list[int] = []
+
+    def choose(self, view: Any, seat: int, iterations: int, rng: Any) -> int:
+        self.asked.append(iterations)
+        SlowPlayer.now += iterations * self.seconds
+        return 7
+
+    now = 0.0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "iterations", "asked"),
+    [
+        (0.0001, 3000, [1, 8, 64, 3000]),
+        (0.001, 3000, [1, 8, 64, 1000]),
+        (0.01, 3000, [1, 8, 100]),
+        (0.4, 3000, [1, 2]),
+        (5.0, 3000, [1, 1]),
+        (0.0001, 30, [1, 30]),
+        (0.0001, 0, [0]),
+    ],
+)
+def test_no_search_takes_much_longer_than_a_second(
+    seconds: float, iterations: int, asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SlowPlayer, "now", 0.0)
+    monkeypatch.setattr(time, "perf_counter", lambda: SlowPlayer.now)
+    player: Any = SlowPlayer(seconds)
+    assert choose_in_time(player, None, 0, iterations, None) == 7  # type: ignore[arg-type]
+    assert [round(n, -1) if n > 100 else n for n in player.asked] == asked
+
+
+def test_a_view_of_the_wrong_size_is_refused() -> None:
+    with pytest.raises(BotFailed, match="bytes, not 3"):
+        read_view(games.find("battle"), b"abc")
+
+
+# --- real workers ---
+
+
+def random_views(name: str) -> list[tuple[bytes, int, list[str]]]:
+    """Views all over a random game, their seats, and the texts of what is legal."""
+    game = games.find(name)
+    sitting, rng, found = Sitting(game.setting(game.seat_counts[-1])), numbered(name, 1), []
+    while not sitting.is_over:
+        for seat in set(sitting.actors) - {DEALER}:
+            found.append((sitting.view(seat).tobytes(), seat, sitting.legal_texts(seat)))
+        sitting.random_step(rng)
+    return found[:: max(1, len(found) // 12)]
+
+
+def test_all_games_are_played_legally() -> None:
+    async def play(bots: Bots, name: str, level: str) -> None:
+        for view, seat, legal in random_views(name):
+            assert await bots.choose(Job(name, name, view, seat, level)) in legal
+
+    async def main() -> None:
+        bots = Bots(2)
+        await bots.start()
+        await asyncio.gather(*(play(bots, name, SEARCHING) for name in games.NAMES))  # cold at first
+        await until(lambda: bots.warm == set(games.NAMES))
+        for level in ("random", SEARCHING):
+            await asyncio.gather(*(play(bots, name, level) for name in games.NAMES))
+        await bots.stop()
+
+    async def patient() -> None:
+        async with asyncio.timeout(600):  # the code may have to be compiled
+            await main()
+
+    uvloop.run(patient())
+
+
+def test_what_is_wrong_with_a_job_is_said() -> None:
+    async def main() -> None:
+        bots = Bots(1)
+        with pytest.raises(BotFailed, match="not running"):
+            await bots.choose(job())
+        await bots.start()
+        await bots.start()
+        with pytest.raises(BadOption):
+            await bots.choose(job(level="grim"))
+        with pytest.raises(UnknownGame):
+            await bots.choose(Job("table", "chess", b"", 0, "easy"))
+        with pytest.raises(BotFailed, match="bytes, not 3"):
+            await bots.choose(Job("table", "battle", b"abc", 0, "easy"))
+        with pytest.raises(BotFailed, match="has nothing to do now"):
+            await bots.choose(Job("table", "battle", job().view, 1 - job().seat, "easy"))
+        assert len(bots.pids) == bots.workers == 1
+        await bots.stop()
+
+    run(main())
+
+
+def test_workers_are_bounded_by_the_cores() -> None:
+    cores = bots_module.core_count()
+    assert Bots().workers == max(1, cores - 1)
+    assert Bots(1000).workers == cores
+    assert Bots(0).workers == 1
+
+
+# --- death ---
+
+
+def test_a_killed_worker_is_replaced_and_its_job_done_by_another() -> None:
+    async def main() -> None:
+        bots = Bots(1)
+        await bots.start()
+        await until(lambda: bots.pids)
+        [victim] = bots.pids
+        os.kill(victim, signal.SIGSTOP)  # it will be in the middle of the job for as long as we like
+        answer = asyncio.create_task(bots.choose(job()))
+        await until(lambda: bots.busy)
+        os.kill(victim, signal.SIGKILL)
+        assert (await answer).startswith("attack ")
+        assert victim not in bots.pids
+        assert len(bots.pids) == 1
+        await bots.stop()
+
+    run(main())
+
+
+def test_a_job_that_kills_three_workers_fails() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=dying)
+        await bots.start()
+        with pytest.raises(BotFailed, match="3 workers died"):
+            await bots.choose(job())
+        assert bots.waiting == 0
+        await bots.stop()
+
+    run(main())
+
+
+def test_if_no_worker_starts_nobody_waits_for_ever() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=stillborn)
+        await bots.start()
+        with pytest.raises(BotFailed, match="No worker for bots can be started"):
+            await bots.choose(job())
+        await bots.stop()
+
+    run(main())
+
+
+def test_a_hung_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots_module, "PATIENCE", 0.05)
+
+    async def main() -> None:
+        bots = Bots(1, work=deaf)
+        await bots.start()
+        with pytest.raises(BotFailed, match="3 workers died"):
+            await bots.choose(job())
+        await bots.stop()
+
+    run(main())
+
+
+def test_a_cancelled_job_is_dropped_or_its_answer_ignored() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=counting)
+        await bots.start()
+        await until(lambda: bots.pids)
+        [pid] = bots.pids
+        os.kill(pid, signal.SIGSTOP)
+        tasks = [asyncio.create_task(bots.choose(job(table))) for table in "abc"]
+        await until(lambda: bots.waiting == 2)
+        tasks[0].cancel()  # it is out
+        tasks[1].cancel()  # it waits
+        await until(lambda: bots.waiting == 1)
+        os.kill(pid, signal.SIGCONT)
+        assert await tasks[2] == "1 3000"
+        assert [task.cancelled() for task in tasks] == [True, True, False]
+        await bots.stop()
+
+    run(main())
+
+
+# --- the end ---
+
+
+@pytest.mark.parametrize("worker", [bots_module.work, deaf])
+def test_stopping_ends_all_workers_and_whoever_waits(worker: Callable[[Connection, int], None]) -> None:
+    async def main() -> None:
+        bots = Bots(2, work=worker)
+        await bots.start()
+        await until(lambda: len(bots.pids) == bots.workers)
+        pids = bots.pids
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        jobs = [asyncio.create_task(bots.choose(job())) for _ in range(bots.workers + 1)]
+        await until(lambda: bots.waiting == 1)
+        start = time.perf_counter()
+        await bots.stop()
+        assert time.perf_counter() - start < 2
+        assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+        errors = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [str(error) for error in errors] == ["The bots have been stopped."] * len(jobs)
+        assert (bots.pids, bots.waiting, bots.busy) == ([], 0, 0)
+
+    run(main())
+
+
+def test_they_can_be_stopped_at_once_and_started_again() -> None:
+    async def main() -> None:
+        bots = Bots(1)
+        await bots.stop()
+        await bots.start()
+        await bots.stop()
+        await bots.start()
+        assert await bots.choose(job(level="random"))
+        await bots.stop()
+
+    run(main())
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc")
+def test_workers_ignore_ctrl_c_yield_to_the_server_and_inherit_no_socket() -> None:
+    async def main() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            listening.set_inheritable(True)
+            own = os.readlink(f"/proc/self/fd/{listening.fileno()}")
+            bots = Bots(1)
+            await bots.start()
+            await until(lambda: bots.pids)
+            [pid] = bots.pids
+            os.kill(pid, signal.SIGINT)
+            assert await bots.choose(job(level="random"))
+            assert bots.pids == [pid]
+            assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.nice(0) + bots_module.PRIORITY)
+            assert own not in {os.readlink(link) for link in Path(f"/proc/{pid}/fd").iterdir()}
+            await bots.stop()
+
+    run(main())
+
+
+SERVER = """
+import asyncio
+from fairdeal.server.bots import Bots
+
+async def main():
+    bots = Bots(2)
+    await bots.start()
+    while len(bots.pids) < bots.workers:
+        await asyncio.sleep(0.01)
+    print(*bots.pids, flush=True)
+    await asyncio.sleep(600)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="needs /proc")
+def test_workers_end_when_the_server_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        pids = [int(pid) for pid in server.stdout.readline().split()]
+        assert pids
+        assert all(is_running(pid) for pid in pids)
+        server.kill()
+    deadline = time.monotonic() + 10
+    while any(is_running(pid) for pid in pids):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+# --- a fresh machine ---
+
+FRESH = """
+import asyncio
+import time
+from fairdeal import games
+from fairdeal.search import levels
+from fairdeal.server.bots import Bots, Job, a_choice
+
+async def main():
+    choices = {name: a_choice(levels.uncompiled(games.find(name))) for name in games.NAMES}
+    bots = Bots(1)
+    await bots.start()
+    while not bots.pids:
+        await asyncio.sleep(0.01)
+    for name in games.NAMES:
+        start = time.perf_counter()
+        text = await bots.choose(Job("table", name, *choices[name], "hard"))
+        games.find(name).words.action(text)
+        print(name, len(bots.warm), round(time.perf_counter() - start, 3), flush=True)
+    await bots.stop()
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(IS_INTERPRETED, reason="nothing is compiled then")
+def test_bots_answer_at_once_where_nothing_is_compiled_yet(tmp_path: Path) -> None:
+    fresh = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    server = subprocess.run([sys.executable, "-c", FRESH], env=fresh, capture_output=True, text=True, check=True)
+    answers = [line.split() for line in server.stdout.splitlines()]
+    assert [name for name, _, _ in answers] == list(games.NAMES)
+    assert {warm for _, warm, _ in answers} == {"0"}
+    # Usually 0.2 s. The limit is for busy machines: there compiling even one game takes several times as long.
+    assert all(float(seconds) < 5 for _, _, seconds in answers)
+
+
+def test_a_player_is_loaded_by_a_real_choice() -> None:
+    game = games.find("battle")
+    assert isinstance(bots_module.loaded(game, levels.uncompiled(game)), Player)

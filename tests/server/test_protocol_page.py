@@ -1,0 +1,88 @@
+"""docs/protocol.md says what the code says."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import pytest
+
+from fairdeal import docs
+from fairdeal.errors import FairdealError
+from fairdeal.server import protocol, protocol_page, sockets
+from fairdeal.server.protocol_page import field_notes, in_words, parts
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
+
+
+def test_the_page_is_printed_from_the_code() -> None:
+    page = PAGE.read_text("utf-8")
+    assert docs.filled_protocol(page, PAGE.name) == page, "run `fairdeal docs`"
+
+
+def test_a_stale_page_is_found_and_written_anew(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    page = tmp_path / "protocol.md"
+    page.write_text(PAGE.read_text("utf-8").replace("| `4008` |", "| `4007` |"), "utf-8")
+    for check in (True, False):
+        assert docs.refresh(check, tmp_path / "games") == ["docs/protocol.md"]
+    assert docs.refresh(True, tmp_path / "games") == []
+    assert page.read_text("utf-8") == PAGE.read_text("utf-8")
+
+
+def test_every_table_stands_in_the_page() -> None:
+    page = PAGE.read_text("utf-8")
+    for name in protocol_page.SECTIONS:
+        assert page.count(f"<!-- table: {name} -->") == 1
+    with pytest.raises(FairdealError, match="no table 'moods' of the protocol"):
+        docs.protocol_table("moods")
+
+
+def test_every_message_and_every_field_is_in_the_page() -> None:
+    page = PAGE.read_text("utf-8")
+    messages = (*protocol.FROM_CLIENT, *protocol.FROM_SERVER)
+    for message in messages:
+        assert message.__doc__
+        assert f"### `{protocol_page.tag_of(message)}`" in page
+    for kind in (*messages, *parts(messages)):
+        for name in kind.__struct_fields__:
+            assert f"| `{name}` |" in page
+
+
+def test_every_message_is_in_a_union() -> None:
+    """A message that no union names could be neither decoded nor described."""
+    ours = {
+        kind
+        for kind in vars(protocol).values()
+        if isinstance(kind, type)
+        and issubclass(kind, msgspec.Struct)
+        and kind.__struct_config__.tag is not None
+        and not kind.__name__.startswith("_")
+    }
+    assert ours == {*protocol.FROM_CLIENT, *protocol.FROM_SERVER}
+
+
+def test_every_code_that_is_used_is_in_the_table() -> None:
+    used = {value for name, value in vars(sockets).items() if name.isupper() and isinstance(value, int)}
+    assert {code for code in used if 1000 <= code <= 1015 or 4000 <= code <= 4099} <= set(sockets.CLOSE_CODES)
+
+
+def test_notes_of_fields_are_read_from_the_source() -> None:
+    assert field_notes(protocol.ChairDoc)["nonce"] == "Told when all nonces are open."
+    assert "seat" not in field_notes(protocol.ChairDoc)
+
+
+def test_types_in_words() -> None:
+    class Mood(enum.Enum):
+        GOOD = "good"
+
+    assert in_words(dict[str, int]) == "object: whole number by text"
+    assert in_words(tuple[int, str]) == "list: whole number, text"
+    assert in_words(Mood) == "`good`"
+    assert in_words(protocol.Digits) == "64 hexadecimal digits"
+    assert in_words(protocol.SeatNumber) == "whole number from 0 to 7"
+    assert in_words(Annotated[tuple[int, ...], msgspec.Meta(max_length=3)]) == "list of whole number, at most 3 items"
+    with pytest.raises(TypeError, match="no words"):
+        in_words(bytes)

@@ -1,0 +1,283 @@
+"""Starting and stopping: the command, its settings, its addresses, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from fairdeal import cli
+from fairdeal.errors import FairdealError
+from fairdeal.server import app, serving, sockets
+from fairdeal.server.serving import Settings, bind, greeting, lan_address, qr_code, web_address
+
+
+class Served:
+    """`fairdeal serve` as a process of its own."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        command = [sys.executable, "-m", "fairdeal", "serve", "--port", "0", "--workers", "1", *arguments]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}
+        )
+        self.said = ""
+        assert self.process.stdout is not None
+        while "Everything is kept in" not in self.said:
+            line = self.process.stdout.readline()
+            assert line, self.process.communicate()[1]
+            self.said += line
+
+    @property
+    def address(self) -> str:
+        found = re.search(r"http://127\.0\.0\.1:\d+", self.said)
+        assert found
+        return found[0]
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.address + path, timeout=20) as response:
+            return json.load(response)
+
+    def stop(self, number: signal.Signals) -> tuple[int, str]:
+        """Send a signal; give the exit code and what stderr holds."""
+        self.process.send_signal(number)
+        _, err = self.process.communicate(timeout=30)
+        return self.process.returncode, err
+
+
+@contextlib.contextmanager
+def served(*arguments: str, **environment: str) -> Iterator[Served]:
+    server = Served(*arguments, **environment)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.communicate()
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert cli.run(["serve", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+    return shown.err
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_it_needs_no_setting_and_keeps_its_store_to_itself(tmp_path: Path) -> None:
+    with served(XDG_DATA_HOME=str(tmp_path)) as server:
+        assert server.get("/health") == {"ok": True}
+        folder = tmp_path / "fairdeal"
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert stat.S_IMODE((folder / "fairdeal.sqlite").stat().st_mode) == 0o600
+        assert f"Everything is kept in {folder / 'fairdeal.sqlite'}." in server.said
+        listening = server.address
+        assert server.stop(signal.SIGTERM) == (0, "")
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(listening, timeout=5)
+
+
+def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) -> None:
+    with served(FAIRDEAL_STORE=str(tmp_path / "a.sqlite"), FAIRDEAL_LAN="1") as server:
+        assert "█" in server.said
+        request = urllib.request.Request(
+            f"{server.address}/api/session", b'{"name":"Ada"}', {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as response:
+            cookie = response.headers["set-cookie"].partition(";")[0]
+        request = urllib.request.Request(
+            f"{server.address}/api/tables",
+            b'{"game":"caster","bots":{"0":"random"}}',
+            {"Content-Type": "application/json", "Cookie": cookie},
+        )
+        with urllib.request.urlopen(request, timeout=20) as response:
+            table = json.load(response)["table"]
+        address = server.address.replace("http", "ws") + f"/api/tables/{table}/socket"
+        with connect(address, proxy=None, additional_headers={"Cookie": cookie}) as connection:
+            connection.send('{"type":"hello"}')
+            assert json.loads(connection.recv(timeout=20))["host"] is True
+            assert server.stop(signal.SIGINT) == (0, "")
+            with pytest.raises(ConnectionClosed) as caught:
+                connection.recv(timeout=5), connection.recv(timeout=5), connection.recv(timeout=5)
+        assert caught.value.rcvd is not None
+        assert (caught.value.rcvd.code, caught.value.rcvd.reason) == (1012, sockets.GOING_REASON)
+
+
+def test_a_second_server_on_one_store_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with served("--store", str(tmp_path / "one.sqlite")) as server:
+        sentence = refused(capsys, "--port", "0", "--store", str(tmp_path / "one.sqlite"))
+        assert "Another server is already using" in sentence
+        assert server.get("/health") == {"ok": True}
+
+
+def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with contextlib.closing(bind("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        sentence = refused(capsys, "--port", str(port), "--store", str(tmp_path / "a.sqlite"))
+    assert sentence == (
+        f"Port {port} of 127.0.0.1 is in use: stop the other program, or choose another port with --port.\n"
+    )
+    assert list(tmp_path.iterdir()) == []  # nothing was begun
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "70000"], "--port is a number from 0 to 65535, not 70000."),
+        (["--workers", "0"], "--workers is a number from 1 on, not 0."),
+        (["--beat", "-1"], "--beat is a number of milliseconds from 0 to 60000, not -1."),
+        (["--origin", "cards.example"], "An origin looks like https://cards.example, not like 'cards.example'."),
+        (["--host", "nowhere.invalid"], "There is no address 'nowhere.invalid'."),
+        (["--host", "192.0.2.77"], "This machine does not have the address 192.0.2.77."),
+        (["--lan", "--host", "10.0.0.1"], "--lan listens at every address of this machine, and --host only at"),
+        (["--store", "mongodb://x"], "There is no store of the kind mongodb"),
+        (["--store", "/nonexistent/a.sqlite"], "could not be opened"),
+    ],
+)
+def test_settings_that_cannot_be(
+    arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = [] if "--store" in arguments else ["--store", str(tmp_path / "a.sqlite")]
+    port = [] if "--port" in arguments else ["--port", "0"]
+    assert sentence in refused(capsys, *arguments, *more, *port)
+
+
+def test_help_lists_flags_and_environment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["serve", "--help"]) == 0
+    shown = " ".join(re.sub("[│╭╮╰╯─]", " ", capsys.readouterr().out).split())
+    for name in ("host", "port", "lan", "store", "workers", "beat", "origin", "proxy", "access-log"):
+        assert f"--{name}" in shown
+        assert f"FAIRDEAL_{name.upper().replace('-', '_')}" in shown
+    assert "Examples: fairdeal serve" in shown
+
+
+def test_the_page_names_every_flag_the_limits_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "serving.md").read_text("utf-8")
+    rows = dict(re.findall(r"\| `--([a-z-]+)` \| `(\w+)` \|", page))
+    assert cli.run(["serve", "--help"]) == 0
+    assert set(rows) == set(re.findall(r"│ --([a-z-]+)", capsys.readouterr().out)) - {"help"}
+    assert all(name == f"FAIRDEAL_{flag.upper().replace('-', '_')}" for flag, name in rows.items())
+    for value in (
+        f"| a request | {app.LARGEST_BODY // 1024} kB, and JSON only |",
+        f"| a message to a table | {sockets.LARGEST_MESSAGE // 1024} kB |",
+        f"| messages to a table | {sockets.BURST:.0f} at once, {sockets.PER_SECOND:.0f} a second for long |",
+        f"| tables opened by one session | {app.MOST_TABLES} in ten minutes |",
+    ):
+        assert value in page
+    assert app.TABLES_WINDOW == 600
+
+
+def test_flags_and_environment_make_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Settings] = []
+    monkeypatch.setattr(serving, "serve", made.append)
+    assert cli.run(["serve"]) == 0
+    monkeypatch.setenv("FAIRDEAL_PORT", "9000")
+    monkeypatch.setenv("FAIRDEAL_PROXY", "true")
+    monkeypatch.setenv("FAIRDEAL_ORIGIN", "https://a.example https://b.example")
+    assert cli.run(["serve", "--port", "9001"]) == 0
+    assert cli.run(["serve", "--origin", "https://c.example", "--beat", "0"]) == 0
+    assert made == [
+        Settings(),
+        Settings(port=9001, proxy=True, origins=("https://a.example", "https://b.example")),
+        Settings(port=9000, proxy=True, origins=("https://c.example",), beat=0),
+    ]
+    assert made[1].trust.origins == {"https://a.example", "https://b.example"}
+    assert Settings(beat=500).pauses == (500, 700)
+
+
+def test_without_the_extra_it_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "fairdeal.server.serving")
+    monkeypatch.setattr("fairdeal.server.serving", None, raising=False)
+    monkeypatch.delattr("fairdeal.server.serving")
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert refused(capsys) == "The module uvicorn is missing: install the project's extra 'server'.\n"
+
+
+# --- addresses -------------------------------------------------------------------------------------------------------
+
+
+def test_the_default_store_is_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for folder in ("", "relative"):  # a relative one is to be ignored, by the standard
+        monkeypatch.setenv("XDG_DATA_HOME", folder)
+        assert serving.default_store() == f"sqlite:{tmp_path}/.local/share/fairdeal/fairdeal.sqlite"
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(FairdealError, match="cannot be made"):
+        serving.default_store()
+
+
+def test_the_reasons_why_a_port_cannot_be_had() -> None:
+    told = {code: serving._why_not("a", 80, OSError(code, "Oh no")) for code in (errno.EACCES, errno.EIO)}
+    assert "1024" in told[errno.EACCES]
+    assert told[errno.EIO] == "Port 80 of a cannot be listened to: Oh no."
+
+
+def test_the_greeting_tells_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "lan_address", lambda: "192.168.1.5")
+    assert greeting(Settings(), 8123, "sqlite:/x/a.sqlite") == (
+        "Fairdeal is at http://127.0.0.1:8123 (Ctrl-C stops it).\nEverything is kept in /x/a.sqlite."
+    )
+    there = greeting(Settings(lan=True), 8123, "a.sqlite")
+    assert "In this network it is at http://192.168.1.5:8123\n" in there
+    assert qr_code("http://192.168.1.5:8123") in there
+    monkeypatch.setattr(serving, "lan_address", lambda: None)
+    assert "phones cannot reach" in greeting(Settings(lan=True), 8123, "a.sqlite")
+    assert web_address("::1", 80) == "http://[::1]:80"
+
+
+def test_the_address_in_the_network_is_found_without_a_packet(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = lan_address()
+    assert found is None or not found.startswith("127.")
+
+    class Lonely(socket.socket):
+        def connect(self, address: Any) -> None:
+            raise OSError(errno.ENETUNREACH, "unreachable")
+
+    monkeypatch.setattr(socket, "socket", Lonely)
+    assert lan_address() is None
+
+
+def test_a_qr_code_is_square_and_plain_text() -> None:
+    lines = qr_code("http://192.168.1.5:8123").splitlines()
+    assert len({len(line) for line in lines}) == 1
+    assert len(lines) <= 24
+    assert set("".join(lines)) <= set("█▀▄ ")
+
+
+def test_accepted_sockets_give_up_clients_that_take_nothing() -> None:
+    if not hasattr(socket, "TCP_USER_TIMEOUT"):
+        pytest.skip("only Linux has it")
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(bind("127.0.0.1", 0))
+        stack.enter_context(socket.create_connection(listener.getsockname()))
+        accepted = stack.enter_context(listener.accept()[0])
+        found = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert found == serving.DEAD_AFTER
+
+
+def test_stopping_twice_is_stopping_at_once() -> None:
+    server = serving.QuietServer(serving.configuration(None, Settings()), sockets.Sockets(), lambda: None)
+    server.stop()
+    assert (server.should_exit, server.force_exit) == (True, False)
+    server.stop()
+    assert server.force_exit
