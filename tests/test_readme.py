@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import chance, docs, games, kernel
+from fairdeal import chance, docs, faces, games, kernel
 from fairdeal.terminal import menu, printing
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -20,7 +20,7 @@ def test_the_readmes_game_is_played_as_it_says() -> None:
     assert found.failed == 0
 
 
-@pytest.mark.parametrize("module", [kernel, docs, menu, printing])
+@pytest.mark.parametrize("module", [kernel, docs, menu, printing, faces])
 def test_examples_in_docstrings_are_true(module: object) -> None:
     found = doctest.testmod(module)  # type: ignore[arg-type]
     assert found.attempted > 0
