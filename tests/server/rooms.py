@@ -34,6 +34,7 @@ GAMES: tuple[tuple[str, int, dict[str, Json]], ...] = (
     ("cryptruck", 2, {}),
     ("coast", 2, {"countdown": 0}),
 )
+BATTLE = 2
 
 
 class SleepyBots:

@@ -675,6 +675,11 @@ def test_the_client_is_served_if_it_is_built(tmp_path: Path) -> None:
         for path in ("/api/nothing", "/nothing", "/assets/nothing.js", "/../secret.txt", "/%2e%2e/secret.txt"):
             answer = guest.get(path)
             assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
+            assert answer.reason
+        for path, is_page in (("/nothing", True), ("/assets/nothing.js", False), ("/api/nothing", False)):
+            answer = guest.get(path, Accept="text/html,*/*")
+            assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
+            assert (answer.body == b"<title>client</title>") is is_page
     finally:
         server.stop()
 

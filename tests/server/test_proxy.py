@@ -20,7 +20,7 @@ from fairdeal.client import Client
 from fairdeal.server.store import Store, StoreError
 from fairdeal.table.events import Clock
 from tests.server.players import Diary, check_nothing_lost_and_nothing_twice, check_record, guest, sit_and_play, stored
-from tests.server.rooms import Guest, Room, a_room
+from tests.server.rooms import BATTLE, Guest, Room, a_room
 from tests.server.serverproc import ServerProcess, serving
 
 Json = Any
@@ -302,6 +302,7 @@ def test_who_comes_back_can_act_whatever_was_said_meanwhile(tmp_path: Path) -> N
 TWICE = (
     {"type": "say", "id": "twice", "text": "Hello"},
     {"type": "request", "id": "twice", "what": "time"},
+    {"type": "undo", "id": "twice"},
 )
 
 
@@ -313,13 +314,24 @@ TWICE = (
 def test_a_message_that_comes_twice_is_done_once(message: Json, tmp_path: Path) -> None:
     async def game() -> None:
         async with a_room(tmp_path, Random(1)) as room:
-            await room.open(0, clock=Clock("bank", 60))
-            table = room.players()[0].table
-            for guest in room.players()[1:]:
-                await room.give(guest, {"type": "leave", "id": "leave"})
-            first = await room.give(room.players()[0], message)
-            number = table.number
-            assert await room.give(room.players()[0], message) == first
-            assert table.number == number
+            await room.open(BATTLE, clock=Clock("bank", 60))
+            player = await somebody_who_can_undo(room)
+            for guest in room.players():
+                if guest is not player:  # who is alone with bots need not ask anybody
+                    await room.give(guest, {"type": "leave", "id": "leave"})
+            first = await room.give(player, message)
+            number = player.table.number
+            assert await room.give(player, message) == first
+            assert player.table.number == number
 
     run(game())
+
+
+async def somebody_who_can_undo(room: Room) -> Guest:
+    while True:
+        guest = room.rng.choice([guest for guest in room.players() if room.legal(guest)])
+        number = guest.table.number
+        play = {"type": "play", "id": f"play {number}", "number": number, "actions": room.legal(guest)[:1]}
+        await room.give(guest, play)
+        if guest.seat is not None and guest.table.may_undo(guest.seat):
+            return guest

@@ -237,7 +237,9 @@ class Hub:
         table = (await self._finished(name)).table
         assert table.sitting is not None
         written = records.document(table.sitting)
-        written["players"] = [chair.name for chair in table.chairs]
+        written["players"] = [
+            f"{chair.name} ({chair.level} bot)" if chair.level else chair.name for chair in table.chairs
+        ]
         written["fair"] = fair_part_of(table).document()
         return json.dumps(written, allow_nan=False).encode() + b"\n"
 

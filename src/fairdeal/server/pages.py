@@ -6,11 +6,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from html import escape
 from pathlib import Path
 
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.server import openapi
 
@@ -47,7 +49,7 @@ def _client_routes(web: Path) -> list[BaseRoute]:
     def index() -> Response:
         return FileResponse(web / "index.html", headers={"Cache-Control": ASK_AGAIN})
 
-    files: list[BaseRoute] = [Mount("/", Kept(web, ASK_AGAIN))]
+    files: list[BaseRoute] = [Mount("/", OrLost(Kept(web, ASK_AGAIN), web / "index.html"))]
     if (web / "assets").is_dir():
         files.insert(0, Mount("/assets", Kept(web / "assets", FOR_EVER)))
     return [*(Route(path, _given(index)) for path in CLIENT_PATHS), *files]
@@ -67,6 +69,24 @@ class Kept:
             await send(message)
 
         await self._files(scope, receive, send_kept)
+
+
+class OrLost:
+    """Files; and where there is none, whoever reads pages is told so by the client's own page."""
+
+    def __init__(self, files: ASGIApp, index: Path) -> None:
+        self._files = files
+        self._index = index
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._files(scope, receive, send)
+        except HTTPException as error:
+            reads_pages = "text/html" in Headers(scope=scope).get("accept", "")
+            if error.status_code != 404 or not reads_pages or scope["path"].startswith("/api/"):
+                raise
+            lost = FileResponse(self._index, 404, headers={"Cache-Control": "no-store"})
+            await lost(scope, receive, send)
 
 
 # --- the front page --------------------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=Marking).enab
 def html_of(text: str) -> str:
     """Write Markdown as HTML; a wide table scrolls by itself, and by the keyboard too."""
     html: str = _MARKDOWN.render(text)
-    opened = '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>'
+    opened = '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>'
     return html.replace("<table>", opened).replace("</table>", "</table>\n</div>").strip()
 
 

@@ -266,7 +266,7 @@ class Table:
                 raise BadOption(f"There is no seat {seat} for a bot; the seats are 0 to {opened.seats - 1}.")
         self._write(opened, at, time)
         for seat, level in sorted(bots.items()):
-            self._write(ev.Joined(seat, bot_name(seat, level), level=level), at, time)
+            self._write(ev.Joined(seat, bot_name(seat), level=level), at, time)
         self._call_if_full(at, time)
 
     def join(self, session: str, name: str, promise: str, link: str, seat: int | None, at: int, time: int) -> None:
@@ -292,7 +292,7 @@ class Table:
         self._check_before_start()
         if seat not in self.free_seats():
             raise Refused(f"Seat {seat} is not free.")
-        self._write(ev.Joined(seat, bot_name(seat, level), level=level), at, time)
+        self._write(ev.Joined(seat, bot_name(seat), level=level), at, time)
         self._call_if_full(at, time)
 
     def free(self, session: str, seat: int, at: int, time: int) -> None:
@@ -720,13 +720,9 @@ class Table:
                 chair.watch.stop(at)
 
 
-def bot_name(seat: int, level: str) -> str:
-    """Name a bot so that nobody takes it for a person.
-
-    >>> bot_name(0, "easy")
-    'Ada (easy bot)'
-    """
-    return f"{('Ada', 'Bela', 'Cleo', 'Dora', 'Emil', 'Faye', 'Gus', 'Hedy')[seat]} ({level} bot)"
+def bot_name(seat: int) -> str:
+    """Name the bot of a seat; that it is one, and of which level, is said beside its name."""
+    return ("Ada", "Bela", "Cleo", "Dora", "Emil", "Faye", "Gus", "Hedy")[seat]
 
 
 def check_promise(promise: str) -> None:
