@@ -17,7 +17,7 @@ from typing import Any
 
 from rich.console import Console
 
-from bench import contestants, first_move, oh_hell, scenes, server
+from bench import contestants, first_move, oh_hell, scenes, search, server
 from bench.contestants import OH_HELL_DECISIONS, Playouts, Positions, Spiel
 from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio, show, write_lines
 from bench.server.sides import Failed, Plan, has_boardgame
@@ -51,7 +51,7 @@ class Skipped(Exception):
 def bench_oh_hell(size: Size) -> Result:
     """Whole games of Oh Hell, deal and legal lists included, beside OpenSpiel's C++."""
     result = Result("oh_hell", "5 seats, 10 tricks, random play, one thread, CPU time")
-    if importlib.util.find_spec("pyspiel") is None:
+    if not has_spiel():
         raise Skipped("OpenSpiel is not installed; it is in the extra `bench`.")
     ours = Playouts(oh_hell.GAME.setting(5), size.of(20_000))
     theirs = Spiel(contestants.SPIEL_OH_HELL, 5)
@@ -156,6 +156,22 @@ def sampled(title: str, positions: Positions, worlds: int, repeats: int) -> list
     return [*both, *plans]
 
 
+def has_spiel() -> bool:
+    return importlib.util.find_spec("pyspiel") is not None
+
+
+def bench_search(size: Size) -> Result:
+    """Iterations of the search a second, beside OpenSpiel's."""
+    return search.bench(size.of(4), size.of(50), size.repeats, has_spiel())
+
+
+def bench_search_duel(size: Size) -> Result:
+    """Who plays better at as many iterations."""
+    if not has_spiel():
+        raise Skipped("OpenSpiel is not installed; it is in the extra `bench`.")
+    return search.bench_duel(size.of(60))
+
+
 def bench_threads(size: Size) -> Result:
     """The same games on one thread and on all cores; by the clock on the wall."""
     threads = os.cpu_count() or 1
@@ -242,6 +258,8 @@ BENCHES: dict[str, Bench] = {
     "coast": bench_coast,
     "others": bench_others,
     "resample": bench_resample,
+    "search": bench_search,
+    "search_duel": bench_search_duel,
     "threads": bench_threads,
     "scenes": bench_scenes,
     "start": bench_start,

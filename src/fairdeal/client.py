@@ -297,7 +297,7 @@ class Table:
         self._socket = None
         self._asked.clear()
         for waiting in self._waiting.values():
-            if waiting.message["type"] != "play" and not waiting.answer.done():
+            if waiting.message["type"] != "play" and waiting.was_sent and not waiting.answer.done():
                 waiting.answer.set_exception(Lost("The connection was lost; nobody knows whether this was done."))
 
     async def _send(self, message: Json) -> None:
@@ -356,7 +356,7 @@ class Table:
             self._wake(message)
         elif waiting is not None and not waiting.answer.done():
             waiting.answer.set_result(message)
-        elif message["id"] == "join":
+        elif message["id"].startswith("join "):
             self._refusal = message.get("reason", "")
             await self._send({"type": "hello"})  # the welcome says which seat it is, or that there is none
 
@@ -364,8 +364,9 @@ class Table:
         """Take what a welcome has: everything, or, if the client has been here, only how the table stands."""
         self.welcomes += 1
         self.you, self.doc = message.get("you"), message["table"]
-        if self.you is None and self._refusal:
-            raise Unwelcome(self._refusal)
+        refusal, self._refusal = self._refusal, ""
+        if self.you is None and refusal:
+            raise Unwelcome(refusal)
         self._is_current = "public" in message or not self.number
         if "public" in message:
             self.number = message["number"]
@@ -376,7 +377,7 @@ class Table:
         self.said = list(message.get("said", self.said))
         await self._tend()
         for waiting in list(self._waiting.values()):
-            if waiting.message["type"] == "play" and not waiting.answer.done():
+            if not waiting.answer.done() and (waiting.message["type"] == "play" or not waiting.was_sent):
                 self.resent += waiting.was_sent
                 await self._hand_over(waiting)
 
@@ -405,19 +406,23 @@ class Table:
         phase, start = self.doc["phase"], self.doc.get("start", 1)
         if self.you is None:
             if self._is_first("join", start):
-                await self._send({"type": "join", "id": "join", "commitment": self._promise(), "seat": self._wanted})
+                await self._send(
+                    {"type": "join", "id": new_id("join"), "commitment": self._promise(), "seat": self._wanted}
+                )
             return
         chair = self.doc["chairs"][self.you]
-        if phase == "waiting" and not chair.get("commitment") and self._is_first("commit", start):
-            await self._send({"type": "commit", "id": "commit", "commitment": self._promise()})
+        if chair.get("who") != "person" and self._is_first("hello", start):
+            await self._send({"type": "hello"})  # the seat is lost; the welcome says so, and another can be taken
+        elif phase == "waiting" and not chair.get("commitment") and self._is_first("commit", start):
+            await self._send({"type": "commit", "id": new_id("commit"), "commitment": self._promise()})
         nonce = self.client.nonces.get((self.id, start))
         if phase == "called" and nonce is not None and self._is_first("reveal", start):
             self.receipt = self._written_receipt(nonce)
-            await self._send({"type": "reveal", "id": "reveal", "nonce": nonce.hex()})
+            await self._send({"type": "reveal", "id": new_id("reveal"), "nonce": nonce.hex()})
         if self.doc.get("copied_from") and self.receipt is None and phase != "waiting":
             self.receipt = read_receipt(await self.client.request("GET", f"/api/tables/{self.id}/receipt"))
         if phase == "playing" and chair.get("level") and not self._has_left and self._is_first("return", self.number):
-            await self._send({"type": "return", "id": "return"})
+            await self._send({"type": "return", "id": new_id("return")})
 
     def _is_first(self, what: str, when: int) -> bool:
         """Tell whether this was not done yet on this connection; remember that it was."""
@@ -447,6 +452,11 @@ class Table:
             copied_from="",
             time=now.replace("+00:00", "Z"),
         )
+
+
+def new_id(kind: str) -> str:
+    """Name a message; a name is never used again, because the same name means the same message."""
+    return f"{kind} {secrets.token_hex(8)}"
 
 
 def merged(public: Json, own: Json | None) -> Json:

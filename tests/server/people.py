@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -21,6 +22,9 @@ from fairdeal.server.hub import Hub
 from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import Uptime
 from fairdeal.table.table import Table
+
+
+NAMES = itertools.count(1)
 
 
 class FirstChoice:
@@ -65,7 +69,7 @@ class Person:
     async def say(self, kind: str, **message: Any) -> dict[str, Any]:
         """Send a message; give its answer, or the last thing heard."""
         assert self.connection is not None
-        name = message.pop("id", f"m{len(self.heard)}")
+        name = message.pop("id", f"m{next(NAMES)}")
         await self.connection.receive(json.dumps({"type": kind, "id": name, **message}))
         return next((told for told in reversed(self.heard) if told.get("id") == name), self.heard[-1])
 

@@ -337,10 +337,12 @@ async def go_on(room: Room) -> None:
         await room.open()
         return
     if table.is_paused:
-        assert (await room.give(room.players()[0], {"type": "resume", "id": "resume"}))["verdict"] == "accepted"
+        assert (await room.give(room.players()[0], {"type": "resume", "id": f"resume {table.number}"}))[
+            "verdict"
+        ] == "accepted"
     for guest in room.players():
         if guest.seat is not None and table.chairs[guest.seat].stand_in:
-            assert (await room.give(guest, {"type": "return", "id": "return"}))["verdict"] == "accepted"
+            assert (await room.give(guest, {"type": "return", "id": f"return {table.number}"}))["verdict"] == "accepted"
     ready = [guest for guest in room.players() if room.legal(guest)]
     if ready:
         guest = room.rng.choice(ready)

@@ -21,6 +21,8 @@ from tests.server.players import (
 )
 from tests.server.serverproc import ServerProcess, serving
 
+SHORT = {"caster": {"rounds": 1}}
+
 
 @dataclass
 class Figures:
@@ -60,7 +62,7 @@ async def play_one(server: ServerProcess, game: str, seats: int, people: int, rn
     """Let people and bots play a game, and look at what is left of it."""
     clients = [await guest(server.address, f"Guest {number}") for number in range(people)]
     bots = dict.fromkeys(range(people, seats), "random")
-    table = await patiently(lambda: clients[0].open(game, seats, bots))
+    table = await patiently(lambda: clients[0].open(game, seats, bots, options=SHORT.get(game, {})))
     diaries = await asyncio.gather(*(sit_and_play(client, table, Random(rng.random())) for client in clients))
     figures.actions += check_nothing_lost_and_nothing_twice(stored(server.store, table), list(diaries))
     await check_record(clients[0], table, list(diaries))

@@ -306,10 +306,6 @@ TWICE = (
 )
 
 
-@pytest.mark.xfail(
-    raises=AssertionError,
-    reason="only actions are remembered by their ids: other messages that come twice are done twice",
-)
 @pytest.mark.parametrize("message", TWICE, ids=lambda message: message["type"])
 def test_a_message_that_comes_twice_is_done_once(message: Json, tmp_path: Path) -> None:
     async def game() -> None:

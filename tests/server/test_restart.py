@@ -8,7 +8,7 @@ import resource
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,6 +30,7 @@ from tests.server.serverproc import ServerProcess, serving
 
 Json = Any
 
+DOWN = 2.0  # seconds without a server
 SOON = 8.0  # seconds in which a server must have stopped; alone on a machine it takes a quarter of one
 
 
@@ -49,16 +50,28 @@ def run(doing: Coroutine[Any, Any, None]) -> None:
     asyncio.run(in_time())
 
 
-async def stop_and_start(server: ServerProcess, pause: float = 0.0) -> None:
+async def stop_and_start(server: ServerProcess) -> None:
     began = time.monotonic()
     assert await asyncio.to_thread(server.stop) == 0
     assert time.monotonic() - began < SOON
-    await asyncio.sleep(pause)
+    await asyncio.sleep(DOWN)
     await asyncio.to_thread(server.start)
 
 
-async def back_again(table: Table, welcomes: int) -> None:
-    """Wait until a client has found the server again."""
+async def kill_and_start(server: ServerProcess) -> None:
+    await asyncio.to_thread(server.restart)
+
+
+@asynccontextmanager
+async def across(*tables: Table) -> AsyncIterator[None]:
+    """Go on only when everybody is welcome again, after what happens in between."""
+    before = [table.welcomes for table in tables]
+    yield
+    for table, welcomes in zip(tables, before, strict=True):
+        await welcome_again(table, welcomes)
+
+
+async def welcome_again(table: Table, welcomes: int) -> None:
     await table.until(lambda: table.welcomes > welcomes and table._is_current)
 
 
@@ -73,96 +86,81 @@ async def two_at_a_table(
         yield first, second
 
 
-async def restarted(server: ServerProcess, *tables: Table, pause: float = 0.0) -> None:
-    """Stop and start the server; wait until everybody is welcome again."""
-    before = [table.welcomes for table in tables]
-    await stop_and_start(server, pause)
-    for table, count in zip(tables, before, strict=True):
-        await back_again(table, count)
+# --- what survives: each of these is interrupted where it yields -----------------------------------------------------
 
 
-# --- what survives ---------------------------------------------------------------------------------------------------
-
-
-def test_tables_seats_and_sessions_survive(server: ServerProcess) -> None:
-    async def life() -> None:
-        async with two_at_a_table(server) as tables:
-            scenes, numbers = [table.scene for table in tables], [table.number for table in tables]
-            await restarted(server, *tables)
-            assert [table.scene for table in tables] == scenes
-            assert [table.number for table in tables] == numbers
-            assert [table.you for table in tables] == [0, 1]
-            anna, name = tables[0].client, tables[0].id
-            assert json.loads(await anna.request("GET", "/api/session"))["name"] == "Anna"
-            mine = json.loads(await anna.request("GET", "/api/tables/mine"))
-            assert [(card["table"], card["mine"]) for card in mine] == [(name, 0)]
-            with pytest.raises(Unwelcome, match="when the game is over"):
-                await anna.request("GET", f"/api/tables/{name}/record")
-            diaries = await asyncio.gather(*(play_at_random(table, Random(1)) for table in tables))
-            check_nothing_lost_and_nothing_twice(stored(server.store, name), diaries)
-            await check_record(anna, name, diaries)
-
-    run(life())
-
-
-def test_a_table_that_waits_keeps_what_was_promised(server: ServerProcess) -> None:
-    async def life() -> None:
-        anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
-        name = await anna.open("battle", 2)
-        async with await anna.sit(name) as first:
-            promises = promises_of(first)
-            await restarted(server, first)
-            assert promises_of(first) == promises
-            diaries = await asyncio.gather(play_at_random(first, Random(1)), sit_and_play(ben, name, Random(2)))
-        assert diaries[0].receipt is not None
-        assert (diaries[0].receipt.commitment, diaries[0].receipt.seats[0].commitment) == promises
+@asynccontextmanager
+async def tables_seats_and_sessions(server: ServerProcess) -> AsyncIterator[None]:
+    async with two_at_a_table(server) as tables:
+        scenes, numbers = [table.scene for table in tables], [table.number for table in tables]
+        async with across(*tables):
+            yield
+        assert [table.scene for table in tables] == scenes
+        assert [table.number for table in tables] == numbers
+        assert [table.you for table in tables] == [0, 1]
+        anna, name = tables[0].client, tables[0].id
+        assert json.loads(await anna.request("GET", "/api/session"))["name"] == "Anna"
+        mine = json.loads(await anna.request("GET", "/api/tables/mine"))
+        assert [(card["table"], card["mine"]) for card in mine] == [(name, 0)]
+        with pytest.raises(Unwelcome, match="when the game is over"):
+            await anna.request("GET", f"/api/tables/{name}/record")
+        diaries = await asyncio.gather(*(play_at_random(table, Random(1)) for table in tables))
+        check_nothing_lost_and_nothing_twice(stored(server.store, name), diaries)
         await check_record(anna, name, diaries)
 
-    run(life())
+
+@asynccontextmanager
+async def promises_of_a_table_that_waits(server: ServerProcess) -> AsyncIterator[None]:
+    anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
+    name = await anna.open("battle", 2)
+    async with await anna.sit(name) as first:
+        promises = promises_of(first)
+        async with across(first):
+            yield
+        assert promises_of(first) == promises
+        diaries = await asyncio.gather(play_at_random(first, Random(1)), sit_and_play(ben, name, Random(2)))
+    assert diaries[0].receipt is not None
+    assert (diaries[0].receipt.commitment, diaries[0].receipt.seats[0].commitment) == promises
+    await check_record(anna, name, diaries)
 
 
 def promises_of(table: Table) -> tuple[str, str]:
     return table.doc["commitment"], table.doc["chairs"][0]["commitment"]
 
 
-def test_a_table_that_was_called_waits_for_nonces_again(server: ServerProcess) -> None:
-    async def life() -> None:
-        anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
-        name = await anna.open("battle", 2)
-        async with await anna.sit(name) as first:
-            kept = dict(anna.nonces)
-            anna.nonces.clear()  # so it cannot open its nonce
-            async with await ben.sit(name) as second:
-                await second.until(lambda: second.doc["phase"] == "called")
-                anna.nonces.update(kept)
-                await restarted(server, first, second)
-                await second.until(lambda: second.doc["phase"] == "playing")
-                assert second.doc.get("voided", 0) == 0
-                diaries = await asyncio.gather(*(play_at_random(table, Random(3)) for table in (first, second)))
-        await check_record(anna, name, diaries)
+@asynccontextmanager
+async def a_table_that_waits_for_nonces(server: ServerProcess) -> AsyncIterator[None]:
+    anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
+    name = await anna.open("battle", 2)
+    async with await anna.sit(name) as first:
+        kept = dict(anna.nonces)
+        anna.nonces.clear()  # so it cannot open its nonce
+        async with await ben.sit(name) as second:
+            await second.until(lambda: second.doc["phase"] == "called")
+            anna.nonces.update(kept)
+            async with across(first, second):
+                yield
+            await second.until(lambda: second.doc["phase"] == "playing")
+            assert second.doc.get("voided", 0) == 0
+            diaries = await asyncio.gather(*(play_at_random(table, Random(3)) for table in (first, second)))
+    await check_record(anna, name, diaries)
 
-    run(life())
 
-
-def test_clocks_do_not_count_the_time_without_a_server(server: ServerProcess) -> None:
+@asynccontextmanager
+async def clocks(server: ServerProcess) -> AsyncIterator[None]:
+    """They stand still while there is no server."""
     bank, move = {"kind": "bank", "seconds": 300, "increment": 5}, {"kind": "move", "seconds": 300}
-
-    async def life() -> None:
-        async with two_at_a_table(server, clock=bank) as banked, two_at_a_table(server, clock=move) as moved:
-            pairs = (banked, moved)
-            for tables in pairs:
-                actor = next(table for table in tables if table.legal)
-                await actor.play(actor.legal[0])
-            before = [await clock_of(tables[0]) for tables in pairs]
-            began = time.monotonic()
-            await restarted(server, *banked, *moved, pause=2.0)
-            after = [await clock_of(tables[0]) for tables in pairs]
-            passed = 1000 * (time.monotonic() - began)
-            for (left, at), (left_now, now) in zip(before, after, strict=True):
-                assert at <= now < at + passed - 2000
-                assert all(0 <= was - is_now <= now - at for was, is_now in zip(left, left_now, strict=True))
-
-    run(life())
+    async with two_at_a_table(server, clock=bank) as banked, two_at_a_table(server, clock=move) as moved:
+        for tables in (banked, moved):
+            actor = next(table for table in tables if table.legal)
+            await actor.play(actor.legal[0])
+        before, began = [await clock_of(tables[0]) for tables in (banked, moved)], time.monotonic()
+        async with across(*banked, *moved):
+            yield
+        after, passed = [await clock_of(tables[0]) for tables in (banked, moved)], time.monotonic() - began
+        for (left, at), (left_now, now) in zip(before, after, strict=True):
+            assert at <= now < at + 1000 * (passed - DOWN)
+            assert all(0 <= was - is_now <= now - at for was, is_now in zip(left, left_now, strict=True))
 
 
 async def clock_of(table: Table) -> tuple[list[int], int]:
@@ -171,55 +169,75 @@ async def clock_of(table: Table) -> tuple[list[int], int]:
         return [chair["left"] for chair in watching.doc["chairs"]], watching.doc["at"]
 
 
-def test_a_killed_server_gives_back_a_second_at_most(server: ServerProcess) -> None:
-    async def life() -> None:
-        async with two_at_a_table(server, clock={"kind": "bank", "seconds": 300}) as tables:
-            before, at = await clock_of(tables[0])
-            before_welcomes = [table.welcomes for table in tables]
-            await asyncio.to_thread(server.restart)
-            await asyncio.gather(*map(back_again, tables, before_welcomes))
-            after, later = await clock_of(tables[0])
-            assert later >= at - 1500
-            assert all(now <= then + 1500 for now, then in zip(after, before, strict=True))
-
-    run(life())
-
-
-def test_mutes_and_requests_and_pauses_survive(server: ServerProcess) -> None:
-    async def life() -> None:
-        async with two_at_a_table(server, clock={"kind": "bank", "seconds": 300}) as (first, second):
-            assert (await first.ask("mute", seat=1))["verdict"] == "accepted"
-            assert (await first.ask("request", what="pause"))["verdict"] == "accepted"
-            await restarted(server, first, second)
-            assert second.doc["ask"] == {"what": "pause", "seat": 0, "agreed": [0]}
-            assert (await second.ask("say", text="Can you hear me?"))["verdict"] == "accepted"
-            assert (await second.ask("agree"))["verdict"] == "accepted"
-            await first.until(lambda: bool(first.doc.get("paused")))
-            assert first.said == []
-            assert len(second.said) == 1
-            await restarted(server, first, second)
-            assert first.doc["paused"]
-            assert first.legal == second.legal == []
-            assert (await first.ask("resume"))["verdict"] == "accepted"
-            await asyncio.gather(*(play_at_random(table, Random(4)) for table in (first, second)))
-
-    run(life())
+@asynccontextmanager
+async def mutes_and_requests(server: ServerProcess) -> AsyncIterator[None]:
+    async with two_at_a_table(server) as (first, second):
+        assert (await first.ask("mute", seat=1))["verdict"] == "accepted"
+        assert (await first.ask("request", what="pause"))["verdict"] == "accepted"
+        async with across(first, second):
+            yield
+        assert second.doc["ask"] == {"what": "pause", "seat": 0, "agreed": [0]}
+        assert (await second.ask("say", text="Can you hear me?"))["verdict"] == "accepted"
+        assert (await second.ask("agree"))["verdict"] == "accepted"
+        await first.until(lambda: bool(first.doc.get("paused")))
+        assert first.said == []
+        assert len(second.said) == 1
 
 
-def test_bots_go_on_by_themselves(server: ServerProcess) -> None:
-    async def life() -> None:
-        anna = await guest(server.address, "Anna")
-        name = await anna.open("caster", 4, dict.fromkeys(range(4), "random"))
-        async with await anna.watch(name) as watching:
-            begun = watching.number
-            await watching.until(lambda: watching.number > begun + 5)
-        await asyncio.to_thread(server.restart)
-        async with await anna.watch(name) as watching:
-            await watching.turn()
-            assert watching.over
-        await check_record(anna, name, [])
+@asynccontextmanager
+async def a_pause(server: ServerProcess) -> AsyncIterator[None]:
+    async with two_at_a_table(server) as (first, second):
+        assert (await first.ask("request", what="pause"))["verdict"] == "accepted"
+        assert (await second.ask("agree"))["verdict"] == "accepted"
+        async with across(first, second):
+            yield
+        assert first.doc["paused"]
+        assert first.legal == second.legal == []
+        assert (await first.ask("resume"))["verdict"] == "accepted"
+        await asyncio.gather(*(play_at_random(table, Random(4)) for table in (first, second)))
 
-    run(life())
+
+@asynccontextmanager
+async def all_but_a_second_on_the_clock(server: ServerProcess) -> AsyncIterator[None]:
+    """A server that is killed has stored its time a beat ago, and gives back what has passed since."""
+    async with two_at_a_table(server, clock={"kind": "bank", "seconds": 300}) as tables:
+        before, at = await clock_of(tables[0])
+        async with across(*tables):
+            yield
+        after, later = await clock_of(tables[0])
+        assert later >= at - 1500
+        assert all(now <= then + 1500 for now, then in zip(after, before, strict=True))
+
+
+@asynccontextmanager
+async def bots_that_go_on(server: ServerProcess) -> AsyncIterator[None]:
+    anna = await guest(server.address, "Anna")
+    name = await anna.open("caster", 4, dict.fromkeys(range(4), "random"))
+    async with await anna.watch(name) as watching:
+        begun = watching.number
+        await watching.until(lambda: watching.number > begun + 5)
+    yield
+    async with await anna.watch(name) as watching:
+        await watching.turn()
+        assert watching.over
+    await check_record(anna, name, [])
+
+
+async def live_through(server: ServerProcess, restart: Any, *lives: Any) -> None:
+    async with AsyncExitStack() as stack:
+        for life in lives:
+            await stack.enter_async_context(life(server))
+        await restart(server)
+
+
+def test_a_stop_forgets_nothing(server: ServerProcess) -> None:
+    lives = (clocks, tables_seats_and_sessions, promises_of_a_table_that_waits, mutes_and_requests)
+    run(live_through(server, stop_and_start, *lives, a_table_that_waits_for_nonces))
+
+
+def test_a_kill_forgets_nothing(server: ServerProcess) -> None:
+    lives = (tables_seats_and_sessions, promises_of_a_table_that_waits, mutes_and_requests, a_pause)
+    run(live_through(server, kill_and_start, all_but_a_second_on_the_clock, *lives, bots_that_go_on))
 
 
 # --- when nothing can be stored --------------------------------------------------------------------------------------
@@ -227,10 +245,10 @@ def test_bots_go_on_by_themselves(server: ServerProcess) -> None:
 
 @asynccontextmanager
 async def a_full_disk(server: ServerProcess) -> AsyncIterator[None]:
-    """Let no file of the server grow any more."""
-    files = [server.store.with_name(server.store.name + end).stat().st_size for end in ("", "-wal")]
+    """Let the file that every write goes to first grow no more."""
+    size = server.store.with_name(server.store.name + "-wal").stat().st_size
     unlimited = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (max(files), unlimited[1]))
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, unlimited[1]))
     try:
         yield
     finally:
@@ -265,7 +283,7 @@ def test_what_cannot_be_stored_is_refused_with_a_reason(trouble: Any, reason: st
                 assert reason in answer.reason
                 with pytest.raises(Unwelcome, match=reason):
                     await opening
-                assert await asyncio.to_thread(server.health) == 503
+                await illness(server)
                 assert [(table.number, table.scene) for table in tables] == before
                 assert len(stored(server.store, tables[0].id)) <= before[0][0] + 1
             answer = await act(tables, diaries)
@@ -278,6 +296,12 @@ def test_what_cannot_be_stored_is_refused_with_a_reason(trouble: Any, reason: st
             await check_record(tables[0].client, tables[0].id, diaries)
 
     run(life())
+
+
+async def illness(server: ServerProcess) -> None:
+    """Wait until the server says that it is not well; it does not ask its store more than once a second."""
+    while await asyncio.to_thread(server.health) != 503:
+        await asyncio.sleep(0.2)
 
 
 async def act(tables: tuple[Table, Table], diaries: list[Diary]) -> Answer:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fairdeal import scene
+import re
+
+from fairdeal import games, scene
 from fairdeal.server import protocol, typescript
 
 
@@ -18,3 +20,12 @@ def test_every_message_has_its_type() -> None:
 
 def test_texts_are_rendered_before_they_leave_the_server() -> None:
     assert typescript.written(scene.Text) == "string"
+
+
+def test_the_browser_client_knows_no_game() -> None:
+    source = typescript.PAGE.parents[1]
+    files = [path for path in source.rglob("*") if path.suffix in (".ts", ".svelte", ".css")]
+    assert len(files) > 20
+    for path in files:
+        words = set(re.findall(r"[a-z]+", path.read_text("utf-8").lower()))
+        assert not words & {game.name for game in games.all_games()}, path.name

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import msgspec
@@ -17,7 +17,7 @@ from fairdeal.server import protocol as out
 from fairdeal.server.live import LiveTable, said_of
 from fairdeal.server.store import SessionRow, Store
 from fairdeal.table import events as ev
-from fairdeal.table.table import NotYours, Phase, Stale, Table
+from fairdeal.table.table import HalfDone, NotYours, Phase, Stale, Table
 
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
 PASTS_A_SECOND = 8
@@ -143,19 +143,34 @@ class Connection:
     async def _act(self, act: Act) -> None:
         await self.live.do(act)
 
-    async def _answer(self, name: str, do: Callable[[], object]) -> None:
-        """Do something and answer with accepted, or with the reason why not."""
+    async def _answer(self, name: str, do: Callable[[], Awaitable[None]]) -> None:
+        """Do something once and answer with accepted, or with the reason why not."""
+        if self._repeat(name):
+            return
         try:
-            waiting = do()
-            if asyncio.iscoroutine(waiting):
-                await waiting
+            await do()
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.table.number, str(error)))
+            self._reply(out.Answer(name, "refused", self.live.number, str(error)))
         else:
-            self._reply(out.Answer(name, "accepted", self.live.table.number))
+            self._reply_for_good(out.Answer(name, "accepted", self.live.number))
+
+    def _repeat(self, name: str) -> bool:
+        """Tell whether a message was done before; then its answer is given again, and nothing else happens."""
+        answer = self.live.answers.get((self.session_id, name)) if self.session else None
+        if answer is not None:
+            self._reply(answer)
+        return answer is not None
+
+    def _reply_for_good(self, answer: out.Answer) -> None:
+        """Answer, and remember it: the message has done something and must not do it again."""
+        if self.session:
+            self.live.remember(self.session_id, answer)
+        self._reply(answer)
 
     async def _join(self, message: out.Join) -> None:
         token = secrets.token_urlsafe(18)
+        if self._repeat(message.id):
+            return
         try:
             if self.session is None:
                 raise NotYours("Tell your name first, then take a seat.")
@@ -166,13 +181,15 @@ class Connection:
                 )
             )
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.table.number, str(error)))
+            self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
             return
         path = seat_path(self.live.table.id, token)
-        self._reply(out.Answer(message.id, "accepted", self.live.table.number, link=path))
+        self._reply_for_good(out.Answer(message.id, "accepted", self.live.number, link=path))
 
     async def _play(self, message: out.Play) -> None:
         who = self.session_id
+        if self._repeat(message.id):
+            return
         try:
             number = await self.live.do(
                 lambda table, at, now: table.play(
@@ -180,13 +197,20 @@ class Connection:
                 )
             )
         except Stale as error:
-            public, own = self.live.scene(self.listener)
-            number = self.live.table.number
-            self._reply(out.Answer(message.id, "stale", number, str(error), public, own))
+            await self._say_stale(message.id, str(error))
+        except HalfDone as error:
+            self._reply_for_good(out.Answer(message.id, "refused", self.live.number, str(error)))
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.table.number, str(error)))
+            self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
         else:
             self._reply(out.Answer(message.id, "accepted", number))
+
+    async def _say_stale(self, name: str, reason: str) -> None:
+        def reply(table: Table, at: int, now: int) -> None:
+            public, own = self.live.scene(self.listener)
+            self._reply(out.Answer(name, "stale", table.number, reason, public, own))
+
+        await self.live.do(reply)
 
     async def _say_why(self, message: out.Why) -> None:
         who = self.session_id

@@ -10,6 +10,7 @@ import asyncio
 import functools
 import hashlib
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,6 +39,7 @@ Command = Callable[[Table, int, int], T]
 """Does something at a table, at the server's time and the wall's."""
 
 LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
+ANSWERS = 256  # answers that are remembered; actions are remembered in the store
 PASTS = 64  # past moments that are kept drawn
 
 log = logging.getLogger(__name__)
@@ -61,6 +63,10 @@ class LiveTable:
         self.table = table
         self.row = row
         self.connections: set[Connection] = set()
+        self.number = table.number
+        """Of the last event that is stored."""
+        self.answers: OrderedDict[tuple[str, str], out.Answer] = OrderedDict()
+        """What was answered to the last messages that did something, by session and id."""
         self.muted: dict[str, set[int]] = {}
         self.moves = 0
         self.used_at = uptime.now()
@@ -122,7 +128,7 @@ class LiveTable:
         fresh = self.table.take_fresh()
         row = row_of(self.table, self.row, fresh[-1].time)
         await self._store.append(row, 1, [ev.encode(entry) for entry in fresh], players(fresh))
-        self.row = row
+        self.row, self.number = row, self.table.number
         self.look_ahead()
 
     async def _store_and_tell(self, at: int) -> None:
@@ -134,7 +140,7 @@ class LiveTable:
             except BaseException:
                 await self._fold_anew()
                 raise
-            self.row = row
+            self.row, self.number = row, self.table.number
             self._tell(list(self.table.recent)[-len(fresh) :], at)
         self.look_ahead()
 
@@ -150,9 +156,16 @@ class LiveTable:
         if stored is not None:
             self.row, entries = stored
             self.table = Table.folded(self.table.id, self.row.secret, map(ev.decode, entries))
+            self.number = self.table.number
         self._artist = None
         self._stories.clear()
         self._pasts.clear()
+
+    def remember(self, session: str, answer: out.Answer) -> None:
+        """Keep an answer, so that the same message is not done again; the oldest are forgotten."""
+        self.answers[session, answer.id] = answer
+        if len(self.answers) > ANSWERS:
+            self.answers.popitem(last=False)
 
     # --- telling -----------------------------------------------------------------------------------------------------
 

@@ -49,6 +49,10 @@ class Stale(FairdealError):
     """The action was chosen before something changed what this seat may do."""
 
 
+class HalfDone(Refused):
+    """Of two actions in one message the first was done, and the second was not."""
+
+
 class NotYours(Refused):
     """Only the player of the seat, or only the host, may do that."""
 
@@ -397,7 +401,7 @@ class Table:
             except FairdealError as error:
                 if place == 0:
                     raise
-                raise Refused(f"{actions[0]!r} was done, but not {action!r}: {error}") from None
+                raise HalfDone(f"{actions[0]!r} was done, but not {action!r}: {error}") from None
             self._deal_what_is_due(at, time)
         return self._done.get((seat, id), self.number)
 
