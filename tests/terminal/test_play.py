@@ -9,26 +9,16 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from rich.text import Text
 
 from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.game import list_legal
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.play import TerminalTable
+from tests.terminal.keys import Wall, frames_of
 from tests.terminal.scenes import terminal
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
-
-
-class Wall:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 def table(
@@ -346,7 +336,7 @@ def screens(sitting: Sitting, *lines: str, **more: Any) -> list[list[str]]:
     console, out = terminal(**more)
     person, _ = table(sitting, lines, console=console)
     person.run()
-    return [Text.from_ansi(text).plain.splitlines() for text in out.getvalue().split("\x1b[2J\x1b[H")[1:]]
+    return frames_of(out.getvalue())
 
 
 def test_every_turn_has_a_clean_screen() -> None:
@@ -389,6 +379,29 @@ def test_the_last_screen_shows_the_table_and_the_result() -> None:
     assert "The game is over." in last
     assert any("win" in line for line in last)
     assert len(last) <= 24
+
+
+def rows_of_the_grid(screen: list[str]) -> list[str]:
+    return [line for line in screen if line.count("│") == 2]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_last_screen_shows_the_whole_grid_and_the_result(seats: int) -> None:
+    sitting = Sitting(games.find("battle").setting(seats))
+    *_, last = screens(sitting, *["1"] * 100)
+    assert sitting.is_over
+    assert len(last) <= 22
+    assert len(rows_of_the_grid(last)) == 12
+    beside = " ".join(" ".join(line[43:] for line in last if line[43:]).split())
+    for message in sitting.game.words.result(sitting.view(0)):
+        assert sitting.setting.catalogue(0, {0: "You"}).render(message) in beside
+
+
+def test_a_narrow_screen_has_the_result_below_the_grid() -> None:
+    *_, last = screens(Sitting(games.find("battle").setting(2)), *["1"] * 100, width=60, height=40)
+    assert last[last.index("The game is over.") + 1] == ""
+    assert "with" in last[last.index("The game is over.") + 2]
+    assert len(rows_of_the_grid(last)) == 12
 
 
 @pytest.mark.parametrize(("game", "seats"), [("caster", 3), ("caster", 5), ("coast", 1), ("coast", 2), ("coast", 6)])

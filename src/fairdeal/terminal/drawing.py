@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fairdeal.scene import Scene, Shape, Zone
 from fairdeal.terminal import regions
@@ -30,18 +30,28 @@ def table(
     height: int,
     comfort: int | None = None,
     ghost: Ghost | None = None,
+    aside: Block | None = None,
 ) -> Block:
     """Draw a scene for a seat in so many lines: shared things, the seats, the own board and hand, others' boards.
 
     The scene's texts are words already (`fairdeal.scene.spoken`). Others' boards fill no more than `comfort` lines.
+    What is given as `aside` follows the seats and the hand.
     """
-    drawing = _Table(scene, seat, names, pen, ghost, height if comfort is None else comfort)
+    drawing = _Table(scene, seat, names, pen, ghost, height if comfort is None else comfort, aside or [])
     lines: Block = []
     for pitch in (WIDE, NARROW):
         lines = drawing.lines(pitch, height)
         if len(lines) <= height:
             break
     return lines[:height]
+
+
+def room_beside(scene: Scene, seat: int, names: Sequence[str], pen: Pen) -> int:
+    """Count the columns beside a board that cannot shrink: a grid; 0 if there is none."""
+    board = _Table(scene, seat, names, pen).board()
+    if board is None or board.shape is not Shape.GRID:
+        return 0
+    return max(0, pen.width - width_of(draw(board, pen, names)) - GAP)
 
 
 def zones_of(scene: Scene, seat: int | None, names: Sequence[str], pen: Pen) -> Block:
@@ -56,14 +66,16 @@ class _Table:
     seat: int
     names: Sequence[str]
     pen: Pen
-    ghost: Ghost | None
-    comfort: int
+    ghost: Ghost | None = None
+    comfort: int = 0
+    aside: Block = field(default_factory=list)
 
     def lines(self, pitch: int, height: int) -> Block:
         """Draw with squares so wide; only boards adapt to the height."""
         top = [line for zone in self._shared() for line in draw(zone, self.pen, self.names)]
         blocks = [panels(self.scene, self.seat, self.names, self.pen), *self._own()]
-        board = self._board()
+        blocks += [self.aside] if self.aside else []
+        board = self.board()
         if board is None:
             main = [*top, *(line for block in blocks for line in block)]
             return [*main, *flow(self._small(), self.pen.width, self.comfort - len(main))]
@@ -98,7 +110,7 @@ class _Table:
         mine = [zone for zone in self.scene.zones if zone.seat == self.seat and zone.shape not in BOARDS]
         return [draw(zone, self.pen, self.names) for zone in mine if is_large(zone) and is_worth_drawing(zone)]
 
-    def _board(self) -> Zone | None:
+    def board(self) -> Zone | None:
         boards = [zone for zone in self.scene.zones if zone.shape in BOARDS and zone.pieces]
         return next((zone for zone in boards if zone.seat in (None, self.seat)), None)
 

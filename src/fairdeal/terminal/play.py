@@ -5,13 +5,17 @@ All that is shown is made from the view of the person's own seat and from what t
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 
 from msgspec.structs import replace
 from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType
 
 from fairdeal.chance import Rng
 from fairdeal.errors import FairdealError, Refused, Unreadable
@@ -22,8 +26,9 @@ from fairdeal.plain import plain
 from fairdeal.scene import Piece, Scene, spoken
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import rulebook
-from fairdeal.terminal.blocks import Block, folded
+from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
+from fairdeal.terminal.keyboard import Happening, Keyboard, keyboard_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
 from fairdeal.terminal.palette import ASCII, Pen
 from fairdeal.terminal.placing import Placing
@@ -32,6 +37,9 @@ from fairdeal.terminal.regions import region
 from fairdeal.terminal.screen import Screen
 
 HEIGHT = 24  # of a screen that is not there
+LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
+LONGEST_WAIT = 3600.0
+PROMPT = "> "
 
 HELP = """\
 a number     do what the list has under it
@@ -48,11 +56,13 @@ log [N]      tell the last N events again, 10 if left out
 help         show this
 quit         leave the table
 Enter alone  look at the table again
+             (in real time a long answer like this one stands until then)
 
 > may act   ! over a limit   + scores   = balanced   [R7] can be chosen
 ? not known   … cut to fit: show SEAT shows all"""
 
 COMMANDS = ("", "why", "try", "turn", "show", "rules", "undo", "all", "log", "help", "quit")
+LONG_ANSWERS = ("show", "rules", "all", "log", "help")
 
 
 class Outcome(Enum):
@@ -68,6 +78,9 @@ class TerminalTable:
 
     In a real-time game the bots' clock runs while the person thinks, `beat` real seconds for each of its own; with a
     beat of 0 it stands still meanwhile, and the person's moment comes as the game's tempo has it.
+
+    With a keyboard the table is live: what the others do, and the seconds of a clock, are drawn at once around the line
+    that is being typed. Without one, whole lines are read, and the table is drawn after each of them.
     """
 
     def __init__(
@@ -79,6 +92,7 @@ class TerminalTable:
         read_line: Callable[[], str | None],
         beat: float = 1.0,
         wall: Callable[[], float] = time.monotonic,
+        keyboard: Keyboard | None = None,
     ) -> None:
         self.sitting = sitting
         self.seat = seat
@@ -95,6 +109,10 @@ class TerminalTable:
         self._moment = 0  # the table's time when the person was last asked
         self._asked = 0.0  # the wall's time of that
         self._upcoming: tuple[int, int] | None = None  # real time: who of the others acts next, and when
+        is_timed = sitting.game.rules.REAL_TIME and beat > 0 and self._is_screen
+        self._keyboard = (keyboard or keyboard_of(console)) if is_timed else None
+        self._draw_again: Callable[[], None] = self._show_screen  # live: what the screen shows, as things are now
+        self._is_reading = False  # live: whether a long answer stands on the screen
         words = sitting.game.words
         self._texts = [words.text(action) for action in range(sitting.game.rules.ACTIONS)]
         self._catalogue = sitting.setting.catalogue(seat, {seat: "You"})
@@ -104,22 +122,38 @@ class TerminalTable:
         """Play until the game is over; False when the person leaves before."""
         title, seats = self.sitting.game.title, self.sitting.setting.seats
         self._greet(f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat}. Type help for help.")
+        self._asked = self._wall()
+        with self._keyboard or contextlib.nullcontext():
+            return self._play()
+
+    def _play(self) -> bool:
         while True:
             self._let_others_act()
             self._tell_news()
             if self.sitting.is_over:
-                self._tell_end()
+                self._end()
                 return True
             self._show_table()
             if not self._ask():
                 self._say("You leave the table; the game is not over.")
                 return False
 
+    def _end(self) -> None:
+        if not self._keyboard or self.sitting.events[-1].seat == self.seat:
+            self._tell_end()
+            return
+        with contextlib.suppress(KeyboardInterrupt):  # there is nothing left to interrupt
+            self._wait_to_leave(self._keyboard)
+        self._say("")
+
     # --- the others ---
 
     def _let_others_act(self) -> None:
-        """Let the others act until the person may."""
+        """Let the others act until the person may; at a live table, only as the clock has it."""
         self._moment = max(self._moment, self.sitting.now)
+        if self._keyboard:
+            self._catch_up()
+            return
         while not self.sitting.is_over and not self._is_my_turn():
             self._act(*self._next())
         self._asked = self._wall()
@@ -154,7 +188,7 @@ class TerminalTable:
             return None
         if self._beat == 0:
             return max(self.sitting.now, self._upcoming[1] if self._upcoming else 0)
-        now = self._moment + int(1000 * (self._wall() - self._asked) / self._beat)
+        now = self._time()
         while not self.sitting.is_over:
             self._upcoming = self._upcoming or self.sitting.next_actor(self._rng, self._moment)
             if self._upcoming[1] > now:
@@ -162,6 +196,10 @@ class TerminalTable:
             self._act(*self._next())
         self._moment, self._asked = now, self._wall()
         return max(now, self.sitting.now)
+
+    def _time(self) -> int:
+        """Real time: what the table's clock shows now."""
+        return self._moment + int(1000 * (self._wall() - self._asked) / self._beat)
 
     # --- what is shown ---
 
@@ -190,6 +228,7 @@ class TerminalTable:
         """Answer what was typed: on a screen below the table, drawn anew."""
         if self._is_screen:
             self._show_screen(text, ghost, scene)
+            self._draw_again = partial(self._show_screen, text)
             return
         if ghost and scene:
             self._print(region(scene.zone(ghost.zone), ghost=ghost.squares))
@@ -204,13 +243,18 @@ class TerminalTable:
 
     def _tell_news(self) -> None:
         """Hear what happened since; without a screen, tell it at once."""
-        told = self._story(self._heard)
         if self._heard < len(self.sitting.events):
             self._fresh = len(self._told)
-        self._told += told
-        self._heard = len(self.sitting.events)
+        told = self._hear()
         if not self._is_screen:
             self._tell(told)
+
+    def _hear(self) -> list[tuple[int, str]]:
+        """Add what happened since to the story, and give it."""
+        told = self._story(self._heard)
+        self._told += told
+        self._heard = len(self.sitting.events)
+        return told
 
     def _story(self, since: int) -> list[tuple[int, str]]:
         tellings = enumerate(self.sitting.story(self.seat, since), since)
@@ -223,6 +267,7 @@ class TerminalTable:
     def _show_table(self) -> None:
         if self._is_screen:
             self._show_screen(self._remark)
+            self._draw_again = partial(self._show_screen, self._remark)
             self._remark = ""
             return
         self._say("")
@@ -236,9 +281,9 @@ class TerminalTable:
         self._show_menu(MOST_ROWS)
 
     def _show_screen(
-        self, notice: str = "", ghost: Ghost | None = None, scene: Scene | None = None, below: int = 1
+        self, notice: str = "", ghost: Ghost | None = None, scene: Scene | None = None, result: Sequence[str] = ()
     ) -> None:
-        """Draw on a clean screen; so many lines are needed below."""
+        """Draw on a clean screen, and leave a line for the prompt, or two for whatever comes after the end."""
         old, news = self._told[: self._fresh], self._told[self._fresh :]
         screen = dataclasses.replace(
             self._screen(scene or self._scene()),
@@ -246,12 +291,16 @@ class TerminalTable:
             news=[line for _, line in news],
             notice=notice,
             ghost=ghost,
+            result=result,
         )
-        self._console.clear()
-        self._print(screen.lines(max(self._console.height - below, HEIGHT // 2)))
+        height = max(self._console.height - (2 if result else 1), HEIGHT // 2)
+        with self._console:  # all in one piece, or a screen that is often drawn would flicker
+            self._console.clear()
+            self._print(screen.lines(height))
 
     def _screen(self, scene: Scene) -> Screen:
-        return Screen(self.sitting.game.title, scene, self.seat, self._names, self._pen(scene))
+        timed = replace(scene, status=(*scene.status, *self._clock()))
+        return Screen(self.sitting.game.title, timed, self.seat, self._names, self._pen(scene))
 
     def _pen(self, scene: Scene) -> Pen:
         colours = self._console.color_system is not None and not self._console.no_color
@@ -279,9 +328,9 @@ class TerminalTable:
     def _tell_end(self) -> None:
         lines = self.sitting.game.words.result(plain(self.sitting.view(self.seat)))
         result = [self._catalogue.render(line) for line in lines]
-        below = [line for text in result for line in folded(text, self._console.width)]
         if self._is_screen:
-            self._show_screen(self._remark, below=len(below) + 3)
+            self._show_screen(self._remark, result=result)
+            return
         self._say("")
         for number, text in enumerate(result):
             self._say(text, "" if number else "bold")
@@ -289,12 +338,85 @@ class TerminalTable:
     def _legal(self) -> list[int]:
         return list_legal(self.sitting.game.rules, self.sitting.view(self.seat), self.seat)
 
+    # --- a live table ---
+
+    def _clock(self) -> list[str]:
+        """Say how long a countdown or a time limit still runs."""
+        if not self._keyboard:
+            return []
+        seconds = -(-self._left() // 1000)
+        if self.sitting.countdown_ends is not None:
+            return [f"Goes on in {seconds} s."]
+        return [f"{seconds // 60}:{seconds % 60:02} left."] if self.sitting.dealers_time is not None else []
+
+    def _left(self) -> int:
+        """How many milliseconds a countdown or a time limit still runs; 0 if there is none."""
+        ends = self.sitting.countdown_ends or self.sitting.dealers_time or 0
+        return max(0, ends - self._time())
+
+    def _wait_for_line(self, keyboard: Keyboard) -> str | None:
+        """Read a line while the table goes on; the end of the game is like Enter, the end of the input None."""
+        self._show_prompt(keyboard)
+        while not self.sitting.is_over:
+            happening = self._wait(keyboard)
+            if happening in (Happening.ENTERED, Happening.CLOSED):
+                self._say("")
+                self._is_reading = False
+                return keyboard.take_line() if happening is Happening.ENTERED else None
+            self._react(happening, keyboard)
+        return ""
+
+    def _wait_to_leave(self, keyboard: Keyboard) -> None:
+        """Wait for Enter after others ended the game: a shell would take the rest of a line for a command."""
+        happening = Happening.DISTURBED
+        while happening not in (Happening.ENTERED, Happening.CLOSED):
+            if happening in (Happening.DISTURBED, Happening.CONTINUED):
+                self._tell_end()
+                self._console.out("Press Enter to leave the table.", end="", highlight=False)
+            happening = keyboard.wait(LONGEST_WAIT)
+
+    def _wait(self, keyboard: Keyboard) -> Happening:
+        """Wait for the person, but not beyond the next moment of the others or the next second of a clock."""
+        milliseconds = (self._upcoming[1] if self._upcoming else 0) - self._time()
+        if left := self._left():
+            milliseconds = min(milliseconds, (left - 1) % 1000 + 1)
+        try:
+            return keyboard.wait(max(LEAST_WAIT, milliseconds * self._beat / 1000))
+        except KeyboardInterrupt:
+            self._say("")  # whatever is written next begins a line
+            raise
+
+    def _react(self, happening: Happening, keyboard: Keyboard) -> None:
+        if happening is Happening.TYPED:
+            self._show_prompt(keyboard)
+            return
+        if happening is Happening.CONTINUED:
+            self._asked = self._wall()  # nobody played while the program was stopped
+        self._catch_up()
+        self._hear()
+        if self.sitting.is_over:
+            return  # the last screen comes in place of this one
+        with self._console:
+            if not self._is_reading:
+                self._draw_again()
+            self._show_prompt(keyboard)
+
+    def _show_prompt(self, keyboard: Keyboard) -> None:
+        """Show what has been typed so far; of a long line, its end."""
+        typed = ink(keyboard.text)
+        room = self._console.width - len(PROMPT) - 1  # the cursor needs a place too
+        while typed.cell_len > room:
+            typed = typed[1:]
+        with self._console:
+            self._console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 0)))
+            self._console.out(PROMPT + typed.plain, end="", highlight=False)
+
     # --- what is typed ---
 
     def _ask(self) -> bool:
         """Ask until the table has changed; False when the person leaves."""
         while True:
-            line = self._read_line()
+            line = self._wait_for_line(self._keyboard) if self._keyboard else self._read_line()
             if line is None:
                 return False
             outcome = self._obey(" ".join(line.split()))
@@ -342,11 +464,14 @@ class TerminalTable:
                 self._tell(self._story(max(0, len(self.sitting.events) - last)))
             case _:
                 self._say(HELP)
+        self._is_reading = verb.casefold() in LONG_ANSWERS
         return Outcome.STAYED
 
     def _find(self, text: str) -> int:
         """Find the action that is meant: by its number in the list, its text, or its text without the verb."""
         legal = self._legal()
+        if text.isdecimal() and not legal:
+            raise Unreadable("There is no list to choose from now.")
         if text.isdecimal():
             if not 1 <= int(text[:9]) <= len(legal):
                 raise Unreadable(f"There is no number {text} in the list; it goes from 1 to {len(legal)}.")
@@ -371,7 +496,7 @@ class TerminalTable:
             return Outcome.ACTED
         self.sitting.play(self.seat, action, at)
         self._turn = 0
-        if self._beat == 0:
+        if self._beat == 0 or (self._upcoming and self._upcoming[0] not in self.sitting.actors):
             self._upcoming = None
         return Outcome.ACTED
 
@@ -392,14 +517,17 @@ class TerminalTable:
         """Show an action without doing it; where nobody would learn from it, the table as it would be."""
         if not text:
             raise Unreadable("Try what? Write try and an action.")
-        action = self._find(text)
+        self._show_trial(self._find(text))
+
+    def _show_trial(self, action: int) -> None:
         placing, reason = self._placing(), self._reason(action)
         ghost = placing.ghost(self._texts[action]) if placing else None
         if reason:
             self._answer(reason, ghost=ghost, scene=self._scene() if ghost else None)
-            return
-        after = self._after(action, placing.tile) if placing and ghost else None
-        self._answer(f"You may {self._texts[action]} now.", ghost=ghost, scene=after)
+        else:
+            after = self._after(action, placing.tile) if placing and ghost else None
+            self._answer(f"You may {self._texts[action]} now.", ghost=ghost, scene=after)
+        self._draw_again = partial(self._show_trial, action)
 
     def _after(self, action: int, tile: Piece) -> Scene:
         """The table with a tile laid, the tile still in hand; the table as it is if anybody would learn from that."""
