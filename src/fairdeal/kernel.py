@@ -145,8 +145,9 @@ def load(name: str, mode: str = DEFAULT_MODE, rules: types.ModuleType | None = N
     return _loaded[key]
 
 
-rules: Any = None  # generic modules import these two names; binding them to a game puts the game's own in their place
+rules: Any = None  # generic modules import these names; binding them to a game puts the game's own in their place
 REAL_TIME: bool = False
+masked: Any = None  # the rules' `view`: Numba takes a call of `rules.view` for one of NumPy's own
 
 
 def bind(name: str, rules: types.ModuleType) -> types.ModuleType:
@@ -166,7 +167,7 @@ def _execute(name: str, mode: str, rules: types.ModuleType | None) -> types.Modu
     sys.modules[module.__name__] = module  # cached code finds its module by this name
     exec(compile(Path(path).read_bytes(), path, "exec"), home)
     if rules:
-        home.update(rules=rules, REAL_TIME=vars(rules)["REAL_TIME"])
+        home.update(rules=rules, REAL_TIME=vars(rules)["REAL_TIME"], masked=vars(rules).get("view"))
     for key, value in list(home.items()):
         if is_native(value) and value.__module__ != module.__name__:
             origin = value.__module__.partition("[")[0]

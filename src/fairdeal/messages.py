@@ -40,6 +40,17 @@ class Message:
         return f"Message({self.key!r}, {self.arguments!r})"
 
 
+class Fixed(Message):
+    """A message that lives as long as its game and names no seat: all at a table read the same."""
+
+    __slots__ = ()
+
+
+def fixed(key: str, **arguments: Any) -> Fixed:
+    """Make a message that is kept, such as the name of a card."""
+    return Fixed(key, arguments)
+
+
 def say(key: str, **arguments: Any) -> Message:
     """Make a message: `say("must_follow", card="B3", colour=Label("colour.B"))`."""
     return Message(key, arguments)
@@ -124,6 +135,8 @@ class Catalogue:
     labels: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[int, str] = field(default_factory=dict)
     listener: int | None = None
+    kept: dict[int, str] = field(default_factory=dict)
+    """The texts of fixed messages; those who speak at one table may share them."""
 
     @functools.cached_property
     def _templates(self) -> Templates:
@@ -139,6 +152,8 @@ class Catalogue:
         return msgspec.json.Encoder(enc_hook=self._encoded)
 
     def _encoded(self, thing: Any) -> str:
+        if type(thing) is Fixed:
+            return self.kept.get(id(thing)) or self.kept.setdefault(id(thing), self.render(thing))
         if type(thing) in SPOKEN:
             return self.value(thing)
         raise TypeError(f"{thing!r} is nothing to send.")
@@ -162,7 +177,7 @@ class Catalogue:
     def value(self, value: Any) -> str:
         """Give one argument as text."""
         kind = type(value)
-        if kind is Message:
+        if kind is Message or kind is Fixed:
             return self.render(value)
         if kind is Label:
             return self.labels.get(value.key) or self.templates[value.key]

@@ -43,6 +43,11 @@ def record_of(v: Any) -> Any:
     return np.frombuffer(v.as_bytes, v.dtype).copy()[0] if isinstance(v, Plain) else v
 
 
+def plain_kind(dtype: np.dtype[Any]) -> type[Plain]:
+    """Give the class of plain records of a type, which makes one of a record's bytes."""
+    return _kind_of(dtype)
+
+
 def interpreted(name: str) -> Any:
     """Give a module of rules in plain Python, whatever mode the others are in."""
     return kernel.load(name, "interpreted")

@@ -211,6 +211,32 @@ def encode(thing: Any, catalogue: Catalogue) -> bytes:
     return catalogue.encoder.encode(thing)
 
 
+class Sketch:
+    """Encodes the scenes of one listener, one after another: a part that is as it was is not encoded again."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._encode = catalogue.encoder.encode
+        self._parts: dict[Any, tuple[Any, msgspec.Raw]] = {}
+
+    def encode(self, scene: Scene) -> bytes:
+        """Give a scene as JSON, as `encode` does."""
+        before, self._parts = self._parts, {}
+        raw: dict[str, Any] = {
+            "zones": tuple([self._part(before, zone.id, zone) for zone in scene.zones]),
+            "panels": tuple([self._part(before, panel.seat, panel) for panel in scene.panels]),
+        }
+        if scene.suits:
+            raw["suits"] = self._part(before, "", scene.suits)
+        return self._encode(replace(scene, **raw))
+
+    def _part(self, before: dict[Any, tuple[Any, msgspec.Raw]], key: Any, part: Any) -> msgspec.Raw:
+        known = before.get(key)
+        if known is None or (known[0] is not part and known[0] != part):
+            known = part, msgspec.Raw(self._encode(part))
+        self._parts[key] = known
+        return known[1]
+
+
 def rendered(thing: Any, catalogue: Catalogue) -> Any:
     """Give the same as plain dictionaries, lists, texts and numbers."""
     return msgspec.json.decode(encode(thing, catalogue))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -25,6 +25,8 @@ class Artist:
     setting: Setting
     names: Mapping[int, str]
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
+    kept: dict[int, str] = field(default_factory=dict)
+    sketches: dict[int, scene.Sketch] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -34,20 +36,25 @@ class Artist:
         """Who speaks to a listener; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
         if listener not in self.catalogues:
             you = listener if listener != SPECTATOR else None
-            self.catalogues[listener] = self.setting.catalogue(you, self.names)
+            self.catalogues[listener] = replace(self.setting.catalogue(you, self.names), kept=self.kept)
         return self.catalogues[listener]
+
+    def _encoded(self, drawn: Scene, listener: int) -> msgspec.Raw:
+        if listener not in self.sketches:
+            self.sketches[listener] = scene.Sketch(self.catalogue(listener))
+        return msgspec.Raw(self.sketches[listener].encode(drawn))
 
     def public(self, view: State) -> msgspec.Raw:
         """Draw what all may see, of a spectator's view."""
         assert self.game.public_scene is not None
-        return msgspec.Raw(scene.encode(self.game.public_scene(view), self.catalogue(SPECTATOR)))
+        return self._encoded(self.game.public_scene(view), SPECTATOR)
 
     def own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw | None:
         """Draw what a seat has beyond that, of its view; a spectator has nothing."""
         if seat == SPECTATOR:
             return None
         assert self.game.own_scene is not None
-        return msgspec.Raw(scene.encode(self.game.own_scene(view, seat, legal), self.catalogue(seat)))
+        return self._encoded(self.game.own_scene(view, seat, legal), seat)
 
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""

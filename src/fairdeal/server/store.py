@@ -14,6 +14,7 @@ import queue
 import re
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
@@ -23,6 +24,9 @@ from typing import Any, Protocol, TypeVar
 from fairdeal.errors import FairdealError
 
 T = TypeVar("T")
+
+
+GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
 
 
 class StoreError(FairdealError):
@@ -180,8 +184,16 @@ class _Worker:
     """A thread that owns a connection and runs all the jobs that wait for it in one transaction."""
 
     def __init__(
-        self, name: str, opening: Callable[[], AbstractContextManager[sqlite3.Connection]], begin: str
+        self,
+        name: str,
+        opening: Callable[[], AbstractContextManager[sqlite3.Connection]],
+        begin: str,
+        gather: float = 0.0,
+        forget: Callable[[], None] = lambda: None,
     ) -> None:
+        """Gather jobs for so many seconds before each transaction; `forget` what was remembered of one that failed."""
+        self._gather = gather
+        self._forget = forget
         self._name = name
         self._opening = opening
         self._begin = begin
@@ -234,6 +246,8 @@ class _Worker:
         is_last = False
         while not is_last:
             waiting = [self._jobs.get()]
+            if self._gather and waiting[0] is not None:
+                time.sleep(self._gather)
             with suppress(queue.Empty):
                 while True:
                     waiting.append(self._jobs.get_nowait())
@@ -244,6 +258,19 @@ class _Worker:
 
     def _run_batch(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[Any]:
         """Run all jobs in one transaction and give their results, in order; if it fails, it failed for all."""
+        try:
+            connection.execute(self._begin)
+            results = [job.run(connection) for job in jobs]
+            connection.execute("commit")
+            return results
+        except Exception:
+            self._forget()
+            with suppress(sqlite3.Error):
+                _roll_back(connection)
+        return self._run_apart(connection, jobs)
+
+    def _run_apart(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[Any]:
+        """Run the jobs again, each so that its failure undoes nothing but its own work."""
         try:
             connection.execute(self._begin)
             results = [_run_alone(connection, job) for job in jobs]
@@ -438,7 +465,12 @@ class SqliteStore:
         """Wait `patience` seconds for another program that holds the database, then say so."""
         # Two names of one file would have two locks.
         self.path = path.resolve()
-        self._writer = _Worker("store-writer", lambda: _writing(self.path, patience), "begin immediate")
+        self._lasts: dict[
+            str, int
+        ] = {}  # the last event of each table that was written to; of the writer's thread only
+        self._writer = _Worker(
+            "store-writer", lambda: _writing(self.path, patience), "begin immediate", GATHER, self._lasts.clear
+        )
         self._reader = _Worker("store-reader", lambda: _reading(self.path, patience), "begin")
 
     @property
@@ -462,7 +494,23 @@ class SqliteStore:
     async def append(
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
     ) -> None:
-        await self._writer.do(_TABLE_NOT_STORED, lambda connection: _append(connection, table, first, entries, players))
+        await self._writer.do(
+            _TABLE_NOT_STORED, lambda connection: self._append(connection, table, first, entries, players)
+        )
+
+    def _append(
+        self,
+        connection: sqlite3.Connection,
+        table: TableRow,
+        first: int,
+        entries: Sequence[bytes],
+        players: Sequence[tuple[str, int]],
+    ) -> None:
+        _append(connection, table, first, entries, players, self._lasts.get(table.id))
+        if table.phase in ("over", "void"):
+            self._lasts.pop(table.id, None)
+        else:
+            self._lasts[table.id] = first + len(entries) - 1
 
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
         def run(connection: sqlite3.Connection) -> tuple[TableRow, list[bytes]] | None:
@@ -577,15 +625,18 @@ def _append(
     first: int,
     entries: Sequence[bytes],
     players: Sequence[tuple[str, int]],
+    last: int | None,
 ) -> None:
-    last = _last_event(connection, table.id)
+    if last is None:
+        last = _last_event(connection, table.id)
     if first != last + 1:
         raise Conflict(f"{_TABLE_NOT_STORED}: its next event is number {last + 1}, not {first}. Nothing was done.")
     connection.execute(_PUT_TABLE, vars(table))
     numbered = [(table.id, number, entry) for number, entry in enumerate(entries, first)]
     connection.executemany("insert into events (table_id, number, entry) values (?, ?, ?)", numbered)
-    seated = [(table.id, session, seat) for session, seat in players]
-    connection.executemany("insert or ignore into players (table_id, session_id, seat) values (?, ?, ?)", seated)
+    if players:
+        seated = [(table.id, session, seat) for session, seat in players]
+        connection.executemany("insert or ignore into players (table_id, session_id, seat) values (?, ?, ?)", seated)
 
 
 def _last_event(connection: sqlite3.Connection, table_id: str) -> int:

@@ -13,9 +13,9 @@ import numpy as np
 
 from fairdeal.chance import Rng, below
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, Setting, State, list_legal, members, new_view, points_of, shares_of
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.plain import plain
+from fairdeal.game import Numbers, Setting, State, members, new_view, points_of, shares_of
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, blank, copy
+from fairdeal.plain import Plain, plain, plain_kind
 from fairdeal.search.playouts import DEALERS_TURN, NOW
 
 
@@ -46,6 +46,26 @@ class Result:
     winners: tuple[int, ...]
 
 
+class Look:
+    """The game as it stands, for everybody: who acts, what may be done, and what each listener knows."""
+
+    __slots__ = ("_bytes", "_kind", "_seats", "actors", "legal", "members")
+
+    def __init__(self, actors: int, legal: list[list[int]], kind: Any, as_bytes: bytes) -> None:
+        self.actors = actors
+        self.members = members(actors)
+        self.legal = legal
+        self._seats = len(legal)
+        self._kind = kind
+        self._bytes = as_bytes
+
+    def view(self, listener: int) -> Plain:
+        """Give what a seat, or SPECTATOR, knows, plain."""
+        place, size = self._seats if listener == SPECTATOR else listener, self._kind.dtype.itemsize
+        view: Plain = self._kind(self._bytes[place * size : (place + 1) * size])
+        return view
+
+
 class Sitting:
     """A game being played. With `keep_legal` every event of a seat keeps the texts of all it could have done."""
 
@@ -55,10 +75,19 @@ class Sitting:
         self.keep_legal = keep_legal
         self._rules = setting.game.rules
         self._playouts: Any = setting.game.generic("fairdeal.search.playouts")
+        self._looking: Any = setting.game.generic("fairdeal.table.looking")
+        self._kind = plain_kind(self._rules.STATE)
+        self._views = blank(self._rules.STATE, setting.seats + 1)
+        self._legal = np.zeros((setting.seats, self._rules.MOST_LEGAL), np.int32)
+        self._counts = np.zeros(setting.seats, np.int64)
+        self._heard = np.zeros(setting.seats + 1, np.int32)
         self._begin()
 
     def _begin(self) -> None:
-        self.state: State = self.setting.new_state()
+        self._states = blank(self._rules.STATE)
+        self.state: State = self._states[0]
+        copy(self.setting.new_state(), self.state)
+        self._look: Look | None = None
         self.events: list[Event] = []
         self._taught: list[bool] = []
         self._clock: Numbers = np.zeros(2, np.int64)
@@ -68,11 +97,22 @@ class Sitting:
     @property
     def actors(self) -> list[int]:
         """Who may act, ascending, DEALER last; nobody when the game is over."""
-        return members(self._rules.actors(self.state))
+        return self.look.members
 
     @property
     def is_over(self) -> bool:
-        return not self._rules.actors(self.state)
+        return not self.look.actors
+
+    @property
+    def look(self) -> Look:
+        """Ask the rules once for all that everybody has to know of this moment."""
+        if self._look is None:
+            seats = self.setting.seats
+            actors = self._looking.look(self._states, seats, self._views, self._legal, self._counts)
+            counts = self._counts.tolist()
+            legal = [row[:count].tolist() if count else [] for row, count in zip(self._legal, counts, strict=True)]
+            self._look = Look(actors, legal, self._kind, self._views.tobytes())
+        return self._look
 
     @property
     def now(self) -> int:
@@ -96,7 +136,7 @@ class Sitting:
 
     def legal(self, seat: int) -> list[int]:
         """List a seat's legal actions, ascending; none for a seat that is no actor."""
-        return list_legal(self._rules, self.state, seat) if 0 <= seat < self.setting.seats else []
+        return self.look.legal[seat] if 0 <= seat < self.setting.seats else []
 
     def legal_texts(self, seat: int) -> list[str]:
         """List their texts, sorted by code point."""
@@ -162,6 +202,7 @@ class Sitting:
 
     def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
         self._rules.deal(self.state, outcome)
+        self._look = None
         self._write(Event(None, text, at), True)
         self._clock[DEALERS_TURN] = self._clock[NOW]
 
@@ -176,9 +217,9 @@ class Sitting:
         """Let a seat act, and give the action as each listener is told of it."""
         number = self._number(action)
         legal = self._legal_if_allowed(seat, number, at)
-        told = {listener: int(self._rules.told(self.state, seat, number, listener)) for listener in listeners}
         self._play(seat, number, at, legal)
-        return told
+        told = self._heard.tolist()
+        return {listener: told[listener if listener != SPECTATOR else -1] for listener in listeners}
 
     def _legal_if_allowed(self, seat: int, action: int, at: int | None) -> list[int]:
         self._check_running()
@@ -199,8 +240,8 @@ class Sitting:
 
     def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> None:
         dealer_waits = DEALER in self.actors
-        taught = bool(self._rules.teaches(self.state, seat, action))
-        self._rules.play(self.state, seat, action)
+        taught = self._looking.act(self._states, self.setting.seats, seat, action, self._heard)
+        self._look = None
         texts = tuple(self._texts(legal)) if self.keep_legal else None
         self._write(Event(seat, self.game.words.text(action), at, texts), taught)
         if not dealer_waits:
@@ -268,7 +309,7 @@ class Sitting:
 
     def undo_is_free(self, seat: int) -> bool:
         """Tell whether that needs nobody's consent: nobody learned anything, and no other seat has acted since."""
-        return self.can_undo(seat) and self._latest(seat) == len(self.events) - 1 and not self._taught[-1]
+        return bool(self.events) and self.events[-1].seat == seat and not self._taught[-1] and not self.is_over
 
     def undo(self, seat: int) -> None:
         """Take back a seat's latest action, and whatever the others did after it: none of it leaves an event."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fairdeal.game import Game, Setting, State
 from fairdeal.kernel import DEALER, NOBODY
 from fairdeal.messages import Catalogue
-from fairdeal.plain import plain
 from fairdeal.table.sitting import Event, Sitting
 
 Views = Mapping[int, State]
@@ -37,7 +36,8 @@ class Moment:
 
 def views_of(sitting: Sitting, listeners: Iterable[int]) -> Views:
     """Give the game as each listener knows it now."""
-    return {listener: plain(sitting.view(listener)) for listener in listeners}
+    look = sitting.look
+    return {listener: look.view(listener) for listener in listeners}
 
 
 def do(sitting: Sitting, event: Event, before: Views) -> Moment:

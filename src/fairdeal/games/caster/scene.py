@@ -11,21 +11,22 @@ from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS
 from fairdeal.kernel import SPECTATOR
-from fairdeal.messages import Message, Seat, say
+from fairdeal.messages import Message, Seat, fixed, say
 from fairdeal.plain import interpreted
 from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone
 
 rules = interpreted("fairdeal.games.caster.rules")
 
 SUITS = tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS))
-RING, TRICK, HAND, SCORE_CARDS = (say(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
-POINTS, TRICKS, HELD = (say(f"scene.{key}") for key in ("points", "tricks", "held"))
+REMEMBERED = 20_000  # parts that lie as they lay the last time it was drawn, of some thousand tables
+RING, TRICK, HAND, SCORE_CARDS = (fixed(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
+POINTS, TRICKS, HELD = (fixed(f"scene.{key}") for key in ("points", "tricks", "held"))
 
 
 def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
     seats = range(v.seats)
-    zones = [_ring(v), _trick(v), *(_score_cards(v, seat) for seat in seats)]
+    zones = [_ring(v), _trick(v), *(_score_cards(seat, v.scored[seat]) for seat in seats)]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
         zones=(*zones, *(_hidden_hand(seat, int(v.held[seat])) for seat in seats)),
@@ -41,7 +42,7 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
     return Scene(
         prompt=words.prompt(v, seat) if actions else "",
-        zones=(_own_hand(v, seat), *gifts),
+        zones=(_own_hand(seat, v.hand[seat]), *gifts),
         paths=tuple(map(_path, actions)),
     )
 
@@ -53,7 +54,7 @@ def _path(action: int) -> Path:
 
 @functools.cache
 def _card_name(name: str) -> Message:
-    return say("scene.card", colour=words.colour_name(LETTERS.index(name[0])), value=int(name[1:]))
+    return fixed("scene.card", colour=words.colour_name(LETTERS.index(name[0])), value=int(name[1:]))
 
 
 @functools.cache
@@ -66,16 +67,20 @@ def _piece(name: str, lit: tuple[Lit, ...] = ()) -> Piece:
 
 def _ring(v: Any) -> Zone:
     """§2 The colours in the order of the ring, each followed by its trump."""
+    return _lit_ring(v.box.trump, rules.led_colour(v) if v.laid > 0 else None)
+
+
+@functools.cache
+def _lit_ring(trump: tuple[int, ...], led: int | None) -> Zone:
     order = [0]
     while len(order) < COLOURS:
-        order.append(v.box.trump[order[-1]])
-    led = rules.led_colour(v) if v.laid > 0 else None
-    pieces = tuple(_ring_piece(colour, _ring_light(v, colour, led)) for colour in order)
+        order.append(trump[order[-1]])
+    pieces = tuple(_ring_piece(colour, _ring_light(trump, colour, led)) for colour in order)
     return Zone("ring", RING, Shape.TRACK, pieces)
 
 
-def _ring_light(v: Any, colour: int, led: int | None) -> tuple[Lit, ...]:
-    return () if led is None else (Lit.LEADS,) * (colour == led) + (Lit.TRUMP,) * (colour == v.box.trump[led])
+def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[Lit, ...]:
+    return () if led is None else (Lit.LEADS,) * (colour == led) + (Lit.TRUMP,) * (colour == trump[led])
 
 
 @functools.cache
@@ -101,9 +106,10 @@ def _laid(name: str, lit: tuple[Lit, ...], came_from: str, seat: int) -> Piece:
 # --- what a seat has -------------------------------------------------------------------------------------------------
 
 
-def _score_cards(v: Any, seat: int) -> Zone:
+@functools.lru_cache(REMEMBERED)
+def _score_cards(seat: int, scored: tuple[int, ...]) -> Zone:
     """§11 The card on top of each trick taken."""
-    pieces = tuple(_piece(name, (Lit.SCORING,)) for name in words.card_texts(v.scored[seat]))
+    pieces = tuple(_piece(name, (Lit.SCORING,)) for name in words.card_texts(scored))
     return Zone(f"seat{seat}.score", SCORE_CARDS, Shape.ROW, pieces, seat)
 
 
@@ -113,8 +119,9 @@ def _hidden_hand(seat: int, held: int) -> Zone:
     return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat)
 
 
-def _own_hand(v: Any, seat: int) -> Zone:
-    pieces = tuple(map(_piece, words.card_texts(v.hand[seat])))
+@functools.lru_cache(REMEMBERED)
+def _own_hand(seat: int, hand: tuple[int, ...]) -> Zone:
+    pieces = tuple(map(_piece, words.card_texts(hand)))
     return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat)
 
 
@@ -125,16 +132,27 @@ def _gifts(v: Any, seat: int) -> Zone:
 
 
 def _panel(v: Any, seat: int) -> Panel:
-    tricks, limit = rules.tricks_taken(v, seat), v.box.limit[v.seats]
+    lit = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1) + (Lit.LEADS,) * (v.phase == rules.TRICK and v.leader == seat)
+    score = _score(v.scored[seat], v.box.limit[v.seats])
+    points = v.total[seat] + (score[0] if v.phase == rules.TRICK else 0)
+    return _lit_panel(seat, points, score[1], v.box.limit[v.seats], v.held[seat], v.lacks[seat], lit)
+
+
+@functools.lru_cache(REMEMBERED)
+def _score(scored: tuple[int, ...], limit: int) -> tuple[int, int]:
+    """What a seat's score cards are worth now, and how many there are."""
+    values = [int(name[1:]) for name in words.card_texts(scored)]
+    return (len(values) if len(values) > limit else sum(values)), len(values)
+
+
+@functools.lru_cache(REMEMBERED)
+def _lit_panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, lit: tuple[Lit, ...]) -> Panel:
     burst = (Lit.WARNING,) * (tricks > limit)
-    points = v.total[seat] + (rules.round_points(v, seat) if v.phase == rules.TRICK else 0)
     counters = (
         Counter(f"seat{seat}.points", POINTS, points),
         Counter(f"seat{seat}.tricks", TRICKS, tricks, limit, burst),
-        Counter(f"seat{seat}.held", HELD, v.held[seat]),
+        Counter(f"seat{seat}.held", HELD, held),
     )
-    lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
+    lacking = [words.colour_name(colour) for colour in range(COLOURS) if lacks >> colour & 1]
     notes = (say("scene.lacks", colours=lacking),) if lacking else ()
-    turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
-    leads = (Lit.LEADS,) * (v.phase == rules.TRICK and v.leader == seat)
-    return Panel(seat, counters, notes, turn + leads)
+    return Panel(seat, counters, notes, lit)
