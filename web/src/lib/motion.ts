@@ -1,0 +1,119 @@
+/** Which node shows which piece, and from where to where it moves. Pure: the stage draws what is decided here.
+ *
+ * A piece has one node for its whole life. One that becomes visible takes over the node of the slot it came from, or
+ * begins where that slot lay; one that leaves flies to whoever took it and is gone.
+ */
+
+import { kindOf, type Layout, type Place } from "./layout";
+import type { FullScene } from "./scene";
+import type { Piece, Zone } from "./types";
+
+export interface Node {
+  key: number;
+  piece: Piece;
+  zone: Zone;
+  place: Place;
+  /** Where it is before it moves, of a node that is new; null once it has begun to move. */
+  from: Place | null;
+  leaving: boolean;
+  /** Milliseconds before it moves. */
+  delay: number;
+}
+
+export type Speed = "off" | "fast" | "normal" | "slow";
+export const DURATION: Record<Speed, number> = { off: 0, fast: 140, normal: 250, slow: 450 };
+export const REST = 700; // ms a finished trick lies
+export const BEHIND = 1500; // ms of waiting frames: more, and all are applied at once
+const DEALING = 1200; // ms in all
+const MANY = 4; // new pieces that are dealt one after another
+
+export interface Drawn {
+  scene: FullScene;
+  layout: Layout;
+}
+
+let lastKey = 0;
+
+/** The nodes of the next scene, made of those that are there. */
+export function nextNodes(nodes: Node[], now: Drawn, duration: number): Node[] {
+  const old = new Map(nodes.filter((node) => !node.leaving).map((node) => [node.piece.id, node]));
+  const here = new Set(now.scene.zones.flatMap((zone) => (zone.pieces ?? []).map((piece) => piece.id)));
+  const taken = new Set<string>();
+  const made: Node[] = [];
+  const fresh: Node[] = [];
+  for (const zone of now.scene.zones) {
+    for (const piece of zone.pieces ?? []) {
+      const place = now.layout.places.get(piece.id);
+      if (!place) continue;
+      const known = old.get(piece.id) ?? heir(old, here, taken, piece);
+      if (known) {
+        taken.add(known.piece.id);
+        made.push({ ...known, piece, zone, place, from: null, leaving: false, delay: 0 });
+      } else {
+        const from = duration ? startOf(old, piece, place, now) : null;
+        const node = { key: ++lastKey, piece, zone, place, from, leaving: false, delay: 0 };
+        made.push(node);
+        fresh.push(node);
+      }
+    }
+  }
+  stagger(fresh, duration);
+  const gone = duration ? [...old.values()].filter((node) => !taken.has(node.piece.id)) : [];
+  return [...made, ...gone.map((node) => leaving(node, now, old))];
+}
+
+/** The node of the slot a piece came from, if nothing lies there any more. */
+function heir(old: Map<string, Node>, here: Set<string>, taken: Set<string>, piece: Piece): Node | undefined {
+  const slot = piece.came_from;
+  if (!slot || here.has(slot) || taken.has(slot)) return undefined;
+  const node = old.get(slot);
+  return node && kindOf(node.piece) === kindOf(piece) ? node : undefined;
+}
+
+/** Where a new piece begins: at its slot, on its tile, at a pile, or in the middle of the table. */
+function startOf(old: Map<string, Node>, piece: Piece, place: Place, now: Drawn): Place | null {
+  if (!old.size) return null; // the page has just been opened: nothing has moved
+  const slot = old.get(piece.came_from ?? "") ?? old.get(piece.of ?? "");
+  if (slot) return centred(slot.place, place);
+  const head = seatOfSlot(piece.came_from ?? "", now.layout);
+  if (head) return head;
+  if (piece.of) return null;
+  const pile = now.layout.zones.find((zone) => now.scene.zones.find((z) => z.id === zone.id)?.shape === "pile");
+  const around = pile && now.scene.zones.find((z) => z.id === pile.id)?.seat == null ? pile : now.layout.middle;
+  return { ...place, x: around.x + around.w / 2 - place.w / 2, y: around.y + around.h / 2 - place.h / 2, angle: 0 };
+}
+
+/** The panel of the seat whose hidden slot it was, for slots that are not drawn. */
+function seatOfSlot(slot: string, layout: Layout): Place | null {
+  const seat = /^seat(\d+)\./.exec(slot)?.[1];
+  const box = seat === undefined ? undefined : layout.seats.find((other) => other.seat === Number(seat));
+  return box ? { ...box.head, w: 30, h: 42, angle: 0, z: 50, zone: "", mini: true } : null;
+}
+
+function centred(at: Place, size: Place): Place {
+  return { ...at, x: at.x + at.w / 2 - size.w / 2, y: at.y + at.h / 2 - size.h / 2, w: size.w, h: size.h };
+}
+
+/** Dealing: one after another, all of it within a fixed time. */
+function stagger(fresh: Node[], duration: number): void {
+  if (!duration || fresh.length <= MANY) return;
+  const step = Math.min(70, (DEALING - duration) / fresh.length);
+  fresh.forEach((node, at) => (node.delay = Math.round(at * step)));
+}
+
+/** A piece that is no longer drawn flies to the seat that took what lay beside it, or fades where it is. */
+function leaving(node: Node, now: Drawn, old: Map<string, Node>): Node {
+  const taker = node.zone.seat == null ? takerOf(node, now, old) : undefined;
+  const box = taker === undefined ? undefined : now.layout.seats.find((seat) => seat.seat === taker);
+  const place = box ? { ...centred({ ...node.place, ...box.head }, { ...node.place, w: 30, h: 42 }), z: 60 } : node.place;
+  return { ...node, place, from: null, leaving: true, delay: 0 };
+}
+
+/** Who took a shared zone's pieces: who has one of them now, else who leads or is in turn. */
+function takerOf(node: Node, now: Drawn, old: Map<string, Node>): number | undefined {
+  const beside = new Set([...old.values()].filter((other) => other.zone.id === node.zone.id).map((o) => o.piece.id));
+  const zone = now.scene.zones.find((z) => z.seat != null && (z.pieces ?? []).some((piece) => beside.has(piece.id)));
+  if (zone?.seat != null) return zone.seat;
+  const isTrick = [...old.values()].some((other) => other.zone.id === node.zone.id && other.piece.seat != null);
+  return isTrick ? now.scene.panels.find((panel) => panel.lit?.includes("leads"))?.seat : undefined;
+}

@@ -1,0 +1,137 @@
+/** What a table is opened with: the choices of the front page, remembered per game, and the document made of them. Pure. */
+
+import type { Clock, GameDoc, OpenTable, OptionDoc } from "./types";
+
+/** What somebody chose for one game the last time. */
+export interface Choices {
+  seats: number;
+  /** The level of the bots by default, and of single bots by seat where it differs. */
+  level: string;
+  levels: Record<number, string>;
+  /** Only what differs from the defaults. */
+  options: Record<string, unknown>;
+  clock: Clock;
+  listed: boolean;
+  hints: boolean;
+}
+
+const LEVEL = "medium";
+const HAPPY_SEATS = 3; // enough for company, short enough for a first game
+
+export const CLOCKS: Record<"none" | "move" | "bank", Required<Clock>> = {
+  none: { kind: "none", seconds: 0, increment: 0 },
+  move: { kind: "move", seconds: 60, increment: 0 },
+  bank: { kind: "bank", seconds: 600, increment: 10 },
+};
+
+/** The options that somebody can choose; others are made by the game when the table opens. */
+export function choosable(game: GameDoc): OptionDoc[] {
+  return game.options.filter((option) => option.default !== null);
+}
+
+export function defaultsFor(game: GameDoc, levels: string[]): Choices {
+  const seats = game.seats.includes(HAPPY_SEATS) ? HAPPY_SEATS : game.seats[0]!;
+  const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
+  return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: false };
+}
+
+/** Take what was remembered as far as the game still knows it: games and levels may have changed since. */
+export function recalled(game: GameDoc, levels: string[], kept: Partial<Choices> | undefined): Choices {
+  const base = defaultsFor(game, levels);
+  if (!kept || typeof kept !== "object") return base;
+  const options = Object.entries(kept.options ?? {}).filter(([name, value]) =>
+    choosable(game).some((option) => option.name === name && isAllowed(option, value)),
+  );
+  const bySeat = Object.entries(kept.levels ?? {}).filter(([, level]) => levels.includes(level));
+  return {
+    seats: game.seats.includes(kept.seats ?? -1) ? kept.seats! : base.seats,
+    level: levels.includes(kept.level ?? "") ? kept.level! : base.level,
+    levels: Object.fromEntries(bySeat),
+    options: Object.fromEntries(options),
+    clock: (kept.clock?.kind ?? "none") in CLOCKS ? { ...base.clock, ...kept.clock } : base.clock,
+    listed: kept.listed === true,
+    hints: kept.hints === true,
+  };
+}
+
+/** Whether a form could have made this value. The server has the last word. */
+export function isAllowed(option: OptionDoc, value: unknown): boolean {
+  if (option.kind === "whole") {
+    return Number.isInteger(value) && (value as number) >= option.low! && (value as number) <= option.high!;
+  }
+  if (option.kind === "flag") return typeof value === "boolean";
+  if (option.kind === "choice") return option.choices.includes(value as string);
+  return typeof value === "string" ? value !== "" : typeof value === "object" && value !== null;
+}
+
+/** Choose a value; a default is no choice. */
+export function withOption(choices: Choices, option: OptionDoc, value: unknown): Choices {
+  const { [option.name]: _, ...others } = choices.options;
+  const options = value === option.default ? others : { ...others, [option.name]: value };
+  return { ...choices, options };
+}
+
+export function optionValue(choices: Choices, option: OptionDoc): unknown {
+  return option.name in choices.options ? choices.options[option.name] : option.default;
+}
+
+/** The table for one person and bots on all other seats. */
+export function againstBots(game: GameDoc, choices: Choices): OpenTable {
+  const bots: Record<string, string> = {};
+  for (let seat = 1; seat < choices.seats; seat++) bots[seat] = choices.levels[seat] ?? choices.level;
+  return { ...forFriends(game, choices), bots };
+}
+
+/** The table with all seats free. */
+export function forFriends(game: GameDoc, choices: Choices): OpenTable {
+  const { seats, options, clock, listed, hints } = choices;
+  return { game: game.name, seats, options, clock, listed, hints };
+}
+
+/** What differs from the defaults, in a few words, so that nobody plays another game than they think. */
+export function changed(game: GameDoc, choices: Choices): string[] {
+  const words = choosable(game)
+    .filter((option) => option.name in choices.options)
+    .map((option) => `${label(option.name)}: ${shown(choices.options[option.name])}`);
+  if (choices.clock.kind === "move") words.push(`${choices.clock.seconds} s a move`);
+  if (choices.clock.kind === "bank") words.push(`${choices.clock.seconds} s + ${choices.clock.increment} s`);
+  if (choices.listed) words.push("listed");
+  if (choices.hints) words.push("hints");
+  return words;
+}
+
+/** How a value is shown: a deck by its name. */
+export function shown(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "object" && value !== null && "name" in value) return String(value.name);
+  return String(value);
+}
+
+/** The name of an option for people: `open_list` is "Open list". */
+export function label(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A meaning as a sentence of its own. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** "1 to 6 players", "2 players". */
+export function seatsText(seats: number[]): string {
+  const low = Math.min(...seats);
+  const high = Math.max(...seats);
+  return low === high ? `${low} players` : `${low} to ${high} players`;
+}
+
+/** A name for somebody who has not given one. */
+export function guestName(chance: () => number = Math.random): string {
+  return `Guest ${1000 + Math.floor(chance() * 9000)}`;
+}
+
+/** The id of a table in what somebody typed or pasted: a code, a path or a whole link. Null if there is none. */
+export function tableCode(text: string): string | null {
+  const match = /(?:\/t\/|^\s*)([A-Za-z0-9_-]{1,64})\/?(?:[?#].*)?\s*$/.exec(text);
+  return match ? match[1]! : null;
+}

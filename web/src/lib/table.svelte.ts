@@ -1,0 +1,463 @@
+/** A table as one page knows it: what the socket told, what is shown of it, and what the player is choosing. */
+
+import * as api from "./api";
+import { commitmentOf, keepReceipt, newCommitment, nonceOf, receiptOf } from "./fair";
+import { BEHIND, REST } from "./motion";
+import { chime, notify, showTurn } from "./notice";
+import {
+  actionLike,
+  EMPTY,
+  merged,
+  openAfter,
+  pathsAfter,
+  pick,
+  pickId,
+  restingTrick,
+  squareOf,
+  type FullScene,
+  type Open,
+} from "./scene";
+import { settings } from "./settings.svelte";
+import { TableSocket, type Line, type Reply } from "./socket";
+import type {
+  EventTelling,
+  FromServer,
+  Piece,
+  SaidTelling,
+  StoryLine,
+  TableDoc,
+  UndoneTelling,
+  WelcomeTelling,
+  Zone,
+} from "./types";
+
+/** One thing to show, and how long it stays at least. */
+interface Frame {
+  scene: FullScene;
+  hold: number;
+  mark: number | null;
+}
+
+export interface Bubble {
+  /** The piece or button it is about. */
+  id: string;
+  text: string;
+}
+
+export interface Past {
+  number: number;
+  lines: string[];
+  scene: FullScene;
+}
+
+interface Clocks {
+  left: (number | null)[];
+  runs: number[];
+  at: number;
+}
+
+/** How far squares' tile is turned is kept under this name; single tiles have their own ids. */
+const LAID = "laid";
+
+export class TableModel {
+  doc = $state.raw<TableDoc | null>(null);
+  you = $state<number | null>(null);
+  host = $state(false);
+  line = $state.raw<Line>({ kind: "connecting" });
+  latest = $state.raw<FullScene>(EMPTY);
+  shown = $state.raw<FullScene>(EMPTY);
+  /** There is a game to show. */
+  started = $state(false);
+  story = $state.raw<StoryLine[]>([]);
+  said = $state.raw<SaidTelling[]>([]);
+  muted = $state.raw<number[]>([]);
+  undo = $state(false);
+  link = $state("");
+  /** Who acted last; marked until the next event. */
+  mark = $state<number | null>(null);
+  /** The action on its way to the server. */
+  sending = $state("");
+  picks = $state.raw<string[]>([]);
+  turns = $state.raw<Record<string, number>>({});
+  bubble = $state.raw<Bubble | null>(null);
+  toast = $state.raw<{ text: string; bad: boolean } | null>(null);
+  past = $state.raw<Past | null>(null);
+  /** For the live region: one short sentence per event. */
+  spoken = $state("");
+  clocks = $state.raw<Clocks>({ left: [], runs: [], at: 0 });
+  /** The server's time minus this page's. */
+  offset = $state(0);
+  /** Numbers of the events of the game that can be looked at again. */
+  numbers = $state.raw<number[]>([]);
+  private seen = 0;
+  private readonly moments = new Map<number, Past>();
+  private frames: Frame[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private toastTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly socket: TableSocket;
+  private opened = 0; // the start whose nonce was opened
+  private wasTurn = false;
+
+  readonly open: Open = $derived(
+    openAfter(this.past || this.sending ? [] : this.latest.paths, this.picks, (id) => this.turnFor(id)),
+  );
+  readonly isTurn: boolean = $derived(this.latest.paths.length > 0);
+
+  constructor(readonly id: string) {
+    const url = new URL(api.socketPath(id), location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    this.socket = new TableSocket(url.href, {
+      seen: () => this.seen,
+      hear: (message) => this.hear(message),
+      line: (line) => (this.line = line),
+    });
+  }
+
+  start(): void {
+    this.socket.start();
+    document.addEventListener("visibilitychange", this.seenAgain);
+    addEventListener("online", this.online);
+  }
+
+  stop(): void {
+    this.socket.stop();
+    clearTimeout(this.timer);
+    clearTimeout(this.toastTimer);
+    document.removeEventListener("visibilitychange", this.seenAgain);
+    removeEventListener("online", this.online);
+    showTurn(false, "Fairdeal");
+  }
+
+  private readonly online = (): void => this.socket.again();
+  private readonly seenAgain = (): void => {
+    if (!document.hidden) this.flush();
+    if (!document.hidden && this.line.kind === "lost") this.socket.again();
+  };
+
+  // --- what the server says ------------------------------------------------------------------------------------------
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case "welcome":
+        return this.welcome(message);
+      case "event":
+        return this.event(message);
+      case "undone":
+        return this.undone(message);
+      case "table":
+        return this.hearTable(message.table, message.kind ?? "");
+      case "said":
+        this.seen = Math.max(this.seen, message.number);
+        this.said = [...this.said, message];
+        return;
+      case "pong":
+        this.offset = message.at - performance.now();
+        return;
+      case "error":
+        return this.tell(message.reason, true);
+    }
+  }
+
+  private welcome(message: WelcomeTelling): void {
+    this.you = message.you;
+    this.host = message.host;
+    this.muted = message.muted ?? [];
+    if (message.link) this.link = message.link;
+    if (message.public) {
+      this.seen = message.number;
+      this.latest = merged(message.public, message.own);
+      this.started = true;
+      this.story = message.story ?? [];
+      this.said = message.said ?? [];
+      this.undo = message.undo ?? false;
+      this.numbers = [...new Set(this.story.map((line) => line.number))];
+      this.mark = null;
+      this.showAtOnce();
+    } else if (message.table.phase === "waiting" || message.table.phase === "called") {
+      this.seen = message.number;
+      this.said = message.said ?? this.said;
+    }
+    this.hearTable(message.table, "");
+    this.noticeTurn();
+  }
+
+  private event(message: EventTelling): void {
+    if (message.number <= this.seen) return;
+    this.seen = message.number;
+    const before = this.latest;
+    this.latest = merged(message.public, message.own);
+    this.undo = message.undo ?? false;
+    this.started = true;
+    this.story = [...this.story, ...message.lines.map((text) => ({ number: message.number, text }))];
+    this.numbers = [...this.numbers, message.number];
+    this.spoken = message.lines.join(" ");
+    if (message.left?.length) {
+      this.clocks = { left: message.left, runs: message.runs ?? [], at: performance.now() };
+    }
+    this.pickAgain();
+    this.enqueue(before, message);
+    this.noticeTurn();
+  }
+
+  private undone(message: UndoneTelling): void {
+    if (message.number <= this.seen) return;
+    this.seen = message.number;
+    this.latest = merged(message.public, message.own);
+    this.undo = message.undo ?? false;
+    this.story = this.story.filter((line) => line.number < message.since);
+    this.numbers = this.numbers.filter((number) => number < message.since);
+    for (const number of this.moments.keys()) if (number >= message.since) this.moments.delete(number);
+    if (this.past && this.past.number >= message.since) this.past = null;
+    this.spoken = `${this.nameOf(message.seat)} took it back.`;
+    this.tell(this.spoken);
+    this.cancel();
+    this.mark = null;
+    this.showAtOnce();
+    this.noticeTurn();
+  }
+
+  private hearTable(doc: TableDoc, kind: string): void {
+    this.doc = doc;
+    this.offset = doc.at - performance.now();
+    this.clocks = {
+      left: doc.chairs.map((chair) => chair.left ?? null),
+      runs: doc.chairs.filter((chair) => chair.runs).map((chair) => chair.seat),
+      at: performance.now(),
+    };
+    const isBefore = doc.phase === "waiting" || doc.phase === "called";
+    // Seats are told by `welcome` only; before the start nothing else comes with it.
+    if (isBefore && ["joined", "freed", "voided", "claimed"].includes(kind)) this.socket.hello();
+    this.takePart(doc);
+  }
+
+  /** The fair start: write down what all have promised, then open the own nonce; after a voided start, promise anew. */
+  private takePart(doc: TableDoc): void {
+    const chair = this.you === null ? undefined : doc.chairs[this.you];
+    if (this.you === null || chair?.who !== "person") return;
+    const nonce = nonceOf(this.id, localStorage);
+    const isMine = nonce !== null && commitmentOf(nonce) === chair.commitment;
+    if (doc.phase === "called" && isMine && this.opened !== (doc.start ?? 1)) {
+      this.opened = doc.start ?? 1;
+      keepReceipt(receiptOf(doc, this.you, nonce, new Date()), localStorage);
+      void this.ask({ type: "reveal", nonce });
+    }
+    if (doc.phase === "waiting" && !chair.commitment && (doc.start ?? 1) > 1) {
+      void this.ask({ type: "commit", commitment: newCommitment(this.id, localStorage) });
+    }
+  }
+
+  private noticeTurn(): void {
+    const isRunning = this.doc?.phase === "playing";
+    const isTurn = this.isTurn && isRunning;
+    showTurn(isTurn, this.doc ? `${this.doc.title} – Fairdeal` : "Fairdeal");
+    if (isTurn && !this.wasTurn) {
+      if (settings.sound) chime();
+      if (settings.notify) notify(this.doc?.title ?? "Fairdeal", this.latest.prompt);
+    }
+    this.wasTurn = isTurn;
+  }
+
+  // --- what is shown -------------------------------------------------------------------------------------------------
+
+  /** State first: `latest` is true at once. What is shown follows it, with a rest for a finished trick. */
+  private enqueue(before: FullScene, message: EventTelling): void {
+    const duration = settings.duration;
+    const resting = duration ? restingTrick(before, this.latest, message.seat, message.told) : null;
+    if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: message.seat });
+    this.frames.push({ scene: this.latest, hold: duration, mark: message.seat });
+    const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
+    if (document.hidden || !duration || behind > BEHIND + (resting ? REST : 0)) this.flush();
+    else if (this.timer === undefined) this.showNext();
+  }
+
+  private showNext(): void {
+    const frame = this.frames.shift();
+    this.timer = undefined;
+    if (!frame) return;
+    this.shown = frame.scene;
+    this.mark = frame.mark;
+    this.timer = setTimeout(() => this.showNext(), frame.hold);
+  }
+
+  private flush(): void {
+    const last = this.frames.at(-1);
+    this.frames = [];
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (last) this.mark = last.mark;
+    this.shown = this.latest;
+  }
+
+  private showAtOnce(): void {
+    this.frames = [];
+    this.flush();
+  }
+
+  // --- choosing ------------------------------------------------------------------------------------------------------
+
+  turnFor(id: string): number {
+    return this.turns[squareOf(id) ? LAID : id] ?? 0;
+  }
+
+  /** Turn a tile, or what is to be laid on a region, clockwise by the least that its paths offer. */
+  turn(id: string | null = null, back = false): void {
+    const offered = id === null ? this.open.turns : this.turnsOf(id);
+    if (!offered.length) return;
+    const all = [...new Set([...(id === null ? [] : [0]), ...offered])].sort((a, b) => a - b);
+    const at = all.indexOf(this.turns[id ?? LAID] ?? 0);
+    const next = all[(at + (back ? all.length - 1 : 1)) % all.length] ?? 0;
+    this.turns = { ...this.turns, [id ?? LAID]: next };
+  }
+
+  private turnsOf(id: string): number[] {
+    const found = this.latest.zones.flatMap((zone) => zone.pieces ?? []).find((piece) => piece.id === id);
+    return found?.turns ?? [];
+  }
+
+  isOpen(piece: Piece): boolean {
+    return this.open.ids.has(pickId(piece));
+  }
+
+  /** The paths that are left if this is picked next; one means that it plays. */
+  wouldPlay(id: string): boolean {
+    return pick(this.latest.paths, this.picks, this.open, id).kind === "play";
+  }
+
+  choose(id: string): void {
+    this.bubble = null;
+    if (this.past) return this.tell("You are looking at the past; come back to play.", true);
+    if (this.sending) return;
+    if (this.picks.includes(id) && !this.open.ids.has(id)) return this.cancel();
+    const step = pick(this.latest.paths, this.picks, this.open, id);
+    if (step.kind === "play") void this.play(step.action);
+    else if (step.kind === "picked") this.picks = step.picks;
+  }
+
+  cancel(): void {
+    this.picks = [];
+    this.bubble = null;
+  }
+
+  /** After an event the picks stand as long as a path begins with them. */
+  private pickAgain(): void {
+    if (this.picks.length && !pathsAfter(this.latest.paths, this.picks).length) this.cancel();
+    if (!this.latest.paths.some((path) => path.picks.some((id) => id.startsWith("turn.")))) this.turns = {};
+  }
+
+  async play(action: string): Promise<void> {
+    if (this.sending) return;
+    this.sending = action;
+    this.picks = [];
+    this.bubble = null;
+    const reply = await this.socket.ask({ type: "play", number: this.seen, actions: [action] });
+    this.sending = "";
+    if (reply.type !== "answer") return;
+    if (reply.verdict === "stale" && reply.public) {
+      this.latest = merged(reply.public, reply.own);
+      this.showAtOnce();
+    }
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+  }
+
+  /** Say why a piece cannot be picked now; only this player hears it. */
+  async why(piece: Piece, zone: Zone): Promise<void> {
+    const action = actionLike(this.latest, this.picks, piece, zone);
+    await this.explain(piece.id, action);
+  }
+
+  async explain(id: string, action: string | null): Promise<void> {
+    const idle = this.isTurn ? "This is nothing to choose now." : this.latest.prompt;
+    if (!action || !this.isTurn) return this.say(id, idle);
+    const reply = await this.socket.ask({ type: "why", action });
+    this.say(id, (reply.type === "because" && reply.reason) || idle);
+  }
+
+  private say(id: string, text: string): void {
+    this.bubble = { id, text };
+  }
+
+  // --- everything else that can be asked for -------------------------------------------------------------------------
+
+  async ask(message: Parameters<TableSocket["ask"]>[0]): Promise<boolean> {
+    const reply: Reply = await this.socket.ask(message);
+    if (reply.type !== "answer") return true;
+    if (reply.link) this.link = reply.link;
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+    return reply.verdict === "accepted";
+  }
+
+  /** Take a seat; whoever has no name yet gets one first, and a socket that knows it. */
+  async join(seat: number, name = ""): Promise<void> {
+    const before = await api.session();
+    try {
+      await api.someSession(name);
+    } catch (error) {
+      return this.tell((error as Error).message, true);
+    }
+    if (!before) this.socket.again();
+    const commitment = newCommitment(this.id, localStorage);
+    if (await this.ask({ type: "join", commitment, seat })) this.socket.hello();
+  }
+
+  async mute(seat: number, on: boolean): Promise<void> {
+    if (await this.ask({ type: "mute", seat, on })) {
+      this.muted = on ? [...this.muted, seat] : this.muted.filter((other) => other !== seat);
+    }
+  }
+
+  // --- the past ------------------------------------------------------------------------------------------------------
+
+  /** Look at the game as it was after an event. */
+  async look(number: number): Promise<void> {
+    const known = this.moments.get(number);
+    if (known) {
+      this.past = known;
+      return;
+    }
+    const reply = await this.socket.ask({ type: "past", number });
+    if (reply.type === "answer") return this.tell(reply.reason ?? "That moment cannot be shown.", true);
+    if (reply.type !== "moment") return;
+    const scene = { ...merged(reply.public, reply.own), paths: [] };
+    this.past = { number, lines: reply.lines, scene };
+    this.moments.set(number, this.past);
+  }
+
+  back(): void {
+    const at = this.past ? this.numbers.indexOf(this.past.number) : this.numbers.length - 1;
+    const number = this.numbers[at - 1];
+    if (number !== undefined) void this.look(number);
+  }
+
+  forward(): void {
+    if (!this.past) return;
+    const number = this.numbers[this.numbers.indexOf(this.past.number) + 1];
+    if (number === undefined || number === this.numbers.at(-1)) this.past = null;
+    else void this.look(number);
+  }
+
+  now(): void {
+    this.past = null;
+  }
+
+  // --- words ---------------------------------------------------------------------------------------------------------
+
+  /** A player's name; that a bot is one is said beside it. */
+  nameOf(seat: number): string {
+    const name = this.doc?.chairs[seat]?.name || `Seat ${seat + 1}`;
+    return name.replace(/ \([^()]* bot\)$/, "");
+  }
+
+  tell(text: string, bad = false): void {
+    this.toast = { text, bad };
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => (this.toast = null), 5000);
+  }
+
+  /** Milliseconds on a seat's clock at a time of this page. */
+  leftAt(seat: number, now: number): number | null {
+    const left = this.clocks.left[seat];
+    if (left == null) return null;
+    const isRunning = this.clocks.runs.includes(seat) && !this.doc?.paused;
+    return Math.max(0, isRunning ? left - (now - this.clocks.at) : left);
+  }
+}

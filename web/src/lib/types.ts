@@ -1,0 +1,594 @@
+// Printed from the server's structs by `python -m fairdeal.server.typescript`; not to be edited.
+
+/** What a piece, a cell or a seat stands out for. */
+export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning" | "good" | "ignored";
+
+/** How the pieces of a zone lie. */
+export type Shape = "fan" | "row" | "pile" | "grid" | "region" | "track";
+
+/** Agree to what is asked for. */
+export interface AgreeAsk {
+  type: "agree";
+  id: string;
+}
+
+/** The answer to a message with an id. */
+export interface AnswerTelling {
+  type: "answer";
+  id: string;
+  verdict: "accepted" | "refused" | "stale";
+  number?: number;
+  reason?: string;
+  public?: Scene | null;
+  own?: Scene | null;
+  link?: string;
+}
+
+/** What is being asked for, by whom, and who has agreed. */
+export interface AskDoc {
+  what: string;
+  seat: number;
+  agreed: number[];
+}
+
+/** The answer to `why`; empty when the action is allowed. */
+export interface BecauseTelling {
+  type: "because";
+  id: string;
+  reason: string;
+}
+
+/** The host puts a bot of a level into a free seat. */
+export interface BotAsk {
+  type: "bot";
+  id: string;
+  seat: number;
+  level: string;
+}
+
+/** Something to press that is no piece. */
+export interface Button {
+  id: string;
+  name: string;
+}
+
+/** A seat: who plays it, whether that player is connected, and what the clock says. */
+export interface ChairDoc {
+  seat: number;
+  name?: string;
+  who?: "nobody" | "person" | "bot";
+  level?: string;
+  here?: boolean;
+  host?: boolean;
+  commitment?: string;
+  nonce?: string;
+  left?: number | null;
+  runs?: boolean;
+}
+
+/** Play the deal of a finished game again, on this seat; bots of these levels, or of those before, on the others. */
+export interface Challenge {
+  seat: number;
+  bots?: Record<string, string>;
+}
+
+/** The token of a seat's private link. */
+export interface Claim {
+  token: string;
+}
+
+/** The seat that is yours now. */
+export interface Claimed {
+  seat: number;
+}
+
+/** How long a player may think: for ever, so long for each move, or from a bank that each move adds to. */
+export interface Clock {
+  kind?: "none" | "move" | "bank";
+  seconds?: number;
+  increment?: number;
+}
+
+/** Commit to a new nonce after a start that was voided. */
+export interface CommitAsk {
+  type: "commit";
+  id: string;
+  commitment: string;
+}
+
+/** A number with a name. */
+export interface Counter {
+  id: string;
+  name: string;
+  value: number;
+  limit?: number | null;
+  lit?: Lit[];
+}
+
+/** A verdict on each card of a file. If they make a deck, `options` has it, as a table takes it. */
+export interface DeckDoc {
+  lines: string[];
+  reason: string;
+  options: Record<string, unknown>;
+}
+
+/** A file of your own cards: its name, which ends in .csv or .json, and what is in it. */
+export interface DeckFile {
+  name: string;
+  text: string;
+}
+
+/** Decline it, or take your own request back. */
+export interface DeclineAsk {
+  type: "decline";
+  id: string;
+}
+
+/** The answer to `ping`, with the server's time. */
+export interface EchoTelling {
+  type: "pong";
+  id: string;
+  at: number;
+}
+
+/** A message that cannot be understood; nothing was done. */
+export interface ErrorTelling {
+  type: "error";
+  reason: string;
+}
+
+/** An event of the game, as told to this listener, and the scene after it. */
+export interface EventTelling {
+  type: "event";
+  number: number;
+  at: number;
+  seat: number | null;
+  told: string | null;
+  by: string;
+  lines: string[];
+  public: Scene;
+  own: Scene | null;
+  undo?: boolean;
+  left?: number[];
+  runs?: number[];
+}
+
+/** Free a seat before the start: your own, or, as the host, any. */
+export interface FreeAsk {
+  type: "free";
+  id: string;
+  seat: number;
+}
+
+/** A game that can be played here. */
+export interface GameDoc {
+  name: string;
+  title: string;
+  credit: string;
+  summary: string;
+  seats: number[];
+  real_time: boolean;
+  options: OptionDoc[];
+  own_deck: boolean;
+  faces: string[];
+}
+
+/** The games and the levels of bots. */
+export interface Games {
+  games: GameDoc[];
+  levels: LevelDoc[];
+  phrases: string[];
+}
+
+/** The first message: the number of the last event the client has, 0 for none. The answer is `welcome`. */
+export interface HelloAsk {
+  type: "hello";
+  seen?: number;
+}
+
+/** Take a seat, a free one of your choice or the first, and commit to a nonce: its SHA-256 in hex. */
+export interface JoinAsk {
+  type: "join";
+  id: string;
+  commitment: string;
+  seat?: number | null;
+}
+
+/** Let a bot play on for you. */
+export interface LeaveAsk {
+  type: "leave";
+  id: string;
+}
+
+export interface LevelDoc {
+  name: string;
+  meaning: string;
+}
+
+/** One moment of a finished game, as a scene. */
+export interface MomentDoc {
+  number: number;
+  at: number;
+  lines: string[];
+  public: Scene;
+  own?: Scene | null;
+}
+
+/** A past moment: the scene as it was after event `number`, without anything to do. */
+export interface MomentTelling {
+  type: "moment";
+  id: string;
+  number: number;
+  lines: string[];
+  public: Scene;
+  own?: Scene | null;
+}
+
+/** Hear no more from a seat, or hear it again. */
+export interface MuteAsk {
+  type: "mute";
+  id: string;
+  seat: number;
+  on?: boolean;
+}
+
+/** The name by which others know you. */
+export interface Named {
+  name: string;
+}
+
+/** A table to be opened. Bots: their level by seat; every other seat is free. */
+export interface OpenTable {
+  game: string;
+  seats?: number | null;
+  options?: Record<string, unknown>;
+  data?: Record<string, unknown> | null;
+  bots?: Record<string, string>;
+  listed?: boolean;
+  clock?: Clock;
+  hints?: boolean;
+}
+
+/** The table that was opened, and its link. */
+export interface OpenedDoc {
+  table: string;
+  link: string;
+}
+
+/** A setting of a game, and what a form needs to ask for it. Nobody chooses one whose default is null. */
+export interface OptionDoc {
+  name: string;
+  default: unknown;
+  allowed: string;
+  meaning: string;
+  kind: "whole" | "flag" | "choice" | "other";
+  low: number | null;
+  high: number | null;
+  choices: string[];
+}
+
+/** What stands beside a seat's name. */
+export interface Panel {
+  seat: number;
+  counters?: Counter[];
+  notes?: string[];
+  lit?: Lit[];
+}
+
+/** See the game as you saw it after event `number`; after the end, through the eyes of any seat (-2: nobody's). */
+export interface PastAsk {
+  type: "past";
+  id: string;
+  number: number;
+  eyes?: number | null;
+}
+
+/** A legal action: its text, and the ids to pick, in this order, to choose it. */
+export interface Path {
+  action: string;
+  picks: string[];
+}
+
+/** A card, a tile or a square, in one place. */
+export interface Piece {
+  id: string;
+  face?: string;
+  text?: string;
+  name?: string;
+  suit?: string;
+  row?: number;
+  column?: number;
+  lines?: string[];
+  squares?: Piece[];
+  of?: string;
+  turns?: number[];
+  seat?: number | null;
+  came_from?: string;
+  lit?: Lit[];
+  like?: string;
+}
+
+/** Measure the connection; the answer is `pong`. */
+export interface PingAsk {
+  type: "ping";
+  id: string;
+}
+
+/** Act: one action, or two of which the second counts only if the first is accepted. */
+export interface PlayAsk {
+  type: "play";
+  id: string;
+  number: number;
+  actions: string[];
+}
+
+/** Answer a `ping` of the server, at once. */
+export interface PongAsk {
+  type: "pong";
+  id: string;
+}
+
+/** The server measures the connection; answer `pong` at once. */
+export interface ProbeTelling {
+  type: "ping";
+  id: string;
+}
+
+/** Why something was not done. */
+export interface Problem {
+  reason: string;
+}
+
+/** What a client kept when the game started, before it saw a card. A player of a copied deal has no nonce in it. */
+export interface Receipt {
+  format: "fairdeal-receipt/1";
+  table: string;
+  game: string;
+  seat: number;
+  commitment: string;
+  seats: ReceiptSeat[];
+  nonce: string | null;
+  voided: number;
+  copied_from: string;
+  time: string;
+}
+
+/** What a receipt says of a seat. */
+export interface ReceiptSeat {
+  commitment?: string | null;
+  bot?: boolean;
+}
+
+/** A finished game: the numbers and times of its events. */
+export interface ReplayDoc {
+  table: string;
+  game: string;
+  title: string;
+  names: string[];
+  numbers: number[];
+  times: number[];
+  result: Record<string, unknown>;
+}
+
+/** Ask the other players for a pause, or for more time for everybody. */
+export interface RequestAsk {
+  type: "request";
+  id: string;
+  what: "pause" | "time";
+}
+
+/** End a pause. */
+export interface ResumeAsk {
+  type: "resume";
+  id: string;
+}
+
+/** Take your seat back from the bot. */
+export interface ReturnAsk {
+  type: "return";
+  id: string;
+}
+
+/** Open your nonce when the table is called. */
+export interface RevealAsk {
+  type: "reveal";
+  id: string;
+  nonce: string;
+}
+
+/** A rulebook in sections, each as HTML. */
+export interface RulebookDoc {
+  title: string;
+  credit: string;
+  sections: SectionDoc[];
+}
+
+/** A player said something. */
+export interface SaidTelling {
+  type: "said";
+  number: number;
+  seat: number;
+  text?: string;
+  phrase?: string;
+}
+
+/** Say something to the table: a text of at most 200 characters, or one of the phrases. */
+export interface SayAsk {
+  type: "say";
+  id: string;
+  text?: string;
+  phrase?: string;
+}
+
+/** All that a seat, or a spectator, is shown; or of a seat's own part, what differs from what all may see. */
+export interface Scene {
+  prompt?: string;
+  zones?: Zone[];
+  panels?: Panel[];
+  paths?: Path[];
+  buttons?: Button[];
+  status?: string[];
+  suits?: [string, string][];
+}
+
+/** A part of a rulebook: under a heading, or a numbered paragraph, which has its number as id and no title. */
+export interface SectionDoc {
+  id: string;
+  title: string;
+  html: string;
+}
+
+/** Who you are: a guest with a name. */
+export interface SessionDoc {
+  name: string;
+}
+
+/** What happened, in a sentence for this listener. */
+export interface StoryLine {
+  number: number;
+  text: string;
+}
+
+/** A table in a list. */
+export interface TableCard {
+  table: string;
+  link: string;
+  game: string;
+  title: string;
+  phase: string;
+  names: string[];
+  opened_at: number;
+  changed_at: number;
+  mine?: number | null;
+  awaited?: boolean;
+}
+
+/** All that everybody may know of a table but the game itself. */
+export interface TableDoc {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, unknown>;
+  chairs: ChairDoc[];
+  phase: string;
+  number: number;
+  at: number;
+  commitment: string;
+  clock?: Clock;
+  paused?: boolean;
+  listed?: boolean;
+  hints?: boolean;
+  watching?: number;
+  start?: number;
+  voided?: number;
+  ask?: AskDoc | null;
+  begins_at?: number | null;
+  result?: Record<string, unknown> | null;
+  rematch?: string;
+  copied_from?: string;
+}
+
+/** The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did. */
+export interface TableTelling {
+  type: "table";
+  table: TableDoc;
+  kind?: string;
+  seat?: number | null;
+}
+
+/** Take back your latest action: at once if nobody learned anything, else the others are asked. */
+export interface UndoAsk {
+  type: "undo";
+  id: string;
+}
+
+/** What was done from event `since` on has been taken back; `number` is the number of that. The scene now. */
+export interface UndoneTelling {
+  type: "undone";
+  number: number;
+  since: number;
+  seat: number;
+  public: Scene;
+  own: Scene | null;
+  undo?: boolean;
+}
+
+/** The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far. */
+export interface WelcomeTelling {
+  type: "welcome";
+  you: number | null;
+  host: boolean;
+  table: TableDoc;
+  number: number;
+  public?: Scene | null;
+  own?: Scene | null;
+  story?: StoryLine[];
+  said?: SaidTelling[];
+  undo?: boolean;
+  muted?: number[];
+  link?: string;
+}
+
+/** Ask why an action is not allowed now; only you get the answer. */
+export interface WhyAsk {
+  type: "why";
+  id: string;
+  action: string;
+}
+
+/** A place for pieces, of a seat or shared. */
+export interface Zone {
+  id: string;
+  name: string;
+  shape: Shape;
+  pieces?: Piece[];
+  seat?: number | null;
+  columns?: number;
+  size?: number | null;
+  counters?: Counter[];
+  note?: string;
+  lines?: ZoneLine[];
+}
+
+/** A whole row or column of a region or a grid, where there is something to say of it. */
+export interface ZoneLine {
+  row?: number | null;
+  column?: number | null;
+  text?: string;
+  lit?: Lit[];
+}
+
+export type FromClient =
+  | HelloAsk
+  | JoinAsk
+  | FreeAsk
+  | BotAsk
+  | CommitAsk
+  | RevealAsk
+  | PlayAsk
+  | WhyAsk
+  | UndoAsk
+  | RequestAsk
+  | AgreeAsk
+  | DeclineAsk
+  | ResumeAsk
+  | LeaveAsk
+  | ReturnAsk
+  | SayAsk
+  | MuteAsk
+  | PastAsk
+  | PingAsk
+  | PongAsk;
+
+export type FromServer =
+  | WelcomeTelling
+  | EventTelling
+  | UndoneTelling
+  | TableTelling
+  | SaidTelling
+  | AnswerTelling
+  | BecauseTelling
+  | MomentTelling
+  | EchoTelling
+  | ProbeTelling
+  | ErrorTelling;

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { layout, opponents, sides, type Layout, type Rect } from "../src/lib/layout";
+import { SAMPLES } from "./samples";
+
+const SCREENS = [
+  [360, 740],
+  [768, 1024],
+  [1440, 900],
+] as const;
+const TOP_BAR = 44;
+const SIDE_BAR = 300;
+
+function stageOf(width: number, height: number) {
+  return { width: width >= 1100 ? width - SIDE_BAR : width, height: height - TOP_BAR };
+}
+
+function overlap(a: Rect, b: Rect): number {
+  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return Math.max(0, w) * Math.max(0, h);
+}
+
+function isInside(rect: Rect, made: Layout, slack = 0): boolean {
+  return (
+    rect.x >= -slack &&
+    rect.y >= -slack &&
+    rect.x + rect.w <= made.width + slack &&
+    rect.y + rect.h <= made.height + slack
+  );
+}
+
+describe.each(SCREENS)("at %i x %i", (width, height) => {
+  describe.each(SAMPLES)("$name", ({ scene, watched, seats }) => {
+    const stage = stageOf(width, height);
+    const cases = [
+      { made: layout(scene, { ...stage, own: 0, seats }), drawn: scene },
+      { made: layout(watched, { ...stage, own: null, seats }), drawn: watched },
+    ];
+
+    test("zones and panels lie inside the stage and not on each other", () => {
+      for (const { made } of cases) {
+        for (const rect of [...made.zones, ...made.seats, made.prompt]) {
+          expect(isInside(rect, made, 1), JSON.stringify(rect)).toBe(true);
+        }
+        const apart: Rect[] = [...made.zones, ...made.seats.map((seat) => seat.head), made.prompt];
+        for (const [at, one] of apart.entries()) {
+          for (const other of apart.slice(at + 1)) {
+            expect(overlap(one, other), JSON.stringify([one, other])).toBeLessThan(2);
+          }
+        }
+      }
+    });
+
+    test("every piece has a place inside the stage, in its zone", () => {
+      for (const { made, drawn } of cases) {
+        for (const zone of drawn.zones) {
+          const box = made.zones.find((other) => other.id === zone.id);
+          for (const piece of zone.pieces ?? []) {
+            const place = made.places.get(piece.id);
+            expect(place, piece.id).toBeDefined();
+            expect(isInside(place!, made, 6), `${piece.id} ${JSON.stringify(place)}`).toBe(true);
+            expect(overlap(place!, { ...box!, x: box!.x - 6, w: box!.w + 12, y: box!.y - 6, h: box!.h + 12 }), piece.id)
+              .toBeGreaterThan(place!.w * place!.h * 0.85);
+          }
+        }
+      }
+    });
+  });
+});
+
+test("the prompt stays where it is throughout a game", () => {
+  for (const [width, height] of SCREENS) {
+    const places = new Map<string, string>();
+    for (const { name, scene, seats } of SAMPLES) {
+      const game = name.split(" ")[0]!;
+      const { prompt } = layout(scene, { ...stageOf(width, height), own: 0, seats });
+      expect(JSON.stringify(prompt)).toBe(places.get(game) ?? JSON.stringify(prompt));
+      places.set(game, JSON.stringify(prompt));
+    }
+  }
+});
+
+test("opponents sit clockwise from the left", () => {
+  expect(opponents(4, 2)).toEqual([3, 0, 1]);
+  expect(opponents(3, null)).toEqual([0, 1, 2]);
+  expect([1, 2, 3, 4, 5].map(sides)).toEqual([
+    [0, 1, 0],
+    [1, 0, 1],
+    [1, 1, 1],
+    [2, 0, 2],
+    [2, 1, 2],
+  ]);
+});

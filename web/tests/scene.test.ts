@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import {
+  actionLike,
+  dropTargets,
+  EMPTY,
+  merged,
+  openAfter,
+  pick,
+  pickId,
+  piecesOf,
+  restingTrick,
+  sortedHand,
+  squareOf,
+  turned,
+  type FullScene,
+} from "../src/lib/scene";
+import type { Path, Piece } from "../src/lib/types";
+import { SAMPLES } from "./samples";
+
+describe("the two parts of a scene", () => {
+  test("an own zone takes the place of the public one, others come at the end", () => {
+    const scene = merged(
+      { prompt: "Wait.", zones: [{ id: "a", name: "A", shape: "row" }, { id: "b", name: "B", shape: "fan" }] },
+      { zones: [{ id: "b", name: "Mine", shape: "fan" }, { id: "c", name: "C", shape: "row" }] },
+    );
+    expect(scene.zones.map((zone) => zone.name)).toEqual(["A", "Mine", "C"]);
+    expect(scene.prompt).toBe("Wait.");
+  });
+
+  test("an own panel takes the place of that of its seat", () => {
+    const scene = merged({ panels: [{ seat: 0 }, { seat: 1 }] }, { panels: [{ seat: 0, notes: ["mine"] }] });
+    expect(scene.panels).toEqual([{ seat: 0, notes: ["mine"] }, { seat: 1 }]);
+  });
+});
+
+describe("picking", () => {
+  const paths: Path[] = [
+    { action: "attack 1 B", picks: ["x", "y"] },
+    { action: "attack 1 R", picks: ["x", "z"] },
+    { action: "attack 2 L", picks: ["y", "x"] },
+    { action: "pass", picks: ["pass"] },
+  ];
+
+  test("the first picks of all paths are open", () => {
+    expect([...openAfter(paths, []).ids.keys()]).toEqual(["x", "y", "pass"]);
+  });
+
+  test("a pick narrows the paths", () => {
+    expect(pick(paths, [], openAfter(paths, []), "x")).toEqual({ kind: "picked", picks: ["x"] });
+    expect([...openAfter(paths, ["x"]).ids.keys()]).toEqual(["y", "z"]);
+  });
+
+  test("a complete path is played, and so is the only one left", () => {
+    expect(pick(paths, ["x"], openAfter(paths, ["x"]), "z")).toEqual({ kind: "play", action: "attack 1 R" });
+    expect(pick(paths, [], openAfter(paths, []), "y")).toEqual({ kind: "play", action: "attack 2 L" });
+  });
+
+  test("what is not open cannot be picked", () => {
+    expect(pick(paths, [], openAfter(paths, []), "z")).toEqual({ kind: "closed" });
+  });
+
+  test("a copy is picked as the piece it is like", () => {
+    expect(pickId({ id: "b.1", like: "b.0" })).toBe("b.0");
+    expect(pickId({ id: "b.0" })).toBe("b.0");
+  });
+
+  test("a tile turned by its player is picked with its turn", () => {
+    const tiles: Path[] = [
+      { action: "A B", picks: ["a", "b"] },
+      { action: "A' B", picks: ["turn.180", "a", "b"] },
+      { action: "B A", picks: ["b", "a"] },
+    ];
+    const open = openAfter(tiles, [], (id) => (id === "a" ? 180 : 0));
+    expect(open.turns).toEqual([180]);
+    expect(pick(tiles, [], open, "a")).toEqual({ kind: "play", action: "A' B" });
+  });
+
+  test("squares are open for the turn of the tile", () => {
+    const laid: Path[] = [
+      { action: "place 0 1,2", picks: ["turn.0", "r@1,2"] },
+      { action: "place 90 3,-4", picks: ["turn.90", "r@3,-4"] },
+      { action: "place 90 5,5", picks: ["turn.90", "r@5,5"] },
+    ];
+    const open = openAfter(laid, [], () => 90);
+    expect([...open.ids.keys()]).toEqual(["r@3,-4", "r@5,5"]);
+    expect(pick(laid, [], open, "r@3,-4")).toEqual({ kind: "play", action: "place 90 3,-4" });
+    expect(squareOf("r@3,-4")).toEqual({ zone: "r", row: 3, column: -4 });
+  });
+
+  test("a dragged piece can be dropped on what shares a path with it", () => {
+    expect([...dropTargets(paths, [], "x")].sort()).toEqual(["y", "z"]);
+  });
+
+  test.each(SAMPLES)("every action of $name can be chosen", ({ scene }) => {
+    for (const path of scene.paths) {
+      let picks: string[] = [];
+      let turn = 0;
+      for (const [at, id] of path.picks.entries()) {
+        if (id.startsWith("turn.")) {
+          turn = Number(id.slice(5));
+          continue;
+        }
+        const open = openAfter(scene.paths, picks, () => turn);
+        const step = pick(scene.paths, picks, open, id);
+        turn = 0;
+        if (step.kind === "play") {
+          expect(step.action).toBe(path.action);
+          break;
+        }
+        if (step.kind === "closed") throw new Error(`${id} is closed at ${at} of ${path.action}`);
+        picks = step.picks;
+      }
+    }
+  });
+});
+
+test("why not is asked after the model of a legal action", () => {
+  const hand = { id: "h", name: "Hand", shape: "fan" as const, pieces: [card("R4"), card("B7")] };
+  const scene: FullScene = { ...EMPTY, zones: [hand], paths: [{ action: "play R4", picks: ["R4"] }] };
+  expect(actionLike(scene, [], card("B7"), hand)).toBe("play B7");
+  expect(actionLike({ ...scene, paths: [] }, [], card("B7"), hand)).toBeNull();
+});
+
+test("a tile is turned clockwise", () => {
+  const squares: Piece[] = [
+    { id: "a" },
+    { id: "b", column: 1 },
+    { id: "c", row: 1 },
+    { id: "d", row: 1, column: 1 },
+    { id: "e", row: 2 },
+    { id: "f", row: 2, column: 1 },
+  ];
+  expect(turned(squares, 90).map((square) => square.id).join("")).toBe("ecafdb");
+  expect(turned(squares, 180).map((square) => square.id).join("")).toBe("fedcba");
+});
+
+describe("a finished trick", () => {
+  const trick = (pieces: Piece[]) => ({ id: "trick", name: "Trick", shape: "row" as const, pieces });
+  const hidden = { id: "seat1.hand", name: "Hand", shape: "fan" as const, seat: 1, pieces: [{ id: "seat1.hand.0" }] };
+  const suits: [string, string][] = [["R", "red"], ["B", "blue"]];
+  const before: FullScene = { ...EMPTY, suits, zones: [trick([{ ...card("R4"), seat: 0 }]), hidden] };
+  const after: FullScene = { ...EMPTY, suits, zones: [trick([]), { ...hidden, pieces: [] }] };
+
+  test("rests with its last card, which comes from the hand", () => {
+    const resting = restingTrick(before, after, 1, "play B2")!;
+    const pieces = piecesOf(resting);
+    expect(pieces.get("B2")?.piece).toMatchObject({ face: "B2", suit: "B", seat: 1, came_from: "seat1.hand.0" });
+    expect(pieces.has("seat1.hand.0")).toBe(false);
+  });
+
+  test("is none while it lies, or when the dealer acts", () => {
+    expect(restingTrick(before, before, 1, "play B2")).toBeNull();
+    expect(restingTrick(before, after, null, null)).toBeNull();
+  });
+});
+
+test("a hand is sorted by colour or by value", () => {
+  const suits: [string, string][] = [["R", "red"], ["B", "blue"]];
+  const hand = [card("B10"), card("R2"), card("B3")];
+  expect(sortedHand(hand, suits, false).map((piece) => piece.id)).toEqual(["R2", "B3", "B10"]);
+  expect(sortedHand(hand, suits, true).map((piece) => piece.id)).toEqual(["R2", "B3", "B10"]);
+});
+
+function card(name: string): Piece {
+  return { id: name, face: name, text: name, name, suit: name[0]! };
+}
