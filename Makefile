@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web play test lint test-web test-interpreted test-compiled test-checked soak bench docs format lock clean distclean
+.PHONY: help setup web chromium play terminal test lint test-web test-interpreted test-compiled test-checked soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,14 @@ $(CLIENT): $(CLIENT_SOURCES) | $(STAMP)
 	@$(BIN)/python hatch_build.py && touch $@ || \
 	  echo 'The browser client could not be built, and the server will say so; everything else works.' >&2
 
+# Debian's and Ubuntu's own package; where it cannot be installed from here, say how.
+chromium: ## install Chromium for the tests in a browser, unless there is one
+	@[ -n "$$FAIRDEAL_CHROMIUM" ] || command -v chromium chromium-browser google-chrome >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && run= || run='sudo -n'; \
+	  echo 'Installing Chromium for the tests in a browser ...'; \
+	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -qq -y chromium fonts-dejavu-core >/dev/null; } || \
+	  { echo 'The tests in a browser need Chromium: install it (Debian: apt install chromium), or name one with `make FAIRDEAL_CHROMIUM=/path/to/chromium test`.' >&2; exit 1; }
+
 $(STAMP): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo 'Fairdeal needs Python 3.11 or newer, and $(PYTHON) is not that: install one, or name it with `make PYTHON=python3.12 $(or $(firstword $(MAKECMDGOALS)),setup)`.' >&2; exit 1; }
@@ -45,7 +53,10 @@ $(STAMP): requirements.txt pyproject.toml
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --no-index --editable .
 	@touch $@
 
-play: setup ## play a game: GAME=name ARGS="..."; without GAME it asks
+play: setup ## open the table in a browser: ARGS="--lan" for phones in the same network
+	@$(BIN)/fairdeal serve --open $(ARGS)
+
+terminal: setup ## play in the terminal: GAME=name ARGS="..."; without GAME it asks
 	@$(BIN)/fairdeal play $(GAME) $(ARGS)
 
 test: setup lint test-web test-interpreted test-compiled test-checked ## everything a change must pass
@@ -59,16 +70,17 @@ test-web: web ## types and tests of the browser client
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
 	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
+# What talks to servers and browsers does not depend on how the rules are run.
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
-	FAIRDEAL_MODE=interpreted $(PYTEST) --cov $(ARGS)
+	FAIRDEAL_MODE=interpreted $(PYTEST) --cov --ignore=tests/server --ignore=tests/browser --ignore=tests/bench $(ARGS)
 
-test-compiled: $(STAMP) ## the tests with compiled rules
+test-compiled: $(STAMP) web chromium ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(ARGS)
 
 test-checked: $(STAMP) ## the conformance tests, compiled with bounds checks
 	FAIRDEAL_MODE=checked $(PYTEST) tests/conformance $(ARGS)
 
-soak: $(STAMP) ## the long tests, compiled: ARGS="..." goes to pytest
+soak: $(STAMP) web chromium ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
 
 bench: setup ## measure speed, also against OpenSpiel: ARGS="..."

@@ -393,9 +393,7 @@ def _env(name: str, **more: Any) -> Parameter:
     return Parameter(env_var=f"FAIRDEAL_{name}", **more)
 
 
-@app.command(
-    help_epilogue=_examples("serve", "serve --lan", "serve --proxy --origin https://cards.example", "serve --port 9000")
-)
+@app.command(help_epilogue=_examples("serve --open", "serve --lan", "serve --proxy --origin https://cards.example"))
 def serve(
     *,
     host: Annotated[str, _env("HOST")] = "127.0.0.1",
@@ -407,6 +405,7 @@ def serve(
     origin: Annotated[tuple[str, ...], _env("ORIGIN", negative="", consume_multiple=False, show_default=False)] = (),
     proxy: Annotated[Flag, _env("PROXY")] = False,
     access_log: Annotated[Flag, _env("ACCESS_LOG")] = False,
+    open_browser: Annotated[Flag, _env("OPEN", name="--open")] = False,
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -430,6 +429,8 @@ def serve(
         Believe the header X-Forwarded-Proto, because a proxy with TLS stands before this server.
     access_log
         Write a line for every request.
+    open_browser
+        Open the table in the browser of this machine.
     """
     try:
         from fairdeal.server import serving
@@ -438,7 +439,7 @@ def serve(
             raise
         raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
 
-    serving.serve(serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log))
+    serving.serve(serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log, open_browser))
 
 
 @app.command(help_epilogue=_examples("bench", "bench --quick", "bench caster --json speed.json"))

@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 import threading
+import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     proxy: bool = False
     access_log: bool = False
+    open_browser: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -279,7 +281,15 @@ def serve(settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM; the whole of `fairdeal serve`."""
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s", level="WARNING")
     with asyncio.Runner(loop_factory=new_loop()) as runner:
-        runner.run(run(settings, _say, lambda server, port: settle_memory()))
+        runner.run(run(settings, _say, lambda server, port: _ready(settings, port)))
+
+
+def _ready(settings: Settings, port: int) -> None:
+    settle_memory()
+    if settings.open_browser:
+        host = "127.0.0.1" if settings.lan or settings.host == EVERYWHERE else settings.host
+        # A browser may take its time, or be a program in this very terminal: the server does not wait for it.
+        threading.Thread(target=webbrowser.open, args=[web_address(host, port)], daemon=True).start()
 
 
 def _say(text: str) -> None:
