@@ -22,6 +22,12 @@ been run. `make soak` repeats them and prints this page anew.
 - *Ordered deals and stubborn players*: the same choices with sorted, reversed and rotated deals; cards are counted.
 - *All laws*: the cheap ones at every position, the deep ones at some of each game.
 - *Compiled and interpreted*: states at every event; views, worlds and observations at some, where worlds are cheap.
+- *Killed servers*: `kill -9` at random moments while one person with bots and two people play; every acknowledged
+  action must be stored once and in order, every game must end, and its record must agree with all receipts.
+- *Bad messages*: unreadable, wrongly typed, out of order, foreign, stale, repeated; after each one the state, the
+  answer and who heard of it are compared.
+- *All that a seat is sent, cards swapped*: 100 games each are played twice, the second time with two cards swapped that
+  the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
 
 | what | how many | seconds | date |
 |---|---:|---:|---|

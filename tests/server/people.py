@@ -23,7 +23,6 @@ from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import Uptime
 from fairdeal.table.table import Table
 
-
 NAMES = itertools.count(1)
 
 
