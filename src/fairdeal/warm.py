@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 GENERIC = (
     "fairdeal.search.playouts",
-    "fairdeal.search.treesearch",
+    "fairdeal.search.ismcts",
+    "fairdeal.table.looking",
     "fairdeal.testing.fuzzing",
 )  # native modules that are bound to each game
 MODES = ("compiled", "checked")
@@ -154,7 +155,7 @@ def _look_about(sitting: Sitting) -> None:
 
     from fairdeal.chance import numbered
     from fairdeal.kernel import DEALER, blank
-    from fairdeal.search.treesearch import TreeSearch
+    from fairdeal.search.searcher import Search
 
     game, rules = sitting.game, sitting.game.rules
     v = sitting.view(0)
@@ -170,7 +171,7 @@ def _look_about(sitting: Sitting) -> None:
     rules.resample(v, 0, plan, numbered(0, 1))
     for seat in sitting.actors:
         if seat != DEALER:
-            TreeSearch(game).best_action(sitting.view(seat), seat, 2, numbered(0, 2))
+            Search(game).look(sitting.view(seat), seat, numbered(0, 2), 2)
 
 
 def _fingerprints() -> set[str]:

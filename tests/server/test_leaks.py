@@ -21,6 +21,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.game import list_legal, new_view
 from fairdeal.kernel import SPECTATOR
 from fairdeal.plain import plain
+from fairdeal.server import connection as connections
 from fairdeal.server import hub as hubs
 from fairdeal.server.bots import Bots
 from fairdeal.server.connection import Connection
@@ -106,6 +107,7 @@ async def world(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A hub on a real store, whose random bytes are always the same."""
     tokens = iter(range(1000))
     monkeypatch.setattr(hubs, "new_id", lambda: "table")
+    monkeypatch.setattr(connections, "PASTS_A_SECOND", 1_000_000)  # real time is no part of this
     monkeypatch.setattr(secrets, "token_bytes", lambda size: bytes(range(size)))
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: f"token {next(tokens)}")
     monkeypatch.setattr(secrets, "token_hex", lambda size: f"probe {next(tokens)}")

@@ -10,7 +10,7 @@ from fairdeal import kernel
 from fairdeal.chance import Rng
 from fairdeal.errors import BadOption, Refused
 from fairdeal.game import Game, State, list_legal
-from fairdeal.search.treesearch import TreeSearch
+from fairdeal.search.searcher import Search
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Player:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._search = TreeSearch(game)
+        self._search = Search(game)
         # Random numbers in the mode of the rules: interpreted rules must not wait for compiled ones.
         self._below = kernel.load("fairdeal.chance", kernel.mode_of(cast(Any, game.rules))).below
 
@@ -57,7 +57,7 @@ class Player:
             return legal[0]
         if iterations == 0:
             return legal[int(self._below(rng, len(legal)))]
-        return self._search.best_action(view, seat, iterations, rng)
+        return self._search.look(view, seat, rng, iterations).best
 
 
 def uncompiled(game: Game) -> Game:
