@@ -389,7 +389,7 @@ def _read_line() -> str | None:
     return line
 
 
-def _env(name: str, **more: Any) -> Parameter:
+def _env(name: str, /, **more: Any) -> Parameter:
     return Parameter(env_var=f"FAIRDEAL_{name}", **more)
 
 
