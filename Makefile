@@ -1,4 +1,4 @@
-# `make help` lists the targets. Everything lands in .venv; nothing needs root.
+# `make help` lists the targets. Everything lands in .venv; nothing needs root but Chromium, where it is missing.
 
 PYTHON ?= python3
 WORKERS ?= auto
@@ -36,11 +36,11 @@ $(CLIENT): $(CLIENT_SOURCES) | $(STAMP)
 
 # Debian's and Ubuntu's own package; where it cannot be installed from here, say how.
 chromium: ## install Chromium for the tests in a browser, unless there is one
-	@[ -n "$$FAIRDEAL_CHROMIUM" ] || command -v chromium chromium-browser google-chrome >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && run= || run='sudo -n'; \
-	  echo 'Installing Chromium for the tests in a browser ...'; \
-	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -qq -y chromium fonts-dejavu-core >/dev/null; } || \
-	  { echo 'The tests in a browser need Chromium: install it (Debian: apt install chromium), or name one with `make FAIRDEAL_CHROMIUM=/path/to/chromium test`.' >&2; exit 1; }
+	@for name in $$FAIRDEAL_CHROMIUM chromium chromium-browser google-chrome; do command -v "$$name" >/dev/null && exit; done; \
+	echo 'Installing Chromium for the tests in a browser ...'; \
+	[ "$$(id -u)" = 0 ] && run= || run='sudo -n'; \
+	$$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium fonts-dejavu-core >/dev/null || \
+	  { echo 'The tests in a browser need Chromium: install it (Debian: apt install chromium), or name one with `make FAIRDEAL_CHROMIUM=/path/to/it test`.' >&2; exit 1; }
 
 $(STAMP): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

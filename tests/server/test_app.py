@@ -328,6 +328,16 @@ def test_the_games_are_listed(running: Running) -> None:
     assert "hello" in document["phrases"]
 
 
+def test_an_invitation_is_a_picture_of_the_tables_link(running: Running) -> None:
+    table = running.guest("Ada").open()
+    answer = running.guest().get(f"/api/tables/{table}/qr.svg")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert b"<svg" in answer.body
+    assert running.guest().get("/api/tables/nosuchtable/qr.svg").status == 404
+    assert running.guest().get(f"/api/tables/{table}/qr.svg", Host="a" * 400).status == 400
+
+
 def test_rulebooks_can_be_read(running: Running) -> None:
     answer = running.guest().get("/api/games/caster/rulebook")
     assert answer.headers["content-type"] == "text/markdown; charset=utf-8"

@@ -405,11 +405,9 @@ def test_when_the_time_runs_out_a_bot_plays_the_move(tmp_path: Path) -> None:
         async with house(tmp_path) as hub:
             timed = OpenTable("caster", 3, {"rounds": 1}, bots={1: "easy", 2: "easy"}, clock=Clock("move", 2))
             _, (anna,) = await seated(hub, timed, "Anna")
-            await until(lambda: on_turn([anna]))
+            await until(lambda: anna.of_type("event")[-1].get("runs") == [0])
             numbers = len(anna.table.numbers)
-            doc = anna.of_type("event")[-1]
-            assert doc["runs"] == [0]
-            assert 0 < doc["left"][0] <= 2000
+            assert 0 < anna.of_type("event")[-1]["left"][0] <= 2000
             await until(lambda: any(e["seat"] == 0 and e["by"] for e in anna.of_type("event")), 6)
             assert len(anna.table.numbers) > numbers
 
@@ -507,6 +505,31 @@ def test_real_time_bots_play_and_the_countdown_is_told(at_home: Callable[[Scene]
         times = [event["at"] for event in anna.of_type("event")]
         assert times == sorted(times)
         assert times[-1] >= 1000
+
+    at_home(play)
+
+
+def test_the_end_of_a_time_limit_is_told_once_the_game_runs(at_home: Callable[[Scene], None]) -> None:
+    async def play(hub: Hub) -> None:
+        limited = OpenTable("coast", 2, {"countdown": 0, "time_limit": 600}, bots={1: "easy"})
+        _, (anna,) = await seated(hub, limited, "Anna")
+        await anna.play()
+        await until(lambda: any("ends_at" in told["table"] for told in anna.of_type("table")))
+        doc = anna.of_type("table")[-1]["table"]
+        assert 590_000 < doc["ends_at"] - doc["at"] <= 600_000
+
+    at_home(play)
+
+
+def test_lines_that_nobody_else_is_told_are_marked(at_home: Callable[[Scene], None]) -> None:
+    async def play(hub: Hub) -> None:
+        table, (anna,) = await seated(hub, OpenTable("coast", 2, bots={1: "easy"}), "Anna")
+        await anna.play()
+        mine = [event["lines"][at] for event in anna.of_type("event") for at in event.get("private", ())]
+        assert any(line.startswith("You arrange") for line in mine)
+        told = (await hub.table(table)).story_now(0)
+        assert {line.text for line in told if line.private} >= set(mine)
+        assert not any(line.private for line in (await hub.table(table)).story_now(SPECTATOR))
 
     at_home(play)
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
+  actionAt,
   actionLike,
   dropTargets,
   EMPTY,
   merged,
+  movedIn,
   openAfter,
   pick,
   pickId,
@@ -119,6 +121,44 @@ test("why not is asked after the model of a legal action", () => {
   const scene: FullScene = { ...EMPTY, zones: [hand], paths: [{ action: "play R4", picks: ["R4"] }] };
   expect(actionLike(scene, [], card("B7"), hand)).toBe("play B7");
   expect(actionLike({ ...scene, paths: [] }, [], card("B7"), hand)).toBeNull();
+});
+
+test("why not is asked of a square after the model of a legal one, turned alike", () => {
+  const paths: Path[] = [
+    { action: "place 0 -5,1", picks: ["turn.0", "seat0.region@-5,1"] },
+    { action: "place 90 -4,0", picks: ["turn.90", "seat0.region@-4,0"] },
+  ];
+  expect(actionAt(paths, "seat0.region", 2, -3, 90)).toBe("place 90 2,-3");
+  expect(actionAt(paths, "seat0.region", 2, -3, 180)).toBeNull();
+  expect(actionAt(paths, "seat1.region", 2, -3, 90)).toBeNull();
+});
+
+test("why not is asked of a direction after another piece that may go there", () => {
+  const at = (id: string, row: number, column: number): Piece => ({ id, face: id, row, column });
+  const pieces = [at("a", 0, 0), at("b", 0, 1), at("c", 1, 0), at("d", 1, 1)];
+  const grid = { id: "grid", name: "Grid", shape: "grid" as const, pieces };
+  const paths: Path[] = [
+    { action: "attack 1 R", picks: ["a", "b"] },
+    { action: "attack 2 B", picks: ["b", "d"] },
+  ];
+  const scene: FullScene = { ...EMPTY, zones: [grid], paths };
+  expect(actionLike(scene, ["a"], pieces[2]!, grid)).toBe("attack 1 B");
+  expect(actionLike(scene, ["a"], pieces[3]!, grid)).toBeNull();
+});
+
+test("an action moves what lies elsewhere after it, and a deal moves nothing", () => {
+  const scene = (trick: Piece[], hand: Piece[]): FullScene => ({
+    ...EMPTY,
+    zones: [
+      { id: "t", name: "Trick", shape: "row", pieces: trick },
+      { id: "h", name: "Hand", shape: "fan", pieces: hand },
+    ],
+  });
+  const cards = ["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9"].map(card);
+  expect([...movedIn(scene([], cards), scene(cards.slice(0, 1), cards.slice(1)))]).toEqual(["R1"]);
+  expect(movedIn(scene([], []), scene([], cards)).size).toBe(0);
+  const fewer = [{ ...card("R1"), text: "R1x2" }];
+  expect([...movedIn(scene(cards.slice(0, 1), []), scene(fewer, []))]).toEqual(["R1"]);
 });
 
 test("a tile is turned clockwise", () => {

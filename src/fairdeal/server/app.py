@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import io
 import ipaddress
 import math
 import os
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import segno
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -63,6 +66,9 @@ TABLES_WINDOW = 600.0  # seconds
 PING_EVERY = 1.0  # seconds: health is not asked of the store more often
 LONGEST_NUMBER = 15  # digits
 SHOWN = 5  # faces in the picture of a game
+SUIT = "suit."  # begins the face of a colour alone
+LONGEST_LINK = 300  # characters of a QR code
+QUIET_ZONE = 4  # modules of white around a QR code, as its standard asks for
 
 NEUTRAL = "Something went wrong here. It is written down, and nothing of it was done."
 
@@ -284,6 +290,19 @@ async def show_table(ask: Ask) -> TableCard:
     return await ask.hub.card(ask.table, ask.session)
 
 
+async def draw_invitation(ask: Ask) -> Response:
+    """Draw the link of a table as a QR code, for the camera of a phone. It leads where this request went."""
+    await ask.hub.card(ask.table, None)
+    at = ask.request.url
+    link = f"{at.scheme}://{at.netloc}/t/{ask.table}"
+    if len(link) > LONGEST_LINK:
+        raise Problematic(400, "This address is too long for a QR code.")
+    code = segno.make(link, error="m", micro=False)
+    drawing = io.BytesIO()
+    code.save(drawing, kind="svg", border=QUIET_ZONE, light="#fff", dark="#000", omitsize=True)
+    return Response(drawing.getvalue(), headers={"Cache-Control": pages.ASK_AGAIN}, media_type="image/svg+xml")
+
+
 async def claim_seat(ask: Ask) -> Claimed:
     """Play a seat from this device too, by its private link."""
     return Claimed(await ask.hub.claim(ask.table, ask.me, ask.body.token))
@@ -361,6 +380,7 @@ ROUTES = (
     Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
     Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
     Route("GET", "/api/tables/{table}", show_table, TableCard),
+    Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), refuses=(400,)),
     Route("POST", "/api/tables/{table}/claim", claim_seat, Claimed, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/rematch", rematch, Opened, None, 201, needs_session=True, refuses=(409, 429)),
@@ -575,7 +595,21 @@ def _game_document(game: Game) -> GameDoc:
         options=tuple(_option_document(option) for option in game.options),
         own_deck=game.judge_deck is not None,
         faces=tuple(_shown_faces(game)),
+        suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),
+        faces_version=_faces_version(game),
     )
+
+
+def _faces_version(game: Game) -> str:
+    """Sum up how all faces look."""
+    draw = game.draw_face
+    if draw is None:
+        return ""
+    drawn = hashlib.blake2s(digest_size=4)
+    for theme in faces.THEMES:
+        for face in game.all_faces:
+            drawn.update(draw(face, theme).encode())
+    return drawn.hexdigest()
 
 
 def _shown_faces(game: Game) -> list[str]:

@@ -109,6 +109,10 @@ class GameDoc(msgspec.Struct, frozen=True):
     """A file of your own cards can be brought (`/api/games/GAME/deck`)."""
     faces: tuple[str, ...]
     """Of a few cards, for a picture (`/api/games/GAME/faces/light/FACE.svg`)."""
+    suits: tuple[str, ...]
+    """The letters of the colours that have a face of their own, `suit.LETTER`."""
+    faces_version: str
+    """Changes with any face; asked for with `?v=`, a face that was drawn anew is not taken for the old one."""
 
 
 class SectionDoc(msgspec.Struct, frozen=True):

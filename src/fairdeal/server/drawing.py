@@ -88,6 +88,7 @@ def table_doc(table: Table, at: int, here: Collection[int], watching: int) -> ou
         voided=table.voided,
         ask=None if table.ask is None else out.AskDoc(table.ask.what, table.ask.seat, tuple(sorted(table.ask.agreed))),
         begins_at=table.countdown_until(),
+        ends_at=table.ends_at(),
         result=result_doc(table),
         rematch=table.rematch,
         copied_from=opened.copied_from,

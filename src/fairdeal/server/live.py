@@ -216,6 +216,8 @@ class LiveTable:
             kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
         if not kind and self.table.countdown_until() is not None:
             kind = "countdown"
+        if not kind and self.table.ends_at() is not None and any(isinstance(n.entry.event, ev.Dealt) for n in news):
+            kind = "limit"
         if kind:
             self.tell_table(kind, seat)
 
@@ -238,7 +240,7 @@ class LiveTable:
         """An event of the game for one listener. What can be done is said of the last one only."""
         moment, event = recent.moment, recent.entry.event
         assert moment is not None
-        lines = self._lines(recent.entry.number, moment, listener)
+        lines, private = self._lines(recent.entry.number, moment, listener)
         left, runs = watches(self.table, at)
         view = moment.after[listener]
         is_seat = listener != SPECTATOR
@@ -254,14 +256,17 @@ class LiveTable:
             undo=is_last and is_seat and self.table.may_undo(listener),
             left=left,
             runs=runs,
+            private=private,
         )
 
-    def _lines(self, number: int, moment: Moment, listener: int) -> tuple[str, ...]:
-        lines = moment.lines(self.artist.game, listener, self.artist.catalogue(listener))
+    def _lines(self, number: int, moment: Moment, listener: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """What a listener is told of an event, and which lines of it nobody else is."""
+        game, catalogue = self.artist.game, self.artist.catalogue(listener)
+        lines, private = moment.lines(game, listener, catalogue), moment.private_lines(game, listener, catalogue)
         story = self._stories.get(listener)
         if story is not None and (not story or story[-1].number < number):
-            story.extend(out.Line(number, line) for line in lines)
-        return lines
+            story.extend(out.Line(number, line, at in private) for at, line in enumerate(lines))
+        return lines, private
 
     def _tell_undone(self, number: int, undone: ev.Undone) -> None:
         for story in self._stories.values():
@@ -323,9 +328,9 @@ class LiveTable:
     def _story(artist: Artist, events: list[Event], numbers: list[int], listener: int) -> list[out.Line]:
         catalogue = artist.setting.catalogue(None if listener == SPECTATOR else listener, artist.names)
         return [
-            out.Line(number, line)
-            for number, moment in zip(numbers, moments(artist.setting, events, listener), strict=True)
-            for line in moment.lines(artist.game, listener, catalogue)
+            out.Line(number, line, at in moment.private_lines(artist.game, listener, catalogue))
+            for number, moment in zip(numbers, moments(artist.setting, events, listener, SPECTATOR), strict=True)
+            for at, line in enumerate(moment.lines(artist.game, listener, catalogue))
         ]
 
     async def past(self, number: int, listener: int) -> tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]:

@@ -248,16 +248,20 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     ask: AskDoc | None = None
     begins_at: int | None = None
     """Real time: when the common countdown ends, by the server's time."""
+    ends_at: int | None = None
+    """Real time: when the time limit ends the game, by the server's time."""
     result: dict[str, Json] | None = None
     rematch: str = ""
     copied_from: str = ""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """What happened, in a sentence for this listener."""
 
     number: int
     text: str
+    private: bool = False
+    """Only you are told."""
 
 
 class Welcome(_Tell, frozen=True):
@@ -297,6 +301,8 @@ class Event(_Tell, frozen=True):
     """Milliseconds on the clock of each seat, where there is one."""
     runs: tuple[int, ...] = ()
     """The seats whose clock runs now."""
+    private: tuple[int, ...] = ()
+    """Which of the lines only you are told, counted from 0."""
 
 
 class Undone(_Tell, frozen=True):

@@ -215,6 +215,10 @@ class Table:
         waits = self.phase == Phase.PLAYING and self.sitting is not None and self.sitting.actors == [DEALER]
         return self._dealers_time() if waits else None
 
+    def ends_at(self) -> int | None:
+        """Real time: when the time limit ends the game, by the server's clock; None while there is none."""
+        return None if self.countdown_until() is not None else self._dealers_time()
+
     def game_time(self, at: int) -> int:
         """Milliseconds of play since the first event of the game; pauses do not count."""
         return 0 if self._begun_at is None else at - self._begun_at - self._paused_for

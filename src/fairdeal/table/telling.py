@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fairdeal.game import Game, Setting, State
-from fairdeal.kernel import DEALER, NOBODY
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.messages import Catalogue
 from fairdeal.table.sitting import Event, Sitting
 
@@ -29,6 +29,14 @@ class Moment:
         said = game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
         return tuple(catalogue.render(message) for message in said)
 
+    def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
+        """Say which of a listener's lines onlookers are not told; none of an action that was told to all alike."""
+        is_common = self.actor != DEALER and self.told[listener] == self.told.get(SPECTATOR)
+        if is_common or SPECTATOR not in self.before:
+            return ()
+        common = self.lines(game, SPECTATOR, catalogue)
+        return tuple(at for at, line in enumerate(self.lines(game, listener, catalogue)) if line not in common)
+
     def told_text(self, game: Game, listener: int) -> str | None:
         """The action as the listener is told of it; None of the dealer."""
         return None if self.actor == DEALER else game.words.text(self.told[listener])
@@ -49,10 +57,10 @@ def do(sitting: Sitting, event: Event, before: Views) -> Moment:
     return Moment(event.seat, told, before, views_of(sitting, before), event.at)
 
 
-def moments(setting: Setting, events: Sequence[Event], listener: int) -> Iterator[Moment]:
-    """Play events again from the beginning, as one listener learned of them."""
+def moments(setting: Setting, events: Sequence[Event], *listeners: int) -> Iterator[Moment]:
+    """Play events again from the beginning, as listeners learned of them."""
     sitting = Sitting(setting)
-    views = views_of(sitting, [listener])
+    views = views_of(sitting, listeners)
     for event in events:
         moment = do(sitting, event, views)
         views = moment.after

@@ -1,5 +1,6 @@
 /** The HTTP interface, as far as pages need it. */
 
+import { keep, kept } from "./kept";
 import type {
   Challenge,
   Claimed,
@@ -46,14 +47,30 @@ async function ask<T>(path: string, body?: unknown, method = body === undefined 
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
-/** Who you are, or null for somebody without a name yet. */
+const ARRIVED = "arrived";
+let hasArrived = kept<boolean>(ARRIVED) === true;
+
+function arrive(is: boolean): void {
+  hasArrived = is;
+  keep(ARRIVED, is);
+}
+
+/** Who you are, or null for somebody without a name yet; whoever never told one is not asked for. */
 export async function session(): Promise<SessionDoc | null> {
+  if (!hasArrived) return null;
   try {
     return await ask<SessionDoc>("/api/session");
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) return null;
-    throw error;
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    arrive(false);
+    return null;
   }
+}
+
+export async function nameMe(name: string): Promise<SessionDoc> {
+  const named = await ask<SessionDoc>("/api/session", { name });
+  arrive(true);
+  return named;
 }
 
 let gamesOnce: Promise<Games> | null = null;
@@ -67,7 +84,6 @@ export function games(): Promise<Games> {
   return gamesOnce;
 }
 
-export const nameMe = (name: string): Promise<SessionDoc> => ask("/api/session", { name });
 export const openTable = (table: OpenTable): Promise<OpenedDoc> => ask("/api/tables", table);
 export const listed = (): Promise<TableCard[]> => ask("/api/tables");
 export const mine = (): Promise<TableCard[]> => ask("/api/tables/mine");
@@ -81,8 +97,10 @@ export const moment = (table: string, number: number, eyes?: number): Promise<Mo
 export const recordPath = (table: string): string => `${at(table)}/record`;
 export const receiptPath = (table: string): string => `${at(table)}/receipt`;
 export const socketPath = (table: string): string => `${at(table)}/socket`;
-export const facePath = (game: string, theme: string, face: string): string =>
-  `/api/games/${game}/faces/${theme}/${encodeURIComponent(face)}.svg`;
+export const invitationPath = (table: string): string => `${at(table)}/qr.svg`;
+/** A face is kept for ever, so its address has the version of the drawing. */
+export const facePath = (game: string, theme: string, face: string, version: string): string =>
+  `/api/games/${game}/faces/${theme}/${encodeURIComponent(face)}.svg?v=${version}`;
 export const rulebookPath = (game: string): string => `/api/games/${game}/rulebook`;
 export const card = (table: string): Promise<TableCard> => ask(at(table));
 export const rulebook = (game: string): Promise<RulebookDoc> =>

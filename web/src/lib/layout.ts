@@ -149,9 +149,23 @@ export function sides(count: number): [number, number, number] {
 function placeOpponents(made: Layout, scene: FullScene, stage: Stage, board: Rect): Rect {
   const others = opponents(stage.seats, stage.own);
   if (!others.length) return board;
+  // Who watches a game without shared things sees every seat as large as all can be.
+  if (stage.own === null && !scene.zones.some((zone) => zone.seat == null)) return placeGrid(made, scene, others, board);
   return made.narrow || board.w < 760
     ? placeStrip(made, scene, others, board)
     : placeAround(made, scene, others, board);
+}
+
+function placeGrid(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
+  const columns = made.narrow ? (others.length > 3 ? 2 : 1) : Math.min(others.length, others.length > 4 ? 4 : others.length === 4 ? 2 : 3);
+  const rows = Math.ceil(others.length / columns);
+  const w = (board.w - (columns - 1) * GAP) / columns;
+  const h = (board.h - (rows - 1) * GAP) / rows;
+  others.forEach((seat, at) => {
+    const x = board.x + (at % columns) * (w + GAP);
+    placeSeat(made, scene, seat, "top", { x, y: board.y + Math.floor(at / columns) * (h + GAP), w, h });
+  });
+  return board;
 }
 
 function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {

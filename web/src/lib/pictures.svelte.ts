@@ -1,24 +1,27 @@
-/** Which faces have a picture. A game without pictures is asked for one of them only. */
+/** Which faces have a picture, and where it is. */
 
-import { facePath } from "./api";
+import { facePath, games } from "./api";
+import type { GameDoc } from "./types";
 
 class Pictures {
-  private readonly games = $state<Record<string, boolean>>({});
+  private known = $state.raw<Record<string, GameDoc>>({});
   private readonly missing = $state<Record<string, boolean>>({});
-  private readonly asked = new Set<string>();
+
+  /** Learn which games have pictures; until then, and where there are none, faces are letters. */
+  async learn(): Promise<void> {
+    const found = await games().catch(() => null);
+    if (found) this.known = Object.fromEntries(found.games.map((game) => [game.name, game]));
+  }
 
   /** The address of a face's picture, or null for letters. */
   of(game: string, look: string, face: string): string | null {
-    return this.games[game] && !this.missing[`${game}/${face}`] ? facePath(game, look, face) : null;
+    const version = this.known[game]?.faces_version;
+    return version && !this.missing[`${game}/${face}`] ? facePath(game, look, face, version) : null;
   }
 
-  ask(game: string, look: string): void {
-    if (this.asked.has(game)) return;
-    this.asked.add(game);
-    const picture = new Image();
-    picture.onload = () => (this.games[game] = true);
-    picture.onerror = () => (this.games[game] = false);
-    picture.src = facePath(game, look, "back");
+  /** The address of a colour's picture: a disc with the emblem that its cards have, and its letter. */
+  ofSuit(game: string, look: string, letter: string): string | null {
+    return this.known[game]?.suits.includes(letter) ? this.of(game, look, `suit.${letter}`) : null;
   }
 
   lacks(game: string, face: string): void {

@@ -2,7 +2,7 @@
 
 import * as api from "./api";
 import { indexOf, pauseAfter, WATCHER } from "./replaying";
-import { EMPTY, merged, type FullScene } from "./scene";
+import { EMPTY, merged, movedIn, type FullScene } from "./scene";
 import { TableModel } from "./table.svelte";
 import type { MomentDoc, ReplayDoc, TableDoc } from "./types";
 
@@ -30,6 +30,7 @@ export class ReplayModel {
 
   private moments = $state.raw<ReadonlyMap<string, MomentDoc>>(new Map());
   private readonly asked = new Map<string, Promise<MomentDoc | null>>();
+  private drawn = ""; // the moment and the eyes that are shown
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
@@ -125,6 +126,10 @@ export class ReplayModel {
     const scene = merged(moment.public, moment.own);
     this.scene = { ...scene, paths: [], buttons: [], prompt: moment.lines.join(" ") || scene.prompt };
     this.table.you = eyes === WATCHER ? null : eyes;
+    // One event on: what it moved is marked. Whoever jumps sees no move.
+    const isNext = this.drawn === this.key(this.doc?.numbers[this.index - 1] ?? -1);
+    this.table.mark = isNext ? { seat: WATCHER, moved: movedIn(this.table.latest, this.scene) } : null;
+    this.drawn = this.key(number);
     this.table.latest = this.scene;
     this.table.shown = this.scene;
     await this.ahead(number);

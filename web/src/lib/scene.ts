@@ -165,7 +165,35 @@ export function actionLike(scene: FullScene, picks: readonly string[], piece: Pi
       return words.join(" ");
     }
   }
-  return null;
+  return actionTowards(scene, picks, piece);
+}
+
+/** Write the action that would lay a tile on a square, after the model of one that is legal; its words name both. */
+export function actionAt(paths: Path[], zone: string, row: number, column: number, degrees: number): string | null {
+  const laying = paths.filter((path) => squareOf(path.picks.at(-1) ?? "")?.zone === zone);
+  const turnIn = (path: Path): number => path.picks.map(turnOf).find((turn) => turn !== null) ?? 0;
+  const path = laying.find((other) => turnIn(other) === degrees);
+  const square = squareOf(path?.picks.at(-1) ?? "");
+  if (!path || !square) return null;
+  const there = `${square.row},${square.column}`;
+  return path.action.split(" ").map((word) => (word === there ? `${row},${column}` : word)).join(" ");
+}
+
+/** Write the action that would go from the picked piece of a grid to another, after one of the same direction. */
+function actionTowards(scene: FullScene, picks: readonly string[], piece: Piece): string | null {
+  const pieces = piecesOf(scene);
+  const way = (from: Piece | undefined, to: Piece | undefined): string =>
+    from && to ? `${(to.row ?? 0) - (from.row ?? 0)},${(to.column ?? 0) - (from.column ?? 0)}` : "";
+  const at = picks.length;
+  const from = pieces.get(picks.at(-1) ?? "");
+  const mine = pathsAfter(scene.paths, picks)[0];
+  if (from?.zone.shape !== "grid" || !mine) return null;
+  const wanted = way(from.piece, piece);
+  const like = scene.paths.find(
+    (path) => way(pieces.get(path.picks[at - 1] ?? "")?.piece, pieces.get(path.picks[at] ?? "")?.piece) === wanted,
+  );
+  if (!like) return null;
+  return [...mine.action.split(" ").slice(0, -1), like.action.split(" ").at(-1)].join(" ");
 }
 
 // --- tiles -----------------------------------------------------------------------------------------------------------
@@ -193,6 +221,27 @@ export function extentOf(squares: Piece[]): Extent {
 }
 
 // --- what changed ----------------------------------------------------------------------------------------------------
+
+const MANY = 8; // pieces: more are a deal and no move
+
+/** The pieces that an action moved: those that can be seen and lie elsewhere, or else those that say something new. */
+export function movedIn(before: FullScene, after: FullScene): Set<string> {
+  const old = piecesOf(before);
+  const moved: string[] = [];
+  const changed: string[] = [];
+  for (const [id, { piece, zone }] of piecesOf(after)) {
+    const was = old.get(id);
+    if (!piece.face) continue;
+    if (!was || was.zone.id !== zone.id || isElsewhere(was.piece, piece)) moved.push(id);
+    else if (was.piece.text !== piece.text) changed.push(id);
+  }
+  const found = moved.length ? moved : changed;
+  return new Set(found.length <= MANY ? found : []);
+}
+
+function isElsewhere(was: Piece, is: Piece): boolean {
+  return (was.row ?? 0) !== (is.row ?? 0) || (was.column ?? 0) !== (is.column ?? 0);
+}
 
 /** Sort a hand by colour and then by value, as far as names of faces tell it. */
 export function sortedHand(pieces: Piece[], suits: [string, string][], byValue: boolean): Piece[] {

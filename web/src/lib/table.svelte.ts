@@ -8,6 +8,7 @@ import {
   actionLike,
   EMPTY,
   merged,
+  movedIn,
   openAfter,
   pathsAfter,
   pick,
@@ -35,7 +36,14 @@ import type {
 interface Frame {
   scene: FullScene;
   hold: number;
-  mark: number | null;
+  /** Who acted, and what that moved; null where nobody did, and the marks stay as they are. */
+  mark: Mark | null;
+}
+
+/** The last action: who did it, and the ids of the pieces that it moved. */
+export interface Mark {
+  seat: number;
+  moved: Set<string>;
 }
 
 export interface Bubble {
@@ -73,8 +81,8 @@ export class TableModel {
   muted = $state.raw<number[]>([]);
   undo = $state(false);
   link = $state("");
-  /** Who acted last; marked until the next event. */
-  mark = $state<number | null>(null);
+  /** The last action; marked until the next one. */
+  mark = $state.raw<Mark | null>(null);
   /** The action on its way to the server. */
   sending = $state("");
   picks = $state.raw<string[]>([]);
@@ -188,7 +196,9 @@ export class TableModel {
     this.latest = merged(message.public, message.own);
     this.undo = message.undo ?? false;
     this.started = true;
-    this.story = [...this.story, ...message.lines.map((text) => ({ number: message.number, text }))];
+    this.story = [...this.story, ...message.lines.map((text, at) => ({
+      number: message.number, text, private: message.private?.includes(at),
+    }))];
     this.numbers = [...this.numbers, message.number];
     this.spoken = message.lines.join(" ");
     if (message.left?.length) {
@@ -263,8 +273,10 @@ export class TableModel {
   private enqueue(before: FullScene, message: EventTelling): void {
     const duration = settings.duration;
     const resting = duration ? restingTrick(before, this.latest, message.seat, message.told) : null;
-    if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: message.seat });
-    this.frames.push({ scene: this.latest, hold: duration, mark: message.seat });
+    const seat = message.seat;
+    const marked = (scene: FullScene): Mark | null => (seat === null ? null : { seat, moved: movedIn(before, scene) });
+    if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: marked(resting) });
+    this.frames.push({ scene: this.latest, hold: duration, mark: marked(this.latest) });
     const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
     if (document.hidden || !duration || behind > BEHIND + (resting ? REST : 0)) this.flush();
     else if (this.timer === undefined) this.showNext();
@@ -274,13 +286,13 @@ export class TableModel {
     const frame = this.frames.shift();
     this.timer = undefined;
     if (!frame) return;
+    this.mark = frame.mark ?? this.mark;
     this.shown = frame.scene;
-    this.mark = frame.mark;
     this.timer = setTimeout(() => this.showNext(), frame.hold);
   }
 
   private flush(): void {
-    const last = this.frames.at(-1);
+    const last = this.frames.findLast((frame) => frame.mark);
     this.frames = [];
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -370,6 +382,11 @@ export class TableModel {
     if (!action || !this.isTurn) return this.say(id, idle);
     const reply = await this.socket.ask({ type: "why", action });
     this.say(id, (reply.type === "because" && reply.reason) || idle);
+  }
+
+  /** Milliseconds until a time of the server's, at a time of this page; 0 once it has come. */
+  until(time: number | null | undefined, now: number): number {
+    return time == null ? 0 : Math.max(0, time - (now + this.offset));
   }
 
   private say(id: string, text: string): void {

@@ -151,6 +151,7 @@ export interface EventTelling {
   undo?: boolean;
   left?: number[];
   runs?: number[];
+  private?: number[];
 }
 
 /** Free a seat before the start: your own, or, as the host, any. */
@@ -171,6 +172,8 @@ export interface GameDoc {
   options: OptionDoc[];
   own_deck: boolean;
   faces: string[];
+  suits: string[];
+  faces_version: string;
 }
 
 /** The games and the levels of bots. */
@@ -447,6 +450,7 @@ export interface SessionDoc {
 export interface StoryLine {
   number: number;
   text: string;
+  private?: boolean;
 }
 
 /** A table in a list. */
@@ -483,6 +487,7 @@ export interface TableDoc {
   voided?: number;
   ask?: AskDoc | null;
   begins_at?: number | null;
+  ends_at?: number | null;
   result?: Record<string, unknown> | null;
   rematch?: string;
   copied_from?: string;

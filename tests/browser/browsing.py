@@ -1,0 +1,186 @@
+"""Chromium, its windows, and what must never happen in one: an error, a breach of policy, a request to strangers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError
+
+HERE = Path(__file__).resolve().parent
+AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+BUILT = HERE.parents[1] / "src" / "fairdeal" / "web"
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--disable-sync",
+)
+
+PHONE = (360, 740)
+TABLET = (768, 1024)
+DESK = (1440, 900)
+
+PATIENCE = 20_000  # ms for anything that a test waits for; far beyond what it takes
+
+
+def chromium_path() -> str:
+    """Give the browser that is installed, or the one that FAIRDEAL_CHROMIUM names."""
+    found = [os.environ.get("FAIRDEAL_CHROMIUM"), *(shutil.which(name) for name in NAMES)]
+    for path in found:
+        if path:
+            return path
+    raise AssertionError("The tests in a browser need Chromium: run `make chromium`, or name one in FAIRDEAL_CHROMIUM.")
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+
+
+@dataclass
+class Guard:
+    """Writes down everything that must not happen in a window."""
+
+    address: str
+    allowed: tuple[str, ...] = ()
+    troubles: list[str] = field(default_factory=list)
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("console", self._hear)
+        context.on("weberror", self._fail)
+        context.on("request", self._ask)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        text = f"{message.text} ({message.location.get('url', '')})"
+        if message.type == "error" and not any(re.search(known, text) for known in self.allowed):
+            self.troubles.append(f"console: {text}")
+
+    def _fail(self, error: WebError) -> None:
+        self.troubles.append(f"page: {error.error}")
+
+    def _ask(self, request: Request) -> None:
+        url = urlsplit(request.url)
+        if url.scheme in ("http", "https", "ws", "wss") and url.netloc != urlsplit(self.address).netloc:
+            self.troubles.append(f"request to another host: {request.url}")
+
+    def check(self) -> None:
+        assert not self.troubles, "\n".join(self.troubles)
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How a person has set up the browser."""
+
+    size: tuple[int, int] = DESK
+    theme: str = "light"
+    motion: str = "off"
+    touch: bool = False
+    plain: bool = False
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {"theme": self.theme, "motion": self.motion, "sound": False, "plain": self.plain}
+
+
+USUAL = Looks()
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What the front page remembers of the last table of a game: how many seats, which bots, which options."""
+
+    seats: int
+    level: str = "random"
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@contextmanager
+def window(
+    browser: Browser,
+    address: str,
+    looks: Looks = USUAL,
+    tables: dict[str, Tables] | None = None,
+    allowed: tuple[str, ...] = (),
+) -> Iterator[Page]:
+    """Open a window of a new visitor, and check afterwards that nothing went wrong in it."""
+    guard = Guard(address, allowed)
+    width, height = looks.size
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": height}, has_touch=looks.touch, is_mobile=looks.touch
+    )
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(path=HERE / "ear.js")
+    context.add_init_script(_kept(looks, tables or {}))
+    guard.watch(context)
+    page = context.new_page()
+    try:
+        yield page
+        guard.check()
+    except BaseException:
+        _keep_picture(page)
+        raise
+    finally:
+        context.close()
+
+
+def _keep_picture(page: Page) -> None:
+    """What a failed test looked like, in the folder that FAIRDEAL_SHOTS names."""
+    folder = os.environ.get("FAIRDEAL_SHOTS")
+    if folder and not page.is_closed():
+        name = os.environ.get("PYTEST_CURRENT_TEST", "failed").split("::")[-1].split(" ")[0]
+        page.screenshot(path=Path(folder) / f"failed-{re.sub(r'[^A-Za-z0-9]+', '-', name)}.png")
+
+
+def _kept(looks: Looks, tables: dict[str, Tables]) -> str:
+    """Write what a browser keeps, unless the page has written something newer."""
+    kept: dict[str, Any] = {"settings": looks.settings}
+    for game, table in tables.items():
+        kept[f"table.{game}"] = {"seats": table.seats, "level": table.level, "options": table.options}
+    return f"""
+      if (location.protocol === "http:") for (const [name, value] of Object.entries({json.dumps(kept)})) {{
+        if (localStorage.getItem(`fairdeal.${{name}}`) === null) {{
+          localStorage.setItem(`fairdeal.${{name}}`, JSON.stringify(value));
+        }}
+      }}
+    """
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until nothing moves or fades that will ever stop."""
+    page.wait_for_function("""() => document.getAnimations().every(
+      (one) => one.playState === "finished" || one.effect.getComputedTiming().endTime === Infinity)""")
+
+
+# --- accessibility ---------------------------------------------------------------------------------------------------
+
+
+def grave_issues(page: Page) -> list[str]:
+    """Give what axe finds serious or critical on the page once nothing fades in any more."""
+    wait_for_rest(page)
+    assert AXE.is_file(), "axe-core is not there: run `npm ci` in web/."
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{issue['id']}: {issue['help']}: {node['target']} {node['failureSummary']}"
+        for issue in found["violations"]
+        if issue["impact"] in ("serious", "critical")
+        for node in issue["nodes"]
+    ]
+
+
+def check_accessible(page: Page) -> None:
+    issues = grave_issues(page)
+    assert not issues, f"{page.url}\n" + "\n".join(issues)

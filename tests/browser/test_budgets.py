@@ -1,0 +1,64 @@
+"""What the client may cost: bytes, time until a table can be used, time until a press is seen, no jumping layout.
+
+Times are reported, and judged only so loosely that a slow machine passes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+from collections.abc import Callable
+
+from playwright.sync_api import Browser
+
+from tests.browser.browsing import BUILT, Looks, window
+from tests.browser.opening import SHORT, play_now
+from tests.browser.playing import Person
+
+Record = Callable[[str, object], None]
+
+SCRIPT = 200_000  # bytes, gzip
+USABLE = 6000  # ms; the aim is 2000
+SEEN = 1000  # ms; the aim is 50
+SHIFT = 0.02
+
+
+def test_all_script_together_is_within_its_budget(record_property: Record) -> None:
+    scripts = [file.read_bytes() for file in sorted(BUILT.rglob("*.js"))]
+    size = sum(len(gzip.compress(script, mtime=0)) for script in scripts)
+    record_property("script, gzip", f"{size / 1000:.1f} kB")
+    assert 0 < size < SCRIPT
+
+
+USABLE_AT = "() => heard.isReady() && heard.point(heard.scene.paths[0].picks[0]) && performance.now()"
+
+
+def test_a_table_can_be_used_soon(browser: Browser, address: str, record_property: Record) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        play_now(page, "caster")
+        Person(page, "mouse").wait()
+        page.goto(page.url)
+        took = page.wait_for_function(USABLE_AT).json_value()
+        record_property("table usable after", f"{took:.0f} ms")
+        assert took < USABLE
+
+
+def test_a_press_is_seen_at_once_and_nothing_jumps_while_cards_move(
+    browser: Browser, address: str, record_property: Record
+) -> None:
+    with window(browser, address, Looks(motion="fast"), SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "moving")
+        person.wait()
+        page.wait_for_function("() => document.querySelector('[data-piece]')")
+        before = page.evaluate("heard.shift")
+        for _ in range(8):
+            person.wait()
+            person.act()
+        person.wait()
+        shift = page.evaluate("heard.shift") - before
+        presses = page.evaluate("heard.feedback") or [16]
+        record_property("press seen after", f"{statistics.median(presses):.0f} ms (most {max(presses):.0f} ms)")
+        record_property("layout shift while cards move", f"{shift:.4f}")
+        assert statistics.median(presses) < SEEN
+        assert shift < SHIFT

@@ -1,0 +1,77 @@
+"""A person plays a whole game of each kind against bots: the ways to play take turns, and a soak plays them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fairdeal import games
+from tests.browser.browsing import DESK, PHONE, TABLET, Looks, wait_for_rest, window
+from tests.browser.opening import SHORT, play_now
+from tests.browser.playing import WAYS, Person
+from tests.server.serverproc import ServerProcess
+
+GAMES = [game.name for game in games.all_games()]
+IN_TURN = {"caster": "mouse", "cryptruck": "keyboard", "traders": "touch", "battle": "keyboard", "coast": "touch"}
+
+
+def check_the_end(page: Page) -> None:
+    """The result opens by itself, says why, and leads on."""
+    end = page.get_by_role("dialog")
+    expect(end).to_be_visible()
+    expect(end.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(end.get_by_role("link", name="Review")).to_be_visible()
+    expect(end.get_by_role("listitem").first).to_be_visible()
+
+
+def address_for(game: str, server: ServerProcess, slow_server: ServerProcess) -> str:
+    """Where all act at once, bots must leave a person the time to press something."""
+    return (slow_server if games.find(game).rules.REAL_TIME else server).address
+
+
+@pytest.mark.parametrize(("game", "way"), IN_TURN.items())
+def test_a_person_plays_a_whole_game_against_bots(
+    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str, way: str
+) -> None:
+    looks = Looks(size=PHONE, touch=True) if way == "touch" else Looks()
+    with window(browser, address_for(game, server, slow_server), looks, {game: SHORT[game]}) as page:
+        play_now(page, game)
+        person = Person(page, way, game)
+        person.play_to_the_end()
+        check_the_end(page)
+        assert person.played > 0
+
+
+def test_all_games_and_all_ways_take_turns() -> None:
+    assert list(IN_TURN) == GAMES
+    assert set(IN_TURN.values()) == set(WAYS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_played_in_every_way_at_every_size(
+    browser: Browser,
+    server: ServerProcess,
+    slow_server: ServerProcess,
+    shots: Path,
+    game: str,
+    way: str,
+    size: tuple[int, int],
+    theme: str,
+) -> None:
+    looks = Looks(size=size, touch=way == "touch", theme=theme)
+    with window(browser, address_for(game, server, slow_server), looks, {game: SHORT[game]}) as page:
+        play_now(page, game)
+        person = Person(page, way, f"{game} {size} {theme}")
+        for _ in range(4):
+            person.play_once()
+        page.screenshot(path=shots / f"{game}-{way}-{size[0]}-{theme}.png")
+        person.play_to_the_end()
+        check_the_end(page)
+        wait_for_rest(page)
+        page.screenshot(path=shots / f"{game}-{way}-{size[0]}-{theme}-end.png")

@@ -1,0 +1,192 @@
+"""What happens at a table besides the game: company, broken connections, second thoughts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, Tables, window
+from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.playing import Person, status
+from tests.browser.test_games import check_the_end
+from tests.browser.wire import wire_to
+from tests.server.serverproc import ServerProcess
+
+MOST = 400  # turns of anybody
+CUT = (r"WebSocket connection to .* failed", r"net::ERR_")  # what a browser itself says of a cut wire
+
+
+def play_together(people: Sequence[Person]) -> None:
+    """Whoever is awaited acts, until all see the end."""
+    for _ in range(MOST):
+        for person in people:
+            person.wait()
+            if person.is_ready:
+                person.act()
+        if all(person.is_over for person in people):
+            return
+    raise AssertionError("the game does not end")
+
+
+def test_two_browsers_play_each_other_by_the_invite_link(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as host, window(browser, address) as friend:
+        host.goto("/")
+        card_of(host, "caster").get_by_role("button", name="Invite friends").click()
+        expect(host.get_by_text("(you)")).to_be_visible()
+        host.get_by_label("Bots play").select_option("random")
+        host.get_by_role("button", name="Add bot").last.click()
+        friend.goto(host.get_by_label("Invite with this link").input_value())
+        friend.get_by_role("button", name="Sit here").click()
+        play_together([Person(host, "mouse", "host"), Person(friend, "mouse", "friend")])
+        check_the_end(host)
+        check_the_end(friend)
+        assert host.evaluate("heard.you") != friend.evaluate("heard.you")
+
+
+def check_drawn(page: Page) -> None:
+    """All that is drawn is in the scene, and the whole hand is drawn."""
+    page.wait_for_function("() => heard.scene && document.querySelector('[data-piece]') && !heard.wrong().length")
+
+
+def test_a_reload_in_the_middle_of_a_motion_shows_the_table_as_it_is(browser: Browser, address: str) -> None:
+    with window(browser, address, Looks(motion="slow"), SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "reload")
+        for _ in range(3):
+            person.wait()
+            person.act()
+            page.wait_for_function("() => document.getAnimations().length > 0")
+            page.reload()
+            check_drawn(page)
+        assert person.played == 3
+
+
+def test_a_cut_connection_is_said_and_mended_and_the_game_goes_on(browser: Browser, server: ServerProcess) -> None:
+    with wire_to(server.port) as wire, window(browser, wire.address, tables=SHORT, allowed=CUT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "cut")
+        person.wait()
+        person.act()
+        wire.cut()
+        expect(status(page)).to_contain_text("Reconnecting")
+        wire.mend()
+        expect(status(page)).not_to_contain_text("Reconnecting", timeout=PATIENCE)
+        check_drawn(page)
+        person.play_to_the_end()
+        check_the_end(page)
+
+
+def test_what_is_played_while_the_wire_is_cut_is_done_once_it_is_mended(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with wire_to(server.port) as wire, window(browser, wire.address, tables=SHORT, allowed=CUT) as page:
+        play_now(page, "battle")
+        person = Person(page, "mouse", "cut")
+        person.wait()
+        wire.cut()
+        expect(status(page)).to_contain_text("Reconnecting")
+        paths = person.paths()
+        person.choose(paths[0], paths)
+        assert page.evaluate("heard.plays") == 0
+        wire.mend()
+        page.wait_for_function("() => heard.plays === 1")
+        person.play_to_the_end()
+        check_the_end(page)
+
+
+def illegal_card(page: Page) -> str | None:
+    found: str | None = page.evaluate("""() => {
+      const open = new Set(heard.scene.paths.map((path) => path.picks[0]));
+      const hand = heard.scene.zones.find((zone) => zone.seat === heard.you && zone.shape === "fan");
+      return hand.pieces.find((piece) => !open.has(piece.id))?.id ?? null;
+    }""")
+    return found
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_card_that_may_not_be_played_says_why_and_opens_the_rule(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    with window(browser, address, Looks(size=size), SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "why")
+        for _ in range(MOST):
+            person.wait()
+            if card := illegal_card(page):
+                break
+            person.act()
+        before = page.evaluate("heard.plays")
+        person.hands.take(str(card), plays=False)
+        cited = page.get_by_role("status").get_by_role("button", name=re.compile(r"Rulebook, §\d+")).first
+        number = re.sub(r"\D", "", cited.inner_text())
+        cited.click()
+        book = page.get_by_role("complementary", name="Rulebook")
+        expect(book.get_by_role("link", name=f"Link to §{number}", exact=True)).to_be_in_viewport()
+        assert page.evaluate("heard.plays") == before
+
+
+SQUARES = "heard.scene.zones.find((zone) => zone.seat === heard.you && zone.shape === 'region').pieces?.length ?? 0"
+
+
+def test_what_taught_nobody_anything_can_be_taken_back(browser: Browser, address: str) -> None:
+    alone = {"coast": Tables(seats=1, options=SHORT["coast"].options)}
+    with window(browser, address, tables=alone) as page:
+        play_now(page, "coast")
+        person = Person(page, "mouse", "undo")
+        before = 0
+        while not page.evaluate("heard.undo"):
+            before = page.evaluate(SQUARES)
+            person.act()
+            person.wait()
+        assert page.evaluate(SQUARES) != before
+        status(page).get_by_role("button", name="Undo").click()
+        page.wait_for_function(f"(before) => ({SQUARES}) === before", arg=before)
+        check_drawn(page)
+
+
+def test_the_past_can_be_looked_at_while_the_game_runs(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "past")
+        for _ in range(3):
+            person.wait()
+            person.act()
+        person.wait()
+        past = page.get_by_text("You are in the past")
+        page.keyboard.press("Alt+ArrowLeft")
+        first = past.inner_text()
+        page.keyboard.press("Alt+ArrowLeft")
+        expect(past).not_to_have_text(first)
+        page.keyboard.press("Escape")
+        expect(past).not_to_be_visible()
+        person.act()
+
+
+def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        play_now(page, "caster")
+        page.get_by_role("button", name="Rulebook").click()
+        book = page.get_by_role("complementary", name="Rulebook")
+        expect(book.get_by_role("heading", name="Rules of CASTER")).to_be_visible()
+        expect(book.get_by_role("link", name="Link to §1", exact=True)).to_be_visible()
+        book.get_by_role("button", name="Close the rulebook").click()
+        expect(book).not_to_be_visible()
+
+
+def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, address: str) -> None:
+    with window(browser, address, Looks(plain=True), SHORT) as page:
+        play_now(page, "cryptruck")
+        for heading in ("Status", "Your hand", "Table", "Actions", "Log"):
+            expect(page.get_by_role("main").get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        for _ in range(MOST):
+            page.wait_for_function("() => heard.isReady() || heard.isOver()")
+            if page.evaluate("heard.isOver()"):
+                break
+            action = page.evaluate("heard.scene.paths[0].action")
+            page.get_by_label("Type an action").fill(action)
+            page.get_by_role("button", name="Do it").click()
+            page.wait_for_function("() => !document.querySelector('[aria-label=\"Type an action\"]').value")
+        check_the_end(page)
