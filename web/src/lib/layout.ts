@@ -459,24 +459,30 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = false): Rect {
   return inner;
 }
 
+/** Cards of a row stay in one line, somewhat smaller if need be; where they would be too small, lines are equally long. */
+const SMALLEST_IN_LINE = 72;
+
 function rowItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
   const captions = pieces.some((piece) => piece.lines?.length);
-  const perLine = (card: number, wide: number): number =>
-    Math.max(1, Math.min(pieces.length, Math.floor((wide + GAP) / (card + GAP))));
+  const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
+    const inLine = (wide + GAP) / Math.max(1, pieces.length) - GAP;
+    const size = inLine >= SMALLEST_IN_LINE ? Math.min(card, inLine) : card;
+    const most = Math.max(1, Math.floor((wide + GAP + 0.01) / (size + GAP)));
+    const lines = Math.max(1, Math.ceil(pieces.length / most));
+    return { card: size, each: Math.max(1, Math.ceil(pieces.length / lines)), lines };
+  };
   const tall = (card: number): number => card * RATIO + (captions ? CAPTION : 0);
   return {
     zone,
-    size: (card, wide) => {
-      const each = perLine(card, wide);
-      const lines = Math.max(1, Math.ceil(pieces.length / each));
+    size: (wished, wide) => {
+      const { card, each, lines } = fit(wished, wide);
       const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, 120));
       return { w, h: LABEL + lines * tall(card) + (lines - 1) * GAP };
     },
-    place: (rect, card) => {
+    place: (rect, wished) => {
       const inner = box(made, zone, rect, captions);
-      const each = perLine(card, rect.w);
-      const lines = Math.ceil(pieces.length / each);
+      const { card, each, lines } = fit(wished, rect.w);
       for (let line = 0; line < lines; line++) {
         const some = pieces.slice(line * each, (line + 1) * each);
         const sizes = some.map((piece) => fitted(piece, card, card * RATIO));

@@ -425,13 +425,17 @@ export class TableModel {
   // --- the past ------------------------------------------------------------------------------------------------------
 
   /** Look at the game as it was after an event. */
+  private wanted: number | null = null;
+
   async look(number: number): Promise<void> {
+    this.wanted = number;
     const known = this.moments.get(number);
     if (known) {
       this.past = known;
       return;
     }
     const reply = await this.socket.ask({ type: "past", number });
+    if (this.wanted !== number) return; // back in the present, or at another moment, before this one came
     if (reply.type === "answer") return this.tell(reply.reason ?? "That moment cannot be shown.", true);
     if (reply.type !== "moment") return;
     const scene = { ...merged(reply.public, reply.own), paths: [] };
@@ -448,20 +452,19 @@ export class TableModel {
   forward(): void {
     if (!this.past) return;
     const number = this.numbers[this.numbers.indexOf(this.past.number) + 1];
-    if (number === undefined || number === this.numbers.at(-1)) this.past = null;
+    if (number === undefined || number === this.numbers.at(-1)) this.now();
     else void this.look(number);
   }
 
   now(): void {
-    this.past = null;
+    this.past = this.wanted = null;
   }
 
   // --- words ---------------------------------------------------------------------------------------------------------
 
   /** A player's name; that a bot is one is said beside it. */
   nameOf(seat: number): string {
-    const name = this.doc?.chairs[seat]?.name || `Seat ${seat + 1}`;
-    return name.replace(/ \([^()]* bot\)$/, "");
+    return this.doc?.chairs[seat]?.name || `Seat ${seat + 1}`;
   }
 
   tell(text: string, bad = false): void {

@@ -26,7 +26,7 @@ POINTS, TRICKS, HELD = (fixed(f"scene.{key}") for key in ("points", "tricks", "h
 def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
     seats = range(v.seats)
-    zones = [_ring(v), _trick(v), *(_score_cards(seat, v.scored[seat]) for seat in seats)]
+    zones = [_ring(v), _trick(v), *(_score_cards(seat, _row(v.scored[seat])) for seat in seats)]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
         zones=(*zones, *(_hidden_hand(seat, int(v.held[seat])) for seat in seats)),
@@ -42,9 +42,14 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
     return Scene(
         prompt=words.prompt(v, seat) if actions else "",
-        zones=(_own_hand(seat, v.hand[seat]), *gifts),
+        zones=(_own_hand(seat, _row(v.hand[seat])), *gifts),
         paths=tuple(map(_path, actions)),
     )
+
+
+def _row(field: Any) -> tuple[int, ...]:
+    """Give a row of a view, plain or not, as what can be remembered."""
+    return field if isinstance(field, tuple) else tuple(field.tolist())
 
 
 @functools.cache
@@ -67,7 +72,7 @@ def _piece(name: str, lit: tuple[Lit, ...] = ()) -> Piece:
 
 def _ring(v: Any) -> Zone:
     """§2 The colours in the order of the ring, each followed by its trump."""
-    return _lit_ring(v.box.trump, rules.led_colour(v) if v.laid > 0 else None)
+    return _lit_ring(_row(v.box.trump), rules.led_colour(v) if v.laid > 0 else None)
 
 
 @functools.cache
@@ -133,7 +138,7 @@ def _gifts(v: Any, seat: int) -> Zone:
 
 def _panel(v: Any, seat: int) -> Panel:
     lit = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1) + (Lit.LEADS,) * (v.phase == rules.TRICK and v.leader == seat)
-    score = _score(v.scored[seat], v.box.limit[v.seats])
+    score = _score(_row(v.scored[seat]), v.box.limit[v.seats])
     points = v.total[seat] + (score[0] if v.phase == rules.TRICK else 0)
     return _lit_panel(seat, points, score[1], v.box.limit[v.seats], v.held[seat], v.lacks[seat], lit)
 
