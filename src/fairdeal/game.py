@@ -242,6 +242,46 @@ class Choice:
         options[self.name] = self.choices.index(value)
 
 
+# What a game's module `knowledge.py` may add to the search, and by which native function:
+# - policy(s, seat, legal, count, rng): the number of the legal action that a sensible player chooses below the tree
+# - is_horizon(s): here the search stops, though the game goes on; outlook(s, shares, points) then fills in each seat's
+#   share of the victory and points to be expected
+# - is_endgame(s): so few lines are left, one seat choosing at a time and without chance up to the horizon or the end,
+#   that a world can be solved exactly
+# - weigh(world, seat, told, count): the log likelihood of what the seat was told, if this is the world
+# - survey(v, seat, iterations, rng, room): a search of the game's own, which fills in room.trials (search/room.py)
+KNOWLEDGE = {
+    "policy": "policy",
+    "horizon": "is_horizon",
+    "endgame": "is_endgame",
+    "inference": "weigh",
+    "survey": "survey",
+}
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well a bot plays: iterations of the search for one action, and which of KNOWLEDGE it uses.
+
+    No iterations are a random legal action.
+    """
+
+    name: str
+    iterations: int
+    knowledge: frozenset[str]
+    meaning: str
+    seconds: float = 1.0
+    """How long it may take at a table, where a slow machine means fewer iterations."""
+
+
+LEVELS = (
+    Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+    Level("easy", 30, frozenset(), "a glance at what might happen"),
+    Level("medium", 300, frozenset(), "some thought"),
+    Level("hard", 3000, frozenset(KNOWLEDGE), "up to a second of thought"),
+)
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: its rules, its words, and what a table has to know of it."""
@@ -269,6 +309,8 @@ class Game:
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()
     """The faces of the game's own cards, or examples where any card may come."""
+    levels: tuple[Level, ...] = LEVELS
+    """How well its bots play, each better than the one before."""
     settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
     """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
     option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""

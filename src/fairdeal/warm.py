@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 GENERIC = (
     "fairdeal.search.playouts",
-    "fairdeal.search.ismcts",
     "fairdeal.table.looking",
     "fairdeal.testing.fuzzing",
-)  # native modules that are bound to each game
+)  # native modules that are bound to each game; the search is bound to its knowledge too
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
 
@@ -182,11 +181,13 @@ def _fingerprints() -> set[str]:
 def _sweep() -> int:
     """Load everything that may be cached, so that what is left over is stale."""
     from fairdeal import games, kernel
+    from fairdeal.search.searcher import bound
 
     if kernel.DEFAULT_MODE != "compiled":
         return 0
     for game in games.all_games():
         for mode in MODES:
+            bound(game.in_mode(mode))
             for module in GENERIC:
                 game.in_mode(mode).generic(module)
     return kernel.sweep()

@@ -449,7 +449,7 @@ TRADERS_OPTIONS = [
     *((f"market={size}",) for size in (4, 5, 6, 7, 8)),
     ("abilities=X2b,A1a,V1a,W1a,M1a,D1a,R1a",),
     ("abilities=V1b,R1b,W1b,A2b,V3b,L1b,M1b",),
-    ("abilities=D1b,A1b,X1a,V2a,L1a,V3a,R1a",),
+    ("abilities=D1b,A1b,V3a,V2a,L1a,X1a,R1a",),
 ]
 BATTLE_OPTIONS = [("deck=random", "open_list=true"), ("deck=random", "open_list=false"), ("deck=starter",)]
 COAST_OPTIONS = [(f"end_on={e}", f"time_limit={t}") for e, t in product(("draw", "place"), (0, 5))]

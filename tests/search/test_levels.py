@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -11,23 +12,27 @@ import pytest
 from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.errors import BadOption, Refused
-from fairdeal.game import Setting, list_legal, members, new_view
+from fairdeal.game import Level, Setting, list_legal, members, new_view
 from fairdeal.kernel import DEALER, DEFAULT_MODE
-from fairdeal.search.levels import LEVELS, Level, Player, find, uncompiled
+from fairdeal.search.levels import Player, find, uncompiled
+from fairdeal.search.searcher import NOTHING_TOLD
 from fairdeal.table.sitting import Sitting
 
 ITERATIONS, MOMENTS = (1, 4) if DEFAULT_MODE == "interpreted" else (50, 12)
 
 
-def test_levels_are_found_by_name_and_rise() -> None:
-    assert [find(level.name) for level in LEVELS] == list(LEVELS)
-    assert [level.iterations for level in LEVELS] == sorted({level.iterations for level in LEVELS})
-    assert LEVELS[0].iterations == 0
+@pytest.mark.parametrize("name", games.NAMES)
+def test_levels_are_found_by_name_and_rise_tenfold(name: str) -> None:
+    game = games.find(name)
+    assert [find(game, level.name) for level in game.levels] == list(game.levels)
+    first, *others = [level.iterations for level in game.levels]
+    assert first == 0
+    assert all(10 * low <= high for low, high in itertools.pairwise(others))
 
 
 def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
-    with pytest.raises(BadOption, match=r"^There is no level 'grim'; there are random, easy, medium, hard\.$"):
-        find("grim")
+    with pytest.raises(BadOption, match=r"^CASTER has no level 'grim'; it has random, easy, .*\.$"):
+        find(games.find("caster"), "grim")
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -38,8 +43,9 @@ def test_a_player_chooses_legally_and_with_the_same_chance_the_same(name: str) -
     rng = numbered(name, 0)
     while len(sitting.events) < MOMENTS:
         for seat in set(sitting.actors[:1]) - {DEALER}:
+            view, told, level = sitting.view(seat), sitting.told(seat), game.levels[-1]
             for iterations in (0, ITERATIONS):
-                found = {player.choose(sitting.view(seat), seat, iterations, numbered(1, 2)) for _ in range(2)}
+                found = {player.choose(view, told, seat, level, numbered(1, 2), iterations) for _ in range(2)}
                 assert len(found) == 1
                 assert found <= set(sitting.legal(seat))
         sitting.random_step(rng)
@@ -53,7 +59,8 @@ def test_the_only_legal_action_needs_no_search(monkeypatch: pytest.MonkeyPatch) 
     while not sitting.is_over:
         for seat in set(sitting.actors) - {DEALER}:
             if len(sitting.legal(seat)) == 1:
-                assert [player.choose(sitting.view(seat), seat, 1000, rng)] == sitting.legal(seat)
+                found = player.choose(sitting.view(seat), NOTHING_TOLD, seat, player.game.levels[-1], rng)
+                assert [found] == sitting.legal(seat)
                 forced += 1
         sitting.random_step(rng)
     assert forced
@@ -63,15 +70,15 @@ def test_a_seat_that_may_not_act_is_refused() -> None:
     player = Player(games.find("caster"))
     s = player.game.setting().new_state()
     with pytest.raises(Refused, match=r"^Seat 1 has nothing to do now\.$"):
-        player.choose(new_view(player.game, s, 1), 1, 10, numbered(0, 0))
+        player.choose(new_view(player.game, s, 1), NOTHING_TOLD, 1, player.game.levels[-1], numbered(0, 0))
 
 
-def share_of_searcher(setting: Setting, seat: int, iterations: int, number: int, player: Player) -> float:
+def share_of_searcher(setting: Setting, seat: int, level: Level, number: int, player: Player) -> float:
     """Play a game of one searching seat against random ones."""
     sitting, rng = Sitting(setting), numbered("levels", number)
     while not sitting.is_over:
         if sitting.actors == [seat]:
-            sitting.play(seat, player.choose(sitting.view(seat), seat, iterations, rng))
+            sitting.play(seat, player.choose(sitting.view(seat), sitting.told(seat), seat, level, rng))
         else:
             sitting.random_step(rng)
     winners = sitting.result().winners
@@ -79,12 +86,12 @@ def share_of_searcher(setting: Setting, seat: int, iterations: int, number: int,
 
 
 @pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
-@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.name)
+@pytest.mark.parametrize("level", games.find("battle").levels[1:4], ids=lambda level: level.name)
 def test_every_level_but_the_first_beats_chance(level: Level) -> None:
     """Of 12 games a random seat would win 6, and 10 one time in 50. Seeds and budgets are fixed, so nothing is luck."""
     game = games.find("battle")
     player, setting = Player(game), game.setting()
-    won = sum(share_of_searcher(setting, number % 2, level.iterations, number, player) for number in range(12))
+    won = sum(share_of_searcher(setting, number % 2, level, number, player) for number in range(12))
     assert won >= 10
 
 
@@ -96,11 +103,12 @@ import numpy as np
 from fairdeal import games
 from fairdeal.chance import from_system
 from fairdeal.search.levels import Player, uncompiled
+from fairdeal.search.searcher import NOTHING_TOLD
 
 for name, view, seat in json.load(sys.stdin):
     game = uncompiled(games.find(name))
     view = np.frombuffer(bytes.fromhex(view), game.rules.STATE).copy()[0]
-    Player(game).choose(view, seat, 0, from_system())
+    Player(game).choose(view, NOTHING_TOLD, seat, game.levels[0], from_system())
     for action in range(game.rules.ACTIONS):
         game.words.text(action)
 

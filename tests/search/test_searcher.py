@@ -17,8 +17,8 @@ from fairdeal.errors import Refused
 from fairdeal.game import Game, Setting, State, list_legal, members, new_view, shares_of
 from fairdeal.kernel import DEALER, DEFAULT_MODE, MOST_SEATS
 from fairdeal.search import searcher
-from fairdeal.search.ismcts import ARMS
-from fairdeal.search.searcher import UNIFORM, Judgement, Search, own_policy
+from fairdeal.search.room import ARMS
+from fairdeal.search.searcher import NOTHING_TOLD, Judgement, Search
 from fairdeal.testing.laws import Moment, worlds_of
 from fairdeal.testing.walks import clone, draw_outcome, positions, view_of
 from tests.conformance import soak_page
@@ -145,7 +145,7 @@ def test_threads_share_the_iterations_and_add_up_what_they_find() -> None:
     one.native.split(m.rng("search"), rngs)
     legal = m.legal(seat)
     parts = [
-        one._run(m.view(seat), seat, share, math.inf, rng, 0, len(legal))
+        one._run(m.view(seat), seat, NOTHING_TOLD, share, math.inf, rng, 0, len(legal))
         for share, rng in zip((ITERATIONS + 1, ITERATIONS), rngs, strict=True)
     ]
     assert found[0] == searcher._judgement(legal, parts)
@@ -322,7 +322,7 @@ def test_what_was_tried_less_than_twice_has_no_error() -> None:
 
 
 def worth(share: float, margin: float) -> float:
-    return float(OH_HELL.generic(searcher.NATIVE).reward(share, margin))
+    return float(OH_HELL.generic("fairdeal.search.judging").reward(share, margin))
 
 
 def test_rewards_are_between_nothing_and_one_and_rise_with_share_and_margin() -> None:
@@ -363,22 +363,6 @@ def test_in_a_decided_game_it_plays_for_points(lead: int) -> None:
         gained.append(points[judgement.best] - sum(points.values()) / len(points))
     assert min(gained) > -0.5
     assert sum(gained) > 3.0
-
-
-# --- policies --------------------------------------------------------------------------------------------------------
-
-
-def test_a_policy_plays_below_the_tree() -> None:
-    m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 3})), "policy")[0]
-    seat = m.acting[0]
-    ordered, uniform = Search(m.game, policy="tests.search.first_card"), Search(m.game, policy=UNIFORM)
-    assert ordered.native is not uniform.native
-    assert look(ordered, m.s, seat, 30) != look(uniform, m.s, seat, 30)
-
-
-def test_a_game_without_a_policy_plays_at_random_below_the_tree() -> None:
-    assert own_policy(OH_HELL) is None
-    assert Search(OH_HELL).native is Search(OH_HELL, policy=UNIFORM).native
 
 
 # --- strength --------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import uvloop
 from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.errors import BadOption, UnknownGame
+from fairdeal.game import Level
 from fairdeal.kernel import DEALER, DEFAULT_MODE
 from fairdeal.search import levels
 from fairdeal.search.levels import Player
@@ -34,7 +35,6 @@ from fairdeal.server.bots import (
     Queue,
     Ticket,
     a_choice,
-    choose_in_time,
     effort_at,
     iterations_of,
     read_view,
@@ -175,10 +175,10 @@ def test_what_is_remembered_of_tables_is_bounded(monkeypatch: pytest.MonkeyPatch
 
 
 def test_effort_shrinks_with_the_jobs_that_wait_per_worker() -> None:
-    hard, easy = levels.find("hard"), levels.find("easy")
+    chance, easy, hard = (Level(name, n, frozenset(), "") for name, n in (("chance", 0), ("easy", 20), ("hard", 3000)))
     assert [iterations_of(hard, effort_at(waiting, 2)) for waiting in (0, 2, 8, 10_000)] == [3000, 1500, 600, FEWEST]
     assert iterations_of(easy, effort_at(100, 1)) == easy.iterations
-    assert iterations_of(levels.find("random"), 1.0) == 0
+    assert iterations_of(chance, 1.0) == 0
 
 
 def test_effort_is_decided_when_the_job_is_handed_out_and_recovers() -> None:
@@ -209,43 +209,6 @@ def test_tables_take_turns_at_a_worker() -> None:
         await bots.stop()
 
     run(main())
-
-
-class SlowPlayer:
-    """A player that takes its time for every iteration, and notes how many it was asked for."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.asked: list[int] = []
-
-    def choose(self, view: Any, seat: int, iterations: int, rng: Any) -> int:
-        self.asked.append(iterations)
-        SlowPlayer.now += iterations * self.seconds
-        return 7
-
-    now = 0.0
-
-
-@pytest.mark.parametrize(
-    ("seconds", "iterations", "asked"),
-    [
-        (0.0001, 3000, [1, 8, 64, 3000]),
-        (0.001, 3000, [1, 8, 64, 1000]),
-        (0.01, 3000, [1, 8, 100]),
-        (0.4, 3000, [1, 2]),
-        (5.0, 3000, [1, 1]),
-        (0.0001, 30, [1, 30]),
-        (0.0001, 0, [0]),
-    ],
-)
-def test_no_search_takes_much_longer_than_a_second(
-    seconds: float, iterations: int, asked: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(SlowPlayer, "now", 0.0)
-    monkeypatch.setattr(time, "perf_counter", lambda: SlowPlayer.now)
-    player: Any = SlowPlayer(seconds)
-    assert choose_in_time(player, None, 0, iterations, None) == 7  # type: ignore[arg-type]
-    assert [round(n, -1) if n > 100 else n for n in player.asked] == asked
 
 
 def test_a_view_of_the_wrong_size_is_refused() -> None:

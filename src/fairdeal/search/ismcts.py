@@ -1,14 +1,15 @@
 """Information-set tree search, generic over games and native; it sees nothing but views.
 
 Every iteration draws a new world from the searching seat's view, walks down what earlier iterations learned, adds one
-arm, plays to the end at random, and credits what came out to every seat that chose on the way.
+arm, plays to the end at random, and credits what came out to every seat that chose on the way. A game may know better
+than chance: see KNOWLEDGE in game.py for what its module can add.
 
 - An arm is one action of one seat at what that seat has been told since the root. A masked action is the same event to
   all whom it is hidden from, so seats that choose at once stay blind to each other, whoever is asked first. Of what the
   others do, only what the searching seat is told counts too: it cannot tell apart what they alone know.
 - Chance is one event, whatever its outcome. A forced action teaches nothing and has no arm.
 - An arm competes with its rivals by how often it was there to be chosen: other worlds have other legal actions.
-- Each seat follows its own interest: see `reward`.
+- Each seat follows its own interest: see `reward` in judging.py.
 """
 
 from __future__ import annotations
@@ -18,57 +19,31 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal import kernel
-from fairdeal.chance import below, word
+from fairdeal.chance import below, fraction, word
 from fairdeal.kernel import DEALER, NOBODY, REAL_TIME, copy, native, rules
+from fairdeal.search.endgame import solve
+from fairdeal.search.judging import has_ended, judge
 from fairdeal.search.playouts import DEALERS_TURN, NOW, next_actor
+from fairdeal.search.room import (
+    ARMS,
+    DONE,
+    EAGER,
+    ENDGAME,
+    FREE,
+    INFERENCE,
+    MOST,
+    POLICY,
+    SQUARES,
+    SUM,
+    SURVEY,
+    WORLDS,
+)
 
-HAS_POLICY: bool = False  # whether `rules.policy` is there; set when the module is bound, see searcher.py
-
-# --- what a search works in ------------------------------------------------------------------------------------------
-
-FREE = 0  # the key of a place without an arm
-
-# An arm: what it is known by; how often it was chosen, and was there to be chosen; the rewards of who chose it.
-ARM = kernel.record(key="i8", visits="i4", offered="i4", reward="f8")
-
-# What all iterations that began with one action brought the searching seat.
-TRIAL = kernel.record(visits="i8", reward="f8", share="f8", share_squares="f8", points="f8", points_squares="f8")
-
-
-# `room` is searcher.Room: native code allocates nothing.
-ARMS, MOST, DONE = range(3)  # counts: the arms there are, the most there may be, the iterations done
-SUM, SQUARES, EAGER = range(3)  # columns of spread
-
-# --- what a seat wants -----------------------------------------------------------------------------------------------
-
-POINTS_WEIGHT = 0.05
-POINTS_SCALE = 10.0  # a margin of so many points is halfway from even to as good as can be
-
-
-@native
-def reward(share: float, margin: float) -> float:
-    """Weigh a share of the victory with the margin of points over the best other seat: 0 to 1.
-
-    A game that is won is worth at least 0.975, however close, and one that is lost at most 0.025, however close: so
-    points decide between lines that win equally often, and never make up for 2.6 % of the victories.
-    """
-    return (1.0 - POINTS_WEIGHT) * share + POINTS_WEIGHT * 0.5 * (1.0 + margin / (abs(margin) + POINTS_SCALE))
-
-
-@native
-def judge(s: Any, room: Any) -> None:
-    """Fill in what the end of a game is worth to each seat."""
-    rules.winners(s, room.shares)
-    rules.points(s, room.points)
-    seats = int(s.seats)
-    for seat in range(seats):
-        rival = 0 if seats == 1 else int(room.points[0 if seat else 1])
-        for other in range(seats):
-            if other != seat:
-                rival = max(rival, int(room.points[other]))
-        room.rewards[seat] = reward(room.shares[seat], float(int(room.points[seat]) - rival))
-
+# Which functions of its knowledge a game has; set when the module is bound, see searcher.py.
+HAS_POLICY: bool = False
+HAS_ENDGAME: bool = False
+HAS_INFERENCE: bool = False
+HAS_SURVEY: bool = False
 
 # --- what a seat knows -----------------------------------------------------------------------------------------------
 
@@ -203,7 +178,7 @@ def descend(s: Any, observer: int, room: Any, rng: Any) -> tuple[int, int]:
     room.clock[:] = 0
     first, length, is_inside = NOBODY, 0, True
     actors = int(rules.actors(s))
-    while is_inside and actors:
+    while is_inside and not has_ended(s, actors, room):
         who = observer if first == NOBODY else next_actor(s, rng, room.clock)
         if who == DEALER:
             tell_of_chance(s, room.knows)
@@ -235,7 +210,7 @@ def pick(s: Any, who: int, room: Any, count: int, rng: Any) -> int:
     """Choose an action below the tree: by the game's policy if it has one, else at random; give its number."""
     if count == 1:
         return 0
-    if HAS_POLICY:
+    if HAS_POLICY and room.uses[POLICY] != 0:
         return int(rules.policy(s, who, room.legal, count, rng))
     return below(rng, count)
 
@@ -244,7 +219,7 @@ def pick(s: Any, who: int, room: Any, count: int, rng: Any) -> int:
 def roll_out(s: Any, room: Any, rng: Any) -> None:
     """Play to the end without a tree."""
     actors = int(rules.actors(s))
-    while actors:
+    while not has_ended(s, actors, room):
         who = next_actor(s, rng, room.clock)
         if who == DEALER:
             take_chance(s, room, rng)
@@ -253,6 +228,16 @@ def roll_out(s: Any, room: Any, rng: Any) -> None:
             rules.play(s, who, room.legal[pick(s, who, room, count, rng)])
         note_dealers_turn(actors, who, room.clock)
         actors = int(rules.actors(s))
+
+
+@native
+def finish(s: Any, room: Any, rng: Any) -> None:
+    """Fill in what this world is worth to each seat from here: exactly if it is small, else by one play-out."""
+    if HAS_ENDGAME and room.uses[ENDGAME] != 0 and rules.actors(s) != 0 and rules.is_endgame(s):
+        solve(s, room)
+    else:
+        roll_out(s, room, rng)
+        judge(s, room)
 
 
 @native
@@ -307,6 +292,50 @@ def spread_of(room: Any, seat: int) -> float:
     return math.sqrt(max(room.spread[seat, SQUARES] / room.counts[DONE] - mean * mean, 0.0))
 
 
+# --- the worlds ------------------------------------------------------------------------------------------------------
+
+
+@native
+def weigh_worlds(v: Any, seat: int, worlds: int, told: Any, rng: Any, room: Any) -> None:
+    """Draw worlds and weigh each by how well it explains what the others were seen to do, if the game knows how."""
+    if HAS_INFERENCE and room.uses[INFERENCE] != 0:
+        most = -math.inf
+        for number in range(worlds):
+            copy(v, room.pool[number])
+            rules.resample(room.pool[number], seat, room.plan, rng)
+            room.weights[number] = rules.weigh(room.pool[number], seat, told, len(told))
+            most = max(most, room.weights[number])
+        total = 0.0
+        for number in range(worlds):
+            total += math.exp(room.weights[number] - most)
+            room.weights[number] = total
+        room.counts[WORLDS] = worlds
+
+
+@native
+def next_world(v: Any, seat: int, room: Any, rng: Any) -> None:
+    """Draw a world: one of those that were weighed, by weight, else any."""
+    if HAS_INFERENCE and room.counts[WORLDS] > 0:
+        copy(room.pool[likely_world(room, rng)], room.world)
+    else:
+        copy(v, room.world)
+        rules.resample(room.world, seat, room.plan, rng)
+
+
+@native
+def likely_world(room: Any, rng: Any) -> int:
+    """Give the number of a world that was weighed: the first whose weight, with all before, is above a random one."""
+    low, high = 0, room.counts[WORLDS] - 1
+    aim = room.weights[high] * fraction(rng)
+    while low < high:
+        middle = (low + high) // 2
+        if room.weights[middle] > aim:
+            high = middle
+        else:
+            low = middle + 1
+    return int(low)
+
+
 # --- the search ------------------------------------------------------------------------------------------------------
 
 
@@ -317,6 +346,7 @@ def begin(v: Any, seat: int, most: int, room: Any) -> None:
     room.counts[ARMS] = 0
     room.counts[MOST] = most
     room.counts[DONE] = 0
+    room.counts[WORLDS] = 0
     room.spread[:] = 0.0
     for other in range(v.seats):
         room.spread[other, EAGER] = EAGERNESS * FIRST_SPREAD
@@ -325,14 +355,15 @@ def begin(v: Any, seat: int, most: int, room: Any) -> None:
 @native
 def search(v: Any, seat: int, iterations: int, rng: Any, room: Any) -> None:
     """Go on for as many iterations."""
+    if HAS_SURVEY and room.uses[SURVEY] != 0:
+        rules.survey(v, seat, iterations, rng, room)
+        return
     for _ in range(iterations):
-        copy(v, room.world)
-        rules.resample(room.world, seat, room.plan, rng)
+        next_world(v, seat, room, rng)
         first, length = descend(room.world, seat, room, rng)
-        roll_out(room.world, room, rng)
-        judge(room.world, room)
+        finish(room.world, room, rng)
         credit(room, length)
-        note_trial(room.trials[first], room.shares[seat], float(room.points[seat]), room.rewards[seat])
+        note_trial(room.trials[first], room.shares[seat], room.points[seat], room.rewards[seat])
         note_spread(room, v.seats)
 
 

@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from fairdeal import kernel
 from fairdeal.chance import Rng
 from fairdeal.errors import BadOption, Refused
-from fairdeal.game import Game, State, list_legal
-from fairdeal.search.searcher import Search
+from fairdeal.game import Game, Level, Numbers, State, list_legal
+from fairdeal.search.searcher import Judgement, Search
 
 
-@dataclass(frozen=True)
-class Level:
-    """How hard a bot thinks: iterations of the search for one action; none is a random legal action."""
-
-    name: str
-    iterations: int
-    meaning: str
-
-
-# The slowest game makes about 5,500 iterations a second on one core: hard answers it in 0.5 s, the others in 0.07 s.
-LEVELS = (
-    Level("random", 0, "any legal action, for a first look at the rules"),
-    Level("easy", 30, "a glance at what might happen"),
-    Level("medium", 300, "some thought"),
-    Level("hard", 3000, "up to a second of thought"),
-)
-
-
-def find(name: str) -> Level:
-    """Give the level with that name."""
-    for level in LEVELS:
+def find(game: Game, name: str) -> Level:
+    """Give the game's level with that name."""
+    for level in game.levels:
         if level.name == name:
             return level
-    raise BadOption(f"There is no level {name!r}; there are {', '.join(level.name for level in LEVELS)}.")
+    names = ", ".join(level.name for level in game.levels)
+    raise BadOption(f"{game.title} has no level {name!r}; it has {names}.")
 
 
 class Player:
@@ -48,16 +31,43 @@ class Player:
         # Random numbers in the mode of the rules: interpreted rules must not wait for compiled ones.
         self._below = kernel.load("fairdeal.chance", kernel.mode_of(cast(Any, game.rules))).below
 
-    def choose(self, view: State, seat: int, iterations: int, rng: Rng) -> int:
-        """Choose a legal action; without any search if there is only one."""
+    def choose(
+        self,
+        view: State,
+        told: Numbers,
+        seat: int,
+        level: Level,
+        rng: Rng,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+    ) -> int:
+        """Choose a legal action with a level's iterations or, if given, with others, and within a time, if given.
+
+        There is no search if there is only one.
+        """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
             raise Refused(f"Seat {seat} has nothing to do now.")
         if len(legal) == 1:
             return legal[0]
+        iterations = level.iterations if iterations is None else iterations
         if iterations == 0:
             return legal[int(self._below(rng, len(legal)))]
-        return self._search.look(view, seat, rng, iterations).best
+        return self.judge(view, told, seat, level, rng, iterations, milliseconds).best
+
+    def judge(
+        self,
+        view: State,
+        told: Numbers,
+        seat: int,
+        level: Level,
+        rng: Rng,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+    ) -> Judgement:
+        """Judge all legal actions as a level does, with its iterations or, if given, with others."""
+        iterations = level.iterations if iterations is None else iterations
+        return self._search.look(view, seat, rng, iterations, milliseconds, told=told, knowledge=level.knowledge)
 
 
 def uncompiled(game: Game) -> Game:

@@ -7,21 +7,23 @@ import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
 from fairdeal import kernel
 from fairdeal.chance import Rng
 from fairdeal.errors import Refused
-from fairdeal.game import Game, Numbers, State, list_legal
-from fairdeal.kernel import MOST_SEATS
-from fairdeal.search.ismcts import ARM, TRIAL
+from fairdeal.game import KNOWLEDGE, Game, Numbers, State, list_legal
+from fairdeal.search.room import ARM, MOST_WORLDS, new_room
 
 NATIVE = "fairdeal.search.ismcts"
+KNOWING = (NATIVE, "fairdeal.search.endgame", "fairdeal.search.judging")  # modules that ask for a game's knowledge
 MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
 ARMS_PER_MILLISECOND = 1000  # more than any game adds
-UNIFORM = "uniform"
+ITERATIONS_PER_WORLD = 4  # at least, where worlds are weighed
+EVERYTHING = frozenset(KNOWLEDGE)
+NOTHING_TOLD: Numbers = np.zeros((0, 2), np.int32)
 ENDLESS = 1 << 62
 FIRST_PORTION = 16  # iterations between two looks at the clock, and what makes them more
 PORTION_SECONDS = 0.004
@@ -57,53 +59,35 @@ class Judgement:
         return max(self.estimates, key=lambda found: (found.visits, found.reward, -found.action)).action
 
 
-class Room(NamedTuple):
-    """Everything a search writes to; made in Python, because native code allocates nothing."""
-
-    plan: Any
-    world: Any
-    arms: Any
-    """A table by key with open addressing; as many places as a power of two says."""
-    counts: Any
-    """See ARMS, MOST and DONE."""
-    trials: Any
-    """By number of the legal action at the root."""
-    knows: Any
-    """By seat: a digest of what it was told since the root."""
-    path_arms: Any
-    path_seats: Any
-    legal: Any
-    outcome: Any
-    clock: Any
-    places: Any
-    """Of the legal actions' arms."""
-    untried: Any
-    """Numbers of legal actions that have no arm yet."""
-    points: Any
-    shares: Any
-    rewards: Any
-    spread: Any
-    """By seat: the sum of all rewards, of their squares, and how eager that makes it to try what was tried little."""
-
-
 class Search:
     """A searcher for one game, with buffers of its own: one search at a time.
 
     A search of so many iterations depends on the view, the generator and the number of threads, and on nothing else.
     """
 
-    def __init__(self, game: Game, threads: int = 1, policy: str | None = None) -> None:
-        """`policy` names a module for play below the tree, or UNIFORM; by default it is the game's own, if any."""
+    def __init__(self, game: Game, threads: int = 1, knowledge: str | None = None) -> None:
+        """`knowledge` names a module with knowledge of the game; by default it is the game's own, if any."""
         self.game = game
-        self.native = bound(game, policy)
-        self._rooms = [self._new_room() for _ in range(threads)]
+        self.native, self.knowledge = bound(game, knowledge)
+        self._rooms = [new_room(game, self.knowledge) for _ in range(threads)]
         self._arms = [kernel.blank(ARM) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def look(
-        self, view: State, seat: int, rng: Rng, iterations: int | None = None, milliseconds: float | None = None
+        self,
+        view: State,
+        seat: int,
+        rng: Rng,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+        *,
+        told: Numbers = NOTHING_TOLD,
+        knowledge: frozenset[str] = EVERYTHING,
     ) -> Judgement:
-        """Judge all legal actions of a seat within a budget of iterations, of time, or whichever ends first."""
+        """Judge all legal actions of a seat within a budget of iterations, of time, or whichever ends first.
+
+        `told` is all that the seat was told, see Sitting.told; `knowledge` is what may be used of what there is.
+        """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
             raise Refused(f"Seat {seat} has nothing to do now.")
@@ -112,10 +96,12 @@ class Search:
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000
         rngs = np.empty((len(self._rooms), 4), np.uint64)
         self.native.split(rng, rngs)
+        for room in self._rooms:
+            room.uses[:] = [name in knowledge for name in KNOWLEDGE]
 
         def work(number: int) -> Numbers:
             share = self._share(iterations, number)
-            return self._run(view, seat, share, end, rngs[number], number, len(legal))
+            return self._run(view, seat, told, share, end, rngs[number], number, len(legal))
 
         numbers = range(len(self._rooms))
         found = [work(0)] if self._pool is None else list(self._pool.map(work, numbers))
@@ -127,7 +113,9 @@ class Search:
         threads = len(self._rooms)
         return iterations // threads + (number < iterations % threads)
 
-    def _run(self, view: State, seat: int, iterations: int, end: float, rng: Rng, number: int, legal: int) -> Numbers:
+    def _run(
+        self, view: State, seat: int, told: Numbers, iterations: int, end: float, rng: Rng, number: int, legal: int
+    ) -> Numbers:
         """Search in one thread; give its trials."""
         milliseconds = 1000 * (end - time.perf_counter())
         most = int(max(1, min(iterations, MOST_ARMS, ARMS_PER_MILLISECOND * milliseconds)))
@@ -135,6 +123,8 @@ class Search:
         for records in (room.arms, room.trials):
             records.view(np.uint8).fill(0)  # far faster than a loop when interpreted
         self.native.begin(view, seat, most, room)
+        worlds = max(1, min(iterations // ITERATIONS_PER_WORLD, MOST_WORLDS))
+        self.native.weigh_worlds(view, seat, worlds, told, rng, room)
         portion = iterations if end == math.inf else FIRST_PORTION
         while iterations > 0:
             began = time.perf_counter()
@@ -153,28 +143,6 @@ class Search:
         if len(self._arms[number]) < size:
             self._arms[number] = kernel.blank(ARM, size)
         return cast(Numbers, self._arms[number][:size])
-
-    def _new_room(self) -> Any:
-        rules = self.game.rules
-        return Room(
-            plan=kernel.blank(rules.PLAN)[0],
-            world=kernel.blank(rules.STATE)[0],
-            arms=None,
-            counts=np.zeros(3, np.int64),
-            trials=kernel.blank(TRIAL, rules.MOST_LEGAL),
-            knows=np.zeros(MOST_SEATS, np.uint64),
-            path_arms=np.zeros(rules.MOST_EVENTS, np.int32),
-            path_seats=np.zeros(rules.MOST_EVENTS, np.int32),
-            legal=np.zeros(rules.MOST_LEGAL, np.int32),
-            outcome=np.zeros(rules.MOST_OUTCOME, np.int16),
-            clock=np.zeros(2, np.int64),
-            places=np.zeros(rules.MOST_LEGAL, np.int32),
-            untried=np.zeros(rules.MOST_LEGAL, np.int32),
-            points=np.zeros(MOST_SEATS, np.int64),
-            shares=np.zeros(MOST_SEATS, np.float64),
-            rewards=np.zeros(MOST_SEATS, np.float64),
-            spread=np.zeros((MOST_SEATS, 3), np.float64),
-        )
 
 
 def _judgement(legal: list[int], found: list[Numbers]) -> Judgement:
@@ -206,29 +174,30 @@ def _error(visits: float, total: float, squares: float) -> float:
     return math.sqrt(max(squares - total * total / visits, 0.0) / (visits - 1) / visits)
 
 
-# --- policies --------------------------------------------------------------------------------------------------------
+# --- knowledge -------------------------------------------------------------------------------------------------------
 
 
-def own_policy(game: Game) -> str | None:
-    """Name the game's module with a policy, if it has one: `policy.py` beside its rules."""
+def own_knowledge(game: Game) -> str | None:
+    """Name the game's module with knowledge, if it has one: `knowledge.py` beside its rules."""
     package = cast(Any, game.rules).__name__.partition("[")[0].rpartition(".")[0]
-    name = f"{package}.policy"
+    name = f"{package}.knowledge"
     return name if importlib.util.find_spec(name) else None
 
 
-def bound(game: Game, policy: str | None = None) -> Any:
-    """Bind the search to a game, and to a policy: `policy(s, seat, legal, count, rng)` gives an action's number.
+def bound(game: Game, knowledge: str | None = None) -> tuple[Any, frozenset[str]]:
+    """Bind the search to a game and to what is known of it; say which knowledge that is.
 
-    The module with the policy stands in for the rules, completed by them, so that compiled code is cached by the
+    The module with the knowledge stands in for the rules, completed by them, so that compiled code is cached by the
     sources of both; it has to import its rules.
     """
-    source = own_policy(game) if policy is None else policy
-    if source is None or source == UNIFORM:
-        return game.generic(NATIVE)
+    source = own_knowledge(game) if knowledge is None else knowledge
+    if source is None:
+        return game.generic(NATIVE), frozenset()
     rules = cast(Any, game.rules)
     module = kernel.load(source, kernel.mode_of(rules))
+    has = frozenset(name for name, function in KNOWLEDGE.items() if function in vars(module))
     for key, value in vars(rules).items():
         vars(module).setdefault(key, value)
-    native = kernel.bind(NATIVE, module)
-    vars(native)["HAS_POLICY"] = True
-    return native
+    for name in KNOWING:
+        vars(kernel.bind(name, module)).update({f"HAS_{key.upper()}": key in has for key in KNOWLEDGE})
+    return kernel.bind(NATIVE, module), has

@@ -30,7 +30,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fairdeal import faces, games
 from fairdeal.errors import FairdealError, Refused, UnknownGame, Unreadable
 from fairdeal.game import Choice, Flag, Game, Option, Whole
-from fairdeal.search.levels import LEVELS
 from fairdeal.server import decks, pages, rulebooks, sockets
 from fairdeal.server.documents import (
     Challenge,
@@ -579,9 +578,15 @@ def games_document() -> Games:
     """Describe all games, the levels of bots and the phrases."""
     return Games(
         games=tuple(_game_document(game) for game in games.all_games()),
-        levels=tuple(LevelDoc(level.name, level.meaning) for level in LEVELS),
+        levels=tuple(LevelDoc(*level) for level in _levels()),
         phrases=PHRASES,
     )
+
+
+def _levels() -> list[tuple[str, str]]:
+    """List the name and meaning of every level that any game has."""
+    found = {level.name: level.meaning for game in games.all_games() for level in game.levels}
+    return list(found.items())
 
 
 def _game_document(game: Game) -> GameDoc:

@@ -21,7 +21,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -32,18 +31,15 @@ from multiprocessing.context import SpawnProcess
 import numpy as np
 
 from fairdeal import chance, games
-from fairdeal.chance import Rng
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game, State, list_legal, members
+from fairdeal.game import Game, Level, Numbers, State, list_legal, members
 from fairdeal.kernel import DEALER
 from fairdeal.search import levels
-from fairdeal.search.levels import Level, Player
+from fairdeal.search.levels import Player
+from fairdeal.search.searcher import NOTHING_TOLD
 from fairdeal.table.sitting import Sitting
 
 FEWEST = 30  # iterations of a job under whatever load, unless its level has fewer
-LONGEST = 1.0  # seconds of search
-PROBES = (1, 8, 64)  # iterations that measure the speed of a position; each search is eight times longer than the last
-GLANCE = 0.02  # seconds that measure it well enough
 TRIES = 3  # workers that may die over one job, or in a row before any is ready
 PATIENCE = 20.0  # seconds until a worker that does not answer counts as hung
 REMEMBERED = 4096  # tables whose last service is remembered
@@ -68,6 +64,8 @@ class Job:
     view: bytes
     seat: int
     level: str
+    told: bytes = b""
+    """All that the seat was told: the bytes of Sitting.told."""
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
@@ -208,8 +206,9 @@ class Worker:
         if player is None:
             self._ask_for(job.game)
             player, iterations = self._plain_player(job.game), 0
-        view = read_view(player.game, job.view)
-        action = choose_in_time(player, view, job.seat, iterations, rng)
+        view, told = read_view(player.game, job.view), read_told(job.told)
+        level = levels.find(player.game, job.level)
+        action = player.choose(view, told, job.seat, level, rng, iterations, 1000 * level.seconds)
         return self._plain_player(job.game).game.words.text(action)
 
     def _plain_player(self, name: str) -> Player:
@@ -247,13 +246,18 @@ def read_view(game: Game, data: bytes) -> State:
     return np.frombuffer(data, game.rules.STATE).copy()[0]
 
 
+def read_told(data: bytes) -> Numbers:
+    """Give what a seat was told that was sent as bytes."""
+    return np.frombuffer(data, np.int32).reshape(-1, 2)
+
+
 def loaded(game: Game, plain: Game) -> Player:
     """Give a player whose compiled code is loaded: it has chosen once at random, and once by search."""
     player = Player(game)
     view, seat = a_choice(plain)
     rng = chance.numbered(0, 0)
-    for iterations in (0, 1):
-        player.choose(read_view(game, view), seat, iterations, rng)
+    for level in (game.levels[0], game.levels[-1]):
+        player.choose(read_view(game, view), NOTHING_TOLD, seat, level, rng, min(level.iterations, 1))
     return player
 
 
@@ -266,25 +270,6 @@ def a_choice(game: Game) -> tuple[bytes, int]:
             if seat != DEALER and len(list_legal(game.rules, sitting.state, seat)) > 1:
                 return sitting.view(seat).tobytes(), seat
         sitting.random_step(rng)
-
-
-def choose_in_time(player: Player, view: State, seat: int, iterations: int, rng: Rng) -> int:
-    """Choose with as many iterations, or with those that about LONGEST seconds allow.
-
-    A few iterations from the very position measure its speed, which differs much between the beginning and the end of
-    a game, and between machines. A search cannot be continued, so the probes are lost: one iteration in forty.
-    """
-    affordable = iterations
-    for probe in PROBES:
-        if probe * 8 > iterations:
-            break
-        start = time.perf_counter()
-        player.choose(view, seat, probe, rng)
-        took = max(1e-6, time.perf_counter() - start)  # a coarse clock may stand still
-        affordable = max(1, int(probe * LONGEST / took))
-        if took > GLANCE:
-            break
-    return player.choose(view, seat, min(iterations, affordable), rng)
 
 
 # --- the server's side -----------------------------------------------------------------------------------------------
@@ -371,8 +356,7 @@ class Bots:
 
     async def choose(self, job: Job) -> str:
         """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""
-        levels.find(job.level)
-        games.find(job.game)
+        levels.find(games.find(job.game), job.level)
         if self._stopped.is_set():
             raise BotFailed("The bots are not running.")
         ticket = Ticket(job, asyncio.get_running_loop().create_future())
@@ -392,7 +376,7 @@ class Bots:
             self._give(ticket, next((p for p in free if ticket.job.game in p.warm), free[0]))
 
     def _give(self, ticket: Ticket, place: Place) -> None:
-        iterations = iterations_of(levels.find(ticket.job.level), self.effort)
+        iterations = iterations_of(levels.find(games.find(ticket.job.game), ticket.job.level), self.effort)
         place.ticket = ticket
         place.alarm = asyncio.get_running_loop().call_later(PATIENCE, place.process.kill)
         # A worker that has just died is noticed by its pipe's end, and the job is given to another.

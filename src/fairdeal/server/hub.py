@@ -139,7 +139,8 @@ class Hub:
     async def _open(self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str]) -> str:
         table = Table(new_id(), secret)
         at, time = self.uptime.now(), self.uptime.wall()
-        table.open(opened, {seat: levels.find(level).name for seat, level in bots.items()}, at, time)
+        game = games.find(opened.game)
+        table.open(opened, {seat: levels.find(game, level).name for seat, level in bots.items()}, at, time)
         row = TableRow(
             table.id, opened.game, opened.seats, opened.listed, "waiting", 0, time, time, secret, False, "", b"{}"
         )

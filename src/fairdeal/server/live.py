@@ -178,10 +178,9 @@ class LiveTable:
     def now(self) -> int:
         return self._uptime.now()
 
-    @staticmethod
-    def level(name: str) -> str:
+    def level(self, name: str) -> str:
         """Check the name of a level."""
-        return levels.find(name).name
+        return levels.find(self.table.game, name).name
 
     def here(self) -> set[int]:
         """The seats whose players are connected."""
@@ -405,7 +404,7 @@ class LiveTable:
         loop = asyncio.get_running_loop()
         table, number = self.table, self.table.number
         ready = loop.time() + self.pause_before(seat) / 1000
-        job = Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level)
+        job = Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level, table.told(seat).tobytes())
         action = await self._bots.choose(job)
         await asyncio.sleep(max(0.0, ready - loop.time()))
         by = level if table.chairs[seat].bot else STAND_IN

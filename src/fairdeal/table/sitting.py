@@ -81,6 +81,7 @@ class Sitting:
         self._legal = np.zeros((setting.seats, self._rules.MOST_LEGAL), np.int32)
         self._counts = np.zeros(setting.seats, np.int64)
         self._heard = np.zeros(setting.seats + 1, np.int32)
+        self._untold = [NOBODY] * (setting.seats + 1)
         self._begin()
 
     def _begin(self) -> None:
@@ -90,6 +91,7 @@ class Sitting:
         self._look: Look | None = None
         self.events: list[Event] = []
         self._taught: list[bool] = []
+        self._told: list[tuple[int, list[int]]] = []
         self._clock: Numbers = np.zeros(2, np.int64)
 
     # --- questions ---
@@ -149,6 +151,12 @@ class Sitting:
         """Give the state as a seat, or SPECTATOR, knows it."""
         return new_view(self.game, self.state, seat)
 
+    def told(self, seat: int) -> Numbers:
+        """Give all that a seat, or SPECTATOR, was told: rows of who acted and what; (DEALER, NOBODY) for chance."""
+        place = seat if seat != SPECTATOR else -1
+        rows = [(who, told[place]) for who, told in self._told]
+        return np.array(rows, np.int32).reshape(-1, 2)
+
     def why_not(self, seat: int, action: int) -> str | None:
         """Say why a seat may not do something now; None when it may."""
         if not 0 <= seat < self.setting.seats:
@@ -203,6 +211,7 @@ class Sitting:
     def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
         self._rules.deal(self.state, outcome)
         self._look = None
+        self._told.append((DEALER, self._untold))
         self._write(Event(None, text, at), True)
         self._clock[DEALERS_TURN] = self._clock[NOW]
 
@@ -218,7 +227,7 @@ class Sitting:
         number = self._number(action)
         legal = self._legal_if_allowed(seat, number, at)
         self._play(seat, number, at, legal)
-        told = self._heard.tolist()
+        _, told = self._told[-1]
         return {listener: told[listener if listener != SPECTATOR else -1] for listener in listeners}
 
     def _legal_if_allowed(self, seat: int, action: int, at: int | None) -> list[int]:
@@ -242,6 +251,7 @@ class Sitting:
         dealer_waits = DEALER in self.actors
         taught = self._looking.act(self._states, self.setting.seats, seat, action, self._heard)
         self._look = None
+        self._told.append((seat, self._heard.tolist()))
         texts = tuple(self._texts(legal)) if self.keep_legal else None
         self._write(Event(seat, self.game.words.text(action), at, texts), taught)
         if not dealer_waits:
@@ -344,14 +354,14 @@ class Sitting:
         catalogue = self.setting.catalogue(listener)
         for event in self.events[since:]:
             actor = DEALER if event.seat is None else event.seat
-            told = NOBODY if event.seat is None else past._told(event.seat, event.action, listener)
+            told = NOBODY if event.seat is None else past._as_told(event.seat, event.action, listener)
             before = plain(past.view(listener))
             past.redo(event)
             lines = self.game.words.story(before, plain(past.view(listener)), actor, told)
             text = None if event.seat is None else self.game.words.text(told)
             yield Telling(event, text, tuple(catalogue.render(line) for line in lines))
 
-    def _told(self, seat: int, text: str, listener: int) -> int:
+    def _as_told(self, seat: int, text: str, listener: int) -> int:
         return int(self._rules.told(self.state, seat, self.game.words.action(text), listener))
 
 

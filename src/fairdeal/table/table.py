@@ -15,7 +15,7 @@ from typing import Any
 
 from fairdeal import games
 from fairdeal.errors import BadOption, FairdealError, Refused
-from fairdeal.game import Game, Setting, State
+from fairdeal.game import Game, Numbers, Setting, State
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.table import events as ev
 from fairdeal.table import sitting
@@ -235,6 +235,10 @@ class Table:
     def view(self, listener: int) -> State:
         """The game as a seat, or SPECTATOR, knows it now, plain."""
         return self._views[listener]
+
+    def told(self, seat: int) -> Numbers:
+        """All that the seat was told, as Sitting.told gives it."""
+        return self._check_playing().told(seat)
 
     def legal(self, seat: int) -> list[int]:
         """What the seat may do now."""

@@ -1,0 +1,115 @@
+"""The exact outcome of a world with few lines left, generic over games and native.
+
+All seats see everything, there is no chance before the end, and one seat chooses at a time. Every seat plays for its
+own reward (max^n). Two seats share a reward of 1, so a line that one of them will avoid anyway is cut short
+(alpha-beta).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairdeal.kernel import MOST_SEATS, NOBODY, copy, lowest, native, rules
+from fairdeal.search.judging import has_ended, judge
+from fairdeal.search.room import ACTOR, DEEPEST, NEXT, WIDTH
+
+
+@native
+def solve(s: Any, room: Any) -> None:
+    """Fill in the rewards of perfect play from here."""
+    solve_against(s, NOBODY, room)
+
+
+@native
+def solve_against(s: Any, victim: int, room: Any) -> None:
+    """The same if all others play against one seat (the paranoid value), unless that is NOBODY."""
+    copy(s, room.stack[0])
+    room.sure[0, :] = 0.0
+    depth = 0
+    if reach(depth, room):
+        return
+    while depth > 0 or goes_on(depth, victim, room):
+        if goes_on(depth, victim, room):
+            depth += 1
+            try_next(depth, room)
+            if not reach(depth, room):
+                continue
+        depth -= 1
+        compare(depth, victim, room)
+    keep(room.worths[0], room.rewards)
+
+
+@native
+def reach(depth: int, room: Any) -> bool:
+    """Arrive at a state: play what is forced, then list its choices; if it is an end, say so, and what it is worth."""
+    s = room.stack[depth]
+    actors = int(rules.actors(s))
+    while not has_ended(s, actors, room):
+        who = lowest(actors)
+        width = rules.legal(s, who, room.choices[depth])
+        if width > 1 and depth < DEEPEST:  # no game that is small enough comes near it
+            room.line[depth, ACTOR] = who
+            room.line[depth, WIDTH] = width
+            room.line[depth, NEXT] = 0
+            return False
+        rules.play(s, who, room.choices[depth, 0])
+        actors = int(rules.actors(s))
+    judge(s, room)
+    keep(room.rewards, room.worths[depth])
+    return True
+
+
+@native
+def keep(source: Any, out: Any) -> None:
+    """Copy a number of each seat."""
+    for seat in range(MOST_SEATS):
+        out[seat] = source[seat]
+
+
+@native
+def goes_on(depth: int, victim: int, room: Any) -> bool:
+    """Tell whether another line of this state is worth a look."""
+    if room.line[depth, NEXT] == 0:
+        return True
+    if room.line[depth, NEXT] == room.line[depth, WIDTH]:
+        return False
+    who = room.line[depth, ACTOR]
+    is_duel = room.stack[depth].seats == 2 and victim == NOBODY
+    return not (is_duel and 1.0 - room.worths[depth, who] <= room.sure[depth, 1 - who])
+
+
+@native
+def try_next(depth: int, room: Any) -> None:
+    """Play the next line of the state above."""
+    above = depth - 1
+    who = room.line[above, ACTOR]
+    keep(room.sure[above], room.sure[depth])
+    if room.line[above, NEXT] > 0:
+        room.sure[depth, who] = max(room.sure[above, who], room.worths[above, who])
+    copy(room.stack[above], room.stack[depth])
+    rules.play(room.stack[depth], who, room.choices[above, room.line[above, NEXT]])
+    room.line[above, NEXT] += 1
+
+
+@native
+def compare(depth: int, victim: int, room: Any) -> None:
+    """Keep the line below if whoever chooses here likes it better than those before."""
+    who = room.line[depth, ACTOR]
+    is_first = room.line[depth, NEXT] == 1
+    if victim == NOBODY or who == victim:
+        is_better = room.worths[depth + 1, who] > room.worths[depth, who]
+    else:
+        is_better = room.worths[depth + 1, victim] < room.worths[depth, victim]
+    if is_first or is_better:
+        keep(room.worths[depth + 1], room.worths[depth])
+
+
+@native
+def add_worths(world: Any, seat: int, victim: int, room: Any, totals: Any) -> None:
+    """Add to each total what the seat's legal action of that number is worth to it in this world."""
+    count = rules.legal(world, seat, room.legal)
+    for number in range(count):
+        copy(world, room.world)
+        rules.play(room.world, seat, room.legal[number])
+        solve_against(room.world, victim, room)
+        totals[number] += room.rewards[seat]
