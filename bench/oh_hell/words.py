@@ -236,6 +236,10 @@ def _points_story(after: Any, seat: int) -> Message:
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
+def reasons(v: Any, seat: int, action: int) -> list[Message]:
+    return []  # nobody asks for hints in a game that is only measured
+
+
 def result(v: Any) -> list[Message]:
     """§7 Who won, and everybody's points."""
     ranking = sorted(range(v.seats), key=lambda seat: (-rules.points_of(v, seat), seat))

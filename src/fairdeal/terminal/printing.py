@@ -13,7 +13,12 @@ from rich.table import Table
 
 from fairdeal.game import Game, Option, Setting
 from fairdeal.kernel import SPECTATOR
-from fairdeal.lab.simulate import Estimate, Simulation
+from fairdeal.lab.duel import Duel, Standing
+from fairdeal.lab.ladder import Ranking, row, title_of
+from fairdeal.lab.ratings import interval_text, seconds_text
+from fairdeal.lab.regret import Measured
+from fairdeal.lab.regret import row as regret_row
+from fairdeal.lab.simulate import Simulation
 from fairdeal.table.sitting import Sitting, Telling
 
 
@@ -82,15 +87,71 @@ def show_simulation(console: Console, setting: Setting, seed: str, found: Simula
         table.add_column(heading, justify="right")
     for seat, (points, wins) in enumerate(zip(found.points, found.wins, strict=True)):
         table.add_row(
-            str(seat), f"{points.mean:.2f}", _interval(points, 1), f"{100 * wins.mean:.2f} %", _interval(wins, 100)
+            str(seat), f"{points.mean:.2f}", interval_text(points), f"{100 * wins.mean:.2f} %", interval_text(wins, 100)
         )
     console.print(table)
 
 
-def _interval(estimate: Estimate, factor: int) -> str:
-    if estimate.low is None or estimate.high is None:
-        return "-"
-    return f"{factor * estimate.low:.2f} to {factor * estimate.high:.2f}"
+def show_duel(console: Console, setting: Setting, seed: str, found: Duel) -> None:
+    """Show what a duel found."""
+    console.print(f"{setting_text(setting)}; seed {seed}.")
+    console.print(f"{found.games:,} games of {found.deals:,} deals in {found.seconds:,.1f} s.")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("bot", overflow="fold")
+    for heading in ("wins", "95 %", "points", "more than others", "95 %"):
+        table.add_column(heading, justify="right")
+    for standing in found.standings:
+        table.add_row(
+            standing.bot,
+            f"{100 * standing.share.mean:.1f} %",
+            interval_text(standing.share, 100, 1),
+            f"{standing.points.mean:.2f}",
+            f"{standing.margin.mean:+.2f}",
+            interval_text(standing.margin),
+        )
+    console.print(table)
+    console.print(f"Half of all choices took at most, and 99 of 100: {', '.join(map(_times, found.standings))}.")
+    console.print(verdict_text(found))
+
+
+def _times(standing: Standing) -> str:
+    return f"{standing.bot} {seconds_text(standing.median)}, {seconds_text(standing.slowest)}"
+
+
+def verdict_text(found: Duel) -> str:
+    """Say which bot is stronger, if that is known."""
+    bot, lead = found.standings[0].bot, found.lead
+    interval = f" (95 %: {interval_text(lead, 100, 1)})" if lead.low is not None else ""
+    text = f"The lead of {bot} is {100 * lead.mean:+.1f} %{interval}."
+    if found.sprt:
+        return f"{text} The test stopped: {bot} is {found.sprt}."
+    if lead.low is None or lead.high is None or lead.low <= 0 <= lead.high:
+        return f"{text} No difference is shown."
+    return f"{text} {bot} is {'stronger' if lead.low > 0 else 'weaker'}."
+
+
+def show_ranking(console: Console, ranking: Ranking) -> None:
+    """Show a ladder of levels."""
+    console.print(f"{title_of(ranking.ladder)}: {ranking.games:,} games; even is {100 / ranking.ladder.seats:.1f} %.")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("level", "rating", "95 %", "on lower", "95 %", "choice", "99 %"):
+        table.add_column(heading, justify="left" if heading == "level" else "right", no_wrap=True)
+    for rung in reversed(ranking.rungs):
+        level, rating, reach, wins, interval, _, median, slowest, _ = row(rung)
+        table.add_row(level, rating, reach, wins, interval, median, slowest)
+    console.print(table)
+
+
+def show_regret(console: Console, game: Game, measured: Measured) -> None:
+    """Show what the levels of a game give away in its endgames."""
+    counted = f"{measured.positions:,} endgames with {measured.seats} seats, {measured.worlds:,} worlds each"
+    console.print(f"{game.title}: {counted}. Regret is in percent of the victory.")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("level", "others", "chose a best action", "regret", "95 %"):
+        table.add_column(heading, justify="left" if heading in ("level", "others") else "right")
+    for regret in measured.regrets:
+        table.add_row(*regret_row(measured, regret)[1:6])
+    console.print(table)
 
 
 def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:

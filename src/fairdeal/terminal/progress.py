@@ -15,10 +15,10 @@ PATIENCE = 1.0  # seconds
 
 
 @contextlib.contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function to call with how much is done, and of how much."""
+def progress_bar(label: str) -> Iterator[Callable[..., None]]:
+    """Give a function to call with how much is done, of how much and, if there is something to tell, a word on it."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda done, total, word="": None
         return
     bar = _Bar(label)
     try:
@@ -33,19 +33,20 @@ class _Bar:
         self._began = time.monotonic()
         self._progress: Progress | None = None
 
-    def show(self, done: int, total: int) -> None:
+    def show(self, done: int, total: int, word: str = "") -> None:
         if self._progress is None and time.monotonic() - self._began > PATIENCE:
             self._progress = self._start()
         if self._progress is not None:
-            self._progress.update(self._progress.task_ids[0], completed=done, total=total)
+            self._progress.update(self._progress.task_ids[0], completed=done, total=total, word=word)
 
     def _start(self) -> Progress:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-        progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        progress.add_task(self._label)
+        word = TextColumn("{task.fields[word]}", markup=False)
+        progress = Progress(*columns, word, console=Console(stderr=True), transient=True)
+        progress.add_task(self._label, word="")
         progress.start()
         return progress
 

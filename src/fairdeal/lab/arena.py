@@ -1,0 +1,188 @@
+"""One game of a duel: who sits where, the same deal for all, and bots that choose by views.
+
+Everything random has a generator of its own, numbered by seed, deal and event: the n-th deal of a game is the same
+whatever was played before it, whoever sits where.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from fairdeal import games, records
+from fairdeal.chance import below, numbered
+from fairdeal.errors import FairdealError
+from fairdeal.game import Game, Json, Setting, points_of, shares_of
+from fairdeal.kernel import DEALER
+from fairdeal.lab.ratings import Times, bin_of
+from fairdeal.search import bots
+from fairdeal.search.bots import Bot, Budget, ProcessBot
+from fairdeal.search.levels import Player
+from fairdeal.table.sitting import Sitting
+
+Seating = tuple[int, ...]
+"""By seat: the number of its bot."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what: names and numbers only, so that it can be sent to another process."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Json]
+    data: Mapping[str, Json] | None
+    bots: tuple[str, ...]
+    seed: str
+    seconds: float | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """What tells matches apart."""
+        return json.dumps([self.game, self.seats, self.options, self.data, self.bots, self.seed, self.seconds])
+
+    def setting(self, deal: int) -> Setting:
+        """Settle how a deal is played; what options leave to chance, such as a random deck, is new in each."""
+        rng = numbered(f"{self.seed} setting", deal)
+        return games.find(self.game).setting(self.seats, self.options, self.data, rng)
+
+    def seatings(self, deal: int) -> list[Seating]:
+        """List who sits where in the games of a deal.
+
+        Of two bots each is once alone in every seat against the other in all others. Of as many bots as seats each has
+        every seat once; in which order they sit is drawn anew for each deal.
+        """
+        seats = range(self.seats)
+        if len(self.bots) == 2:
+            there = [tuple(int(seat != alone) for seat in seats) for alone in seats]
+            back = [tuple(int(seat == alone) for seat in seats) for alone in seats]
+            return there if self.seats == 2 else there + back
+        order = _shuffled(len(self.bots), f"{self.seed} order", deal)
+        return [tuple(order[(seat + turn) % self.seats] for seat in seats) for turn in seats]
+
+
+def _shuffled(count: int, seed: str, number: int) -> list[int]:
+    rest, rng = list(range(count)), numbered(seed, number)
+    return [rest.pop(below(rng, len(rest))) for _ in range(count)]
+
+
+def new_match(
+    game: Game,
+    names: tuple[str, ...],
+    seats: int | None = None,
+    options: Mapping[str, Json] | None = None,
+    data: Mapping[str, Json] | None = None,
+    seed: str = "0",
+    seconds: float | None = None,
+) -> Match:
+    """Make a match, and try out all it is made of. Raise what is wrong with it."""
+    if len(names) < 2:
+        raise FairdealError("A duel needs at least two bots.")
+    seats = max(game.seat_counts[0], len(names)) if seats is None else seats
+    match = Match(game.name, seats, options or {}, data, names, seed, seconds)
+    match.setting(0)
+    if seats < 2:
+        raise FairdealError("A duel needs at least two seats.")
+    if len(names) not in (2, seats):
+        raise FairdealError(f"With {seats} seats a duel has two bots or {seats}, not {len(names)}.")
+    Arena(match).close()
+    return match
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to play: which of the seatings of which deal."""
+
+    match: Match
+    deal: int
+    seating: int
+    keep_record: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played."""
+
+    deal: int
+    seating: Seating
+    shares: tuple[float, ...]
+    """By seat, like points."""
+    points: tuple[int, ...]
+    times: tuple[Times, ...]
+    """By bot: how long its choices took."""
+    record: str | None
+
+
+class Arena:
+    """A place where bots play games of one match."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.game = games.find(match.game)
+        self._bots: list[Bot] = []
+        self._awake: set[int] = set()
+        try:
+            player = Player(self.game)
+            for name in match.bots:
+                self._bots.append(bots.find(self.game, name, player))
+        except FairdealError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End whatever the bots have running."""
+        for bot in self._bots:
+            bots.close(bot)
+
+    def play(self, task: Task) -> Played:
+        """Play a game from its deal to its end."""
+        seating = self.match.seatings(task.deal)[task.seating]
+        sitting = Sitting(self.match.setting(task.deal))
+        times: list[Counter[int]] = [Counter() for _ in self._bots]
+        self._greet(sitting.setting, seating)
+        dealt = 0
+        while not sitting.is_over:
+            who, now = sitting.next_actor(numbered(f"{self.match.seed} pace {task.deal}", len(sitting.events)))
+            at = now if self.game.rules.REAL_TIME else None
+            if who == DEALER:
+                sitting.deal(numbered(f"{self.match.seed} deal {task.deal}", dealt), at)
+                dealt += 1
+            else:
+                sitting.play(who, self._choose(sitting, who, seating, task, times), at)
+        return Played(
+            task.deal,
+            seating,
+            tuple(shares_of(self.game, sitting.state)),
+            tuple(points_of(self.game, sitting.state)),
+            tuple(times),
+            self._record(sitting, seating, task) if task.keep_record else None,
+        )
+
+    def _greet(self, setting: Setting, seating: Seating) -> None:
+        for seat, number in enumerate(seating):
+            bot = self._bots[number]
+            if isinstance(bot, ProcessBot):
+                bot.begin(setting, seat)
+
+    def _choose(self, sitting: Sitting, seat: int, seating: Seating, task: Task, times: list[Counter[int]]) -> int:
+        """Ask the bot of a seat, unless there is nothing to choose."""
+        legal = sitting.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        rng = numbered(f"{self.match.seed} bot {task.deal} {task.seating} {seat}", len(sitting.events))
+        number, view, told = seating[seat], sitting.view(seat), sitting.told(seat)
+        began = time.perf_counter()
+        action = bots.checked(self.game, self._bots[number], view, told, seat, Budget(rng, seconds=self.match.seconds))
+        if number in self._awake:
+            times[number][bin_of(time.perf_counter() - began)] += 1
+        self._awake.add(number)  # the first choice in a process loads code, or starts a program
+        return action
+
+    def _record(self, sitting: Sitting, seating: Seating, task: Task) -> str:
+        """Write the game down, with who played it."""
+        head = {"bots": [self.match.bots[number] for number in seating], "seed": self.match.seed, "deal": task.deal}
+        return json.dumps({**records.document(sitting), **head}, allow_nan=False) + "\n"

@@ -1,0 +1,492 @@
+"""The ladder of a game's levels: all against each other, ratings on one scale, kept results and the page about them.
+
+Results are kept in a file for each game, a line of JSON for each deal and, once they are gathered, for each pair. They
+count as long as the levels are the same by name, iterations and knowledge, and the rules by their version; what is
+printed is printed from them alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from fairdeal import games, records
+from fairdeal.errors import FairdealError
+from fairdeal.game import Game, Json, Level
+from fairdeal.lab.arena import Match, Played, Task, new_match
+from fairdeal.lab.crew import Crew
+from fairdeal.lab.duel import in_deals, score
+from fairdeal.lab.picture import picture
+from fairdeal.lab.ratings import Series, Times, added, interval_text, ratings, seconds_text, share_of, time_at
+from fairdeal.lab.regret import section as endgames
+from fairdeal.lab.simulate import Estimate
+
+NEIGHBOURS, OTHERS = 1.0, 0.25  # how many deals a pair gets: strangers say little, because one of them always wins
+
+NOT_PLAYING = ("bots", "hints")  # modules of the search that do not change how a level plays
+
+Progress = Callable[[int, int, str], None]
+"""Called after each deal with the number of deals that are there, of all, and who played."""
+
+
+# --- results that are kept -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Result:
+    """What two levels did to each other in some deals; the first is the higher one."""
+
+    game: str
+    rules_version: int
+    seats: int
+    options: Mapping[str, Json]
+    bots: tuple[str, str]
+    levels: tuple[str, str]
+    """Iterations and knowledge of each."""
+    code: str
+    """A digest of the source that the levels play by."""
+    seed: str
+    deals: tuple[int, ...]
+    there: tuple[float, ...]
+    """By deal: the share of the first in a seat of its own."""
+    back: tuple[float, ...]
+    """By deal: the share of the second in a seat of its own."""
+    times: tuple[Times, Times]
+
+    @property
+    def head(self) -> tuple[Any, ...]:
+        """What lines that can be gathered have in common."""
+        options = json.dumps(self.options, sort_keys=True)
+        return (self.game, self.rules_version, self.seats, options, self.bots, self.levels, self.code, self.seed)
+
+    def document(self) -> dict[str, Json]:
+        """Give it as a line's JSON."""
+        times = [{str(place): count for place, count in sorted(each.items())} for each in self.times]
+        return {**vars(self), "times": times}
+
+
+def read(path: Path) -> list[Result]:
+    """Read a file of results; none if there is no file. No deal counts twice."""
+    if not path.is_file():
+        return []
+    found: list[Result] = []
+    seen: set[tuple[Any, ...]] = set()
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        try:
+            result = _result(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise FairdealError(f"{path}, line {number} is no result of a ladder; remove that line.") from None
+        keys = [(*result.head, deal) for deal in result.deals]
+        new = [place for place, key in enumerate(keys) if key not in seen]
+        seen.update(keys)
+        if new:
+            found.append(_only(result, new))
+    return found
+
+
+def _only(result: Result, places: Sequence[int]) -> Result:
+    """Keep some deals of a result."""
+    return replace(
+        result,
+        deals=tuple(result.deals[place] for place in places),
+        there=tuple(result.there[place] for place in places),
+        back=tuple(result.back[place] for place in places),
+    )
+
+
+def _result(line: Mapping[str, Json]) -> Result:
+    first, second = ({int(place): int(count) for place, count in times.items()} for times in line["times"])
+    lists = {name: tuple(line[name]) for name in ("bots", "levels", "deals", "there", "back")}
+    return Result(**{**line, **lists, "times": (first, second)})
+
+
+def append(path: Path, result: Result) -> None:
+    """Keep a result: whatever happens after, it is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(result.document()) + "\n")
+
+
+def gather(path: Path) -> None:
+    """Put all deals of a pair into one line."""
+    groups: dict[tuple[Any, ...], list[Result]] = {}
+    for result in read(path):
+        groups.setdefault(result.head, []).append(result)
+    if groups:
+        with records.writing(path) as file:
+            file.writelines(json.dumps(_gathered(group).document()) + "\n" for group in groups.values())
+
+
+def _gathered(group: Sequence[Result]) -> Result:
+    first, second = (added([result.times[bot] for result in group]) for bot in range(2))
+    return replace(
+        group[0],
+        deals=tuple(deal for result in group for deal in result.deals),
+        there=tuple(share for result in group for share in result.there),
+        back=tuple(share for result in group for share in result.back),
+        times=(first, second),
+    )
+
+
+def forget(path: Path, ladder: Ladder) -> None:
+    """Drop all results of a ladder."""
+    kept = [result for result in read(path) if not ladder.is_of(result)]
+    if path.is_file():
+        with records.writing(path) as file:
+            file.writelines(json.dumps(result.document()) + "\n" for result in kept)
+
+
+def code_of(game: Game) -> str:
+    """Digest the source that decides how the levels play: the search, the rules and what the game knows."""
+    search = Path(__file__).parents[1] / "search"
+    files = [file for file in sorted(search.glob("*.py")) if file.stem not in NOT_PLAYING]
+    files.append(game.folder / "rules.py")
+    files += [file for file in [game.folder / "knowledge.py"] if file.is_file()]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:8]
+
+
+def level_text(level: Level) -> str:
+    """Say what makes a level."""
+    return " ".join([str(level.iterations), *sorted(level.knowledge)])
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Whose ladder it is: a game at so many seats, and with options."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Json]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """All pairs of levels, the higher one first; neighbours before others."""
+        pairs = itertools.combinations(range(len(self.game.levels)), 2)
+        return sorted(((high, low) for low, high in pairs), key=lambda pair: (pair[0] - pair[1], pair))
+
+    def names(self, pair: tuple[int, int]) -> tuple[str, str]:
+        """Name the levels of a pair."""
+        return self.game.levels[pair[0]].name, self.game.levels[pair[1]].name
+
+    def is_of(self, result: Result) -> bool:
+        """Tell whether a result is about this ladder."""
+        return (result.game, result.seats, result.options) == (self.game.name, self.seats, self.options)
+
+    def counts(self, result: Result) -> bool:
+        """Tell whether, besides, rules and levels are as they are now."""
+        now = {level.name: level_text(level) for level in self.game.levels}
+        is_current = result.rules_version == self.game.rules_version
+        return self.is_of(result) and is_current and tuple(map(now.get, result.bots)) == result.levels
+
+    def of(self, results: Sequence[Result], pair: tuple[int, int]) -> list[Result]:
+        """Choose the results of a pair."""
+        return [result for result in results if self.counts(result) and result.bots == self.names(pair)]
+
+
+def new_ladder(game: Game, seats: int | None, options: Mapping[str, Json]) -> Ladder:
+    """Make a ladder; options at their defaults are not named. Raise what is wrong with seats and options."""
+    setting = game.setting(max(2, game.seat_counts[0]) if seats is None else seats, options)
+    if setting.seats < 2:
+        raise FairdealError("A ladder needs at least two seats.")
+    defaults = {option.name: option.default for option in game.options}
+    return Ladder(game, setting.seats, {name: value for name, value in options.items() if value != defaults[name]})
+
+
+def climb(
+    ladder: Ladder,
+    path: Path,
+    games: int,
+    minutes: float | None = None,
+    seed: str = "0",
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> bool:
+    """Play until every pair of neighbours has so many games, those of earlier times included, or the time is over.
+
+    Each deal is kept as soon as it is played. Return whether it was interrupted by Ctrl-C.
+    """
+    end = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    matches = {pair: _match(ladder, pair, seed) for pair in ladder.pairs}
+    size = len(next(iter(matches.values())).seatings(0))
+    plan = _Plan(ladder, read(path), seed, -(-games // size))
+    code, done = code_of(ladder.game), plan.done
+    try:
+        with Crew(jobs) as crew:
+            order: list[tuple[int, int]] = []
+            for played in in_deals(crew.play(_tasks(plan, matches, size, end, order)), size):
+                pair = order.pop(0)
+                append(path, _kept(ladder, pair, matches[pair], played, code, seed))
+                done += 1
+                if progress:
+                    progress(done, plan.all, " - ".join(ladder.names(pair)))
+                if time.monotonic() > end:
+                    break
+    except KeyboardInterrupt:
+        return True
+    finally:
+        gather(path)
+    return False
+
+
+def _match(ladder: Ladder, pair: tuple[int, int], seed: str) -> Match:
+    high, low = ladder.names(pair)
+    return new_match(ladder.game, (high, low), ladder.seats, ladder.options, None, f"{seed} {high} {low}")
+
+
+class _Plan:
+    """Which pair plays which deal next: always the one that lacks most of what it should have."""
+
+    def __init__(self, ladder: Ladder, results: Sequence[Result], seed: str, deals: int) -> None:
+        self._wanted = {
+            (high, low): math.ceil(deals * (NEIGHBOURS if high - low == 1 else OTHERS)) for high, low in ladder.pairs
+        }
+        found = {pair: ladder.of(results, pair) for pair in ladder.pairs}
+        self._had = {pair: sum(len(result.deals) for result in found[pair]) for pair in found}
+        self._taken = {
+            pair: {deal for result in found[pair] if result.seed == seed for deal in result.deals} for pair in found
+        }
+
+    @property
+    def all(self) -> int:
+        return sum(self._wanted.values())
+
+    @property
+    def done(self) -> int:
+        return sum(min(self._had[pair], self._wanted[pair]) for pair in self._had)
+
+    def next(self) -> tuple[tuple[int, int], int] | None:
+        """Give a pair and the number of its next deal."""
+        pair = min(self._had, key=lambda pair: self._had[pair] / self._wanted[pair])
+        if self._had[pair] >= self._wanted[pair]:
+            return None
+        deal = next(number for number in itertools.count() if number not in self._taken[pair])
+        self._had[pair] += 1
+        self._taken[pair].add(deal)
+        return pair, deal
+
+
+def _tasks(
+    plan: _Plan,
+    matches: Mapping[tuple[int, int], Match],
+    size: int,
+    end: float,
+    order: list[tuple[int, int]],
+) -> Iterator[Task]:
+    """List the games to play, and note the pairs in the order of their deals."""
+    while time.monotonic() < end and (planned := plan.next()):
+        pair, deal = planned
+        order.append(pair)
+        yield from (Task(matches[pair], deal, seating) for seating in range(size))
+
+
+def _kept(
+    ladder: Ladder, pair: tuple[int, int], match: Match, played: Sequence[Played], code: str, seed: str
+) -> Result:
+    found = score(match, played)
+    first, second = (added([game.times[bot] for game in played]) for bot in range(2))
+    high, low = (level_text(ladder.game.levels[number]) for number in pair)
+    return Result(
+        game=ladder.game.name,
+        rules_version=ladder.game.rules_version,
+        seats=ladder.seats,
+        options=ladder.options,
+        bots=ladder.names(pair),
+        levels=(high, low),
+        code=code,
+        seed=seed,
+        deals=(played[0].deal,),
+        there=(round(found.shares[0], 6),),
+        back=(round(found.shares[1], 6),),
+        times=(first, second),
+    )
+
+
+# --- what it comes to ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One level on the ladder."""
+
+    level: Level
+    rating: Estimate | None
+    """None if it was not played yet."""
+    wins: Estimate | None
+    """Its share of the victory in a seat of its own against the level below; none of the lowest."""
+    deals: int
+    """Against the level below."""
+    median: float | None
+    slowest: float | None
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A ladder as it was measured."""
+
+    ladder: Ladder
+    rungs: tuple[Rung, ...]
+    games: int
+    codes: int
+    """How many versions of the source played."""
+
+
+def rank(ladder: Ladder, results: Sequence[Result]) -> Ranking:
+    """Rate the levels by all results that count, the lowest at 0."""
+    counted = [result for result in results if ladder.counts(result)]
+    places = {level.name: number for number, level in enumerate(ladder.game.levels)}
+    pooled = {pair: found for pair in ladder.pairs if (found := ladder.of(counted, pair))}
+    table = [series for pair, found in pooled.items() for series in _series(ladder, pair, found)]
+    rated = _rated(table, ladder.seats)
+    times: list[Counter[int]] = [Counter() for _ in places]
+    for result in counted:
+        for bot, spent in zip(result.bots, result.times, strict=True):
+            times[places[bot]].update(spent)
+    rungs = [_rung(ladder, number, rated.get(number), pooled, times[number]) for number in places.values()]
+    size = ladder.seats if ladder.seats == 2 else 2 * ladder.seats
+    played = size * sum(len(result.deals) for result in counted)
+    return Ranking(ladder, tuple(rungs), played, len({result.code for result in counted}))
+
+
+def _series(ladder: Ladder, pair: tuple[int, int], found: Sequence[Result]) -> Iterator[Series]:
+    high, low = pair
+    yield Series(high, low, [share for result in found for share in result.there])
+    if ladder.seats > 2:  # of two, each wins what the other does not
+        yield Series(low, high, [share for result in found for share in result.back])
+
+
+def _rated(table: Sequence[Series], seats: int) -> dict[int, Estimate]:
+    """Rate the levels that are tied to the lowest by any results."""
+    tied = {0}
+    for _ in table:
+        tied |= {end for series in table if {series.bot, series.others} & tied for end in (series.bot, series.others)}
+    order = {number: place for place, number in enumerate(sorted(tied))}
+    inside = [Series(order[series.bot], order[series.others], series.scores) for series in table if series.bot in tied]
+    return dict(zip(order, ratings(inside, len(order), seats), strict=True)) if inside else {}
+
+
+def _rung(
+    ladder: Ladder,
+    number: int,
+    rating: Estimate | None,
+    pooled: Mapping[tuple[int, int], Sequence[Result]],
+    times: Times,
+) -> Rung:
+    shares = [share for result in pooled.get((number, number - 1), ()) for share in result.there]
+    wins = share_of(shares, 1 / ladder.seats) if shares else None
+    return Rung(ladder.game.levels[number], rating, wins, len(shares), time_at(times, 0.5), time_at(times, 0.99))
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+PAGE = """# How strong the bots are
+
+Printed by `fairdeal ladder --page` from the results in [bots/](bots/); do not edit it by hand.
+
+Every pair of a game's levels plays duplicate deals: each deal is played with either level in every seat, at more than
+two seats alone against the other in all others. All games of a deal together are one observation.
+
+- **Rating**: on Elo's scale, where 400 is odds of ten to one, with `random` at 0. The model is Bradley and Terry's; at
+  more than two seats the victory falls to a seat in proportion to its bot's strength (the first choice of Plackett and
+  Luce's model). The order behind the winner counts for nothing: bots play for the victory, and the others are copies of
+  one bot. Intervals are 95 %, by the Bayesian bootstrap over deals. A level that hardly ever lost is rated with a wide
+  interval; compare neighbours by their wins.
+- **Wins**: the level's share of the victories in a seat of its own against the level below, with Student's interval
+  over deals. Even strength is one victory in as many games as there are seats.
+- **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
+  that played.
+- **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
+  thinks has played. Worlds that the position may be are solved for every action; an action is worth their mean. The
+  regret of a choice is what the best action is worth more, in victories: by minimax with two seats, and with more if
+  every other seat plays for itself (max^n), or all against the one that chooses (paranoid).
+"""
+
+
+def write_page(folder: Path) -> Path:
+    """Print the page of all games, and their pictures, from the results that are kept."""
+    parts = [PAGE]
+    for game in games.all_games():
+        results = read(folder / f"{game.name}.jsonl")
+        for ladder in _ladders(game, results):
+            ranking = rank(ladder, results)
+            name = f"{_slug(ladder)}.svg"
+            (folder / name).write_text(drawn(ranking), "utf-8")
+            parts.append(_section(ranking, f"{folder.name}/{name}"))
+        parts += ["\n".join(lines) for lines in [endgames(folder, game)] if lines]
+    if len(parts) == 1:
+        raise FairdealError(f"{folder} holds no results that count; play some with fairdeal ladder GAME.")
+    page = folder.with_suffix(".md")
+    page.write_text("\n".join(parts), "utf-8")
+    return page
+
+
+def _ladders(game: Game, results: Sequence[Result]) -> list[Ladder]:
+    """List the ladders that there are results of, by seats and options."""
+    found: dict[str, Ladder] = {}
+    for result in results:
+        ladder = Ladder(game, result.seats, result.options)
+        if ladder.counts(result):
+            found.setdefault(_slug(ladder), ladder)
+    return [found[slug] for slug in sorted(found)]
+
+
+def _slug(ladder: Ladder) -> str:
+    options = "".join(f"-{name}-{value}" for name, value in sorted(ladder.options.items()))
+    return f"{ladder.game.name}-{ladder.seats}{options}".lower()
+
+
+def title_of(ladder: Ladder) -> str:
+    """Name a ladder."""
+    options = "".join(f", {name}={json.dumps(value)}" for name, value in sorted(ladder.options.items()))
+    return f"{ladder.game.title}, {ladder.seats} seats{options}"
+
+
+def drawn(ranking: Ranking) -> str:
+    """Draw the ratings as SVG."""
+    rows = [(rung.level.name, rung.rating) for rung in reversed(ranking.rungs) if rung.rating]
+    return picture(title_of(ranking.ladder), rows)
+
+
+def _section(ranking: Ranking, image: str) -> str:
+    ladder = ranking.ladder
+    lines = [
+        f"## {title_of(ladder)}",
+        "",
+        f"![Ratings of the levels]({image})",
+        "",
+        "| level | rating | 95 % | wins against the level below | 95 % | deals | a choice | 99 % | search |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---|",
+        *(f"| {' | '.join(row(rung))} |" for rung in reversed(ranking.rungs)),
+        "",
+        f"{ranking.games:,} games; even strength wins {100 / ladder.seats:.1f} %."
+        + (f" They were played by {ranking.codes} versions of the source." if ranking.codes > 1 else ""),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def row(rung: Rung) -> list[str]:
+    """Print a level: name, rating, wins against the level below, deals, times and what it searches with."""
+    knowledge = ", ".join(sorted(rung.level.knowledge))
+    search = f"{rung.level.iterations:,} iterations" if rung.level.iterations else "none"
+    return [
+        rung.level.name,
+        "-" if rung.rating is None else f"{rung.rating.mean:.0f}",
+        "-" if rung.rating is None else interval_text(rung.rating, 1, 0),
+        "-" if rung.wins is None else f"{100 * rung.wins.mean:.1f} %",
+        "-" if rung.wins is None else interval_text(rung.wins, 100, 1),
+        str(rung.deals) if rung.deals else "-",
+        seconds_text(rung.median),
+        seconds_text(rung.slowest),
+        f"{search}; {knowledge}" if knowledge else search,
+    ]

@@ -1,0 +1,204 @@
+"""How much the bots of a game give away in its endgames, measured against exact solutions.
+
+A position is what a seat knows of a world that the searcher would solve. Many worlds that it may be are solved
+exactly, once for every legal action; an action is worth the mean over all of them. The regret of a choice is what the
+best action is worth more. With two seats that is minimax; with more, every seat plays for itself (max^n), or all others
+play against the one that chooses (paranoid).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from fairdeal import kernel
+from fairdeal.chance import numbered
+from fairdeal.errors import FairdealError
+from fairdeal.game import Game, Level, Numbers, Setting, State
+from fairdeal.kernel import DEALER, NOBODY
+from fairdeal.lab.ratings import interval_text, mean_of
+from fairdeal.lab.simulate import Estimate
+from fairdeal.search.levels import Player
+from fairdeal.search.room import new_room
+from fairdeal.search.searcher import bound
+from fairdeal.table.sitting import Sitting
+
+CLOSE = 1e-9  # rewards that differ by less are equal
+
+
+@dataclass(frozen=True)
+class Position:
+    """A choice in an endgame: what the seat knows, was told and may do, and what each action is worth."""
+
+    view: State
+    told: Numbers
+    seat: int
+    legal: list[int]
+    worths: dict[str, Numbers]
+    """By how the others play: see `solutions`."""
+
+
+@dataclass(frozen=True)
+class Regret:
+    """How a level chooses in endgames."""
+
+    level: str
+    others: str
+    best: float
+    """The part of all positions in which no action is better than the one it chose."""
+    regret: Estimate
+    """What the best action is worth more, in shares of the victory with points as a tie-break."""
+
+
+def solutions(setting: Setting) -> tuple[str, ...]:
+    """Say how the others may be taken to play."""
+    return ("minimax",) if setting.seats == 2 else ("max^n", "paranoid")
+
+
+def measure(
+    setting: Setting,
+    positions: int,
+    worlds: int,
+    seed: str,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Regret]:
+    """Let every level choose in the same positions."""
+    player = Player(setting.game)
+    found: dict[tuple[str, str], list[float]] = {}
+    for number, position in zip(range(positions), endgames(setting, player, worlds, seed), strict=False):
+        for level in setting.game.levels:
+            rng = numbered(f"{seed} {level.name}", number)
+            place = position.legal.index(player.choose(position.view, position.told, position.seat, level, rng))
+            for others, worths in position.worths.items():
+                found.setdefault((level.name, others), []).append(float(worths.max() - worths[place]))
+        if progress:
+            progress(number + 1, positions)
+    return [
+        Regret(level, others, sum(regret < CLOSE for regret in regrets) / len(regrets), mean_of(regrets))
+        for (level, others), regrets in found.items()
+    ]
+
+
+def endgames(setting: Setting, player: Player, worlds: int, seed: str) -> Iterator[Position]:
+    """Give the endgames of one game after another, one choice of each; the weakest level that thinks plays them."""
+    solver = Solver(setting)
+    for number in range(1 << 30):
+        moments = list(_choices(setting, player, setting.game.levels[1], f"{seed} {number}", solver))
+        if not moments and number > 20:
+            raise FairdealError(f"{setting.game.title} has no endgames that are solved exactly.")
+        if moments:
+            view, told, seat, legal = moments[int(numbered(f"{seed} moment", number)[0]) % len(moments)]
+            worths = solver.worths(view, seat, len(legal), worlds, f"{seed} worlds {number}")
+            yield Position(view, told, seat, legal, worths)
+
+
+def _choices(
+    setting: Setting, player: Player, level: Level, seed: str, solver: Solver
+) -> Iterator[tuple[State, Numbers, int, list[int]]]:
+    """Play a game, and give every choice of its endgames."""
+    sitting, rng = Sitting(setting), numbered(seed, 0)
+    while not sitting.is_over:
+        who, at = sitting.next_actor(rng)
+        time = at if setting.game.rules.REAL_TIME else None
+        if who == DEALER:
+            sitting.deal(rng, time)
+            continue
+        view, told, legal = sitting.view(who), sitting.told(who), sitting.legal(who)
+        if len(legal) > 1 and solver.is_endgame(sitting.state):
+            yield view, told, who, legal
+        sitting.play(who, player.choose(view, told, who, level, rng), time)
+
+
+class Solver:
+    """Solves the worlds of a setting exactly."""
+
+    def __init__(self, setting: Setting) -> None:
+        search, knowledge = bound(setting.game)
+        if "endgame" not in knowledge:
+            raise FairdealError(f"{setting.game.title} has no endgames that are solved exactly.")
+        self._rules: Any = search.__bound__
+        self._native: Any = kernel.bind("fairdeal.search.endgame", self._rules)
+        self._names = solutions(setting)
+        self._room = new_room(setting.game, knowledge)
+        self._room.uses[:] = 1
+
+    def is_endgame(self, s: State) -> bool:
+        return bool(self._rules.is_endgame(s))
+
+    def worths(self, view: State, seat: int, legal: int, worlds: int, seed: str) -> dict[str, Numbers]:
+        """Give what each legal action is worth to the seat, by how the others play."""
+        totals = {name: np.zeros(legal) for name in self._names}
+        rng, world = numbered(seed, 0), kernel.blank(view.dtype)[0]
+        self._rules.plan(view, seat, self._room.plan)
+        for _ in range(worlds):
+            kernel.copy(view, world)
+            self._rules.resample(world, seat, self._room.plan, rng)
+            for name, total in totals.items():
+                self._native.add_worths(world, seat, seat if name == "paranoid" else NOBODY, self._room, total)
+        return {name: total / worlds for name, total in totals.items()}
+
+
+# --- what is kept, and the page ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured: how many positions and worlds, and the regret of each level."""
+
+    seats: int
+    positions: int
+    worlds: int
+    regrets: tuple[Regret, ...]
+
+
+def file_of(folder: Path, game: Game, seats: int) -> Path:
+    """Name the file that keeps what was measured."""
+    return folder / f"{game.name}-{seats}-regret.json"
+
+
+def write(path: Path, measured: Measured) -> None:
+    """Keep what was measured in the place of what was before."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(msgspec.json.encode(measured).decode() + "\n", "utf-8")
+
+
+def read(path: Path) -> Measured:
+    """Give what was measured."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Measured)
+    except msgspec.MsgspecError as error:
+        raise FairdealError(f"{path} is no measurement of endgames: {error}.") from None
+
+
+def section(folder: Path, game: Game) -> list[str]:
+    """Print what was measured of a game's endgames, as lines of a page."""
+    found = [read(path) for seats in game.seat_counts if (path := file_of(folder, game, seats)).is_file()]
+    if not found:
+        return []
+    return [
+        f"### Endgames of {game.title}",
+        "",
+        "| seats | level | others | chose a best action | regret | 95 % | positions | worlds each |",
+        "|---:|---|---|---:|---:|---:|---:|---:|",
+        *(f"| {' | '.join(row(each, regret))} |" for each in found for regret in each.regrets),
+        "",
+    ]
+
+
+def row(measured: Measured, regret: Regret) -> list[str]:
+    """Print a level's regret in percent of the victory."""
+    return [
+        str(measured.seats),
+        regret.level,
+        regret.others,
+        f"{100 * regret.best:.0f} %",
+        f"{100 * regret.regret.mean:.2f} %",
+        interval_text(regret.regret, 100, 2),
+        str(measured.positions),
+        str(measured.worlds),
+    ]
