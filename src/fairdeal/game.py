@@ -132,6 +132,9 @@ class Words(Protocol):
     def why_not(self, v: State, seat: int, action: int) -> Message | None:
         """Say why the seat may not play the action now, citing the rule; None when it may."""
 
+    def reasons(self, v: State, seat: int, action: int) -> list[Message]:
+        """Give up to three facts about a legal action, in parts of a sentence: what it does or leads to for certain."""
+
     def result(self, v: State) -> list[Message]:
         """Say of a finished game who won and why, with each seat's points by source."""
 

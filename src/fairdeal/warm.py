@@ -122,6 +122,19 @@ def _compile_all(names: tuple[str, ...], mode: str, progress: Callable[[int, int
     return fingerprints
 
 
+def compile_beside(name: str, mode: str) -> None:
+    """Compile one game in a process of its own and wait for it; the process ends with this one."""
+    process = multiprocessing.get_context("spawn").Process(target=_exercise_beside, args=(name, mode), daemon=True)
+    process.start()
+    process.join()
+
+
+def _exercise_beside(name: str, mode: str) -> None:
+    _prepare(mode)
+    os.nice(10)  # a person plays meanwhile
+    exercise(name)
+
+
 def _prepare(mode: str) -> None:
     os.environ["FAIRDEAL_MODE"] = mode  # before the kernel is imported, which reads it once
     signal.signal(signal.SIGINT, lambda number, frame: os._exit(128 + number))  # Ctrl-C needs no traceback per process

@@ -20,7 +20,7 @@ import uvloop
 from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.errors import BadOption, UnknownGame
-from fairdeal.game import Level
+from fairdeal.game import Level, State, list_legal
 from fairdeal.kernel import DEALER, DEFAULT_MODE
 from fairdeal.search import levels
 from fairdeal.search.levels import Player
@@ -230,6 +230,20 @@ def random_views(name: str) -> list[tuple[bytes, int, list[str]]]:
     return found[:: max(1, len(found) // 12)]
 
 
+async def check_advice(bots: Bots, name: str) -> None:
+    """What a worker advises is legal, with the most tried action first."""
+    game = games.find(name)
+    asked = job(level=SEARCHING, name=name)
+    if SEARCHING != "random":
+        found = await bots.judge(asked)
+        assert {estimate.action for estimate in found} <= set(list_legal(game.rules, view_of(asked), asked.seat))
+        assert [estimate.visits for estimate in found] == sorted((e.visits for e in found), reverse=True)
+
+
+def view_of(asked: Job) -> State:
+    return read_view(games.find(asked.game), asked.view)
+
+
 def test_all_games_are_played_legally() -> None:
     async def play(bots: Bots, name: str, level: str) -> None:
         for view, seat, legal in random_views(name):
@@ -242,6 +256,8 @@ def test_all_games_are_played_legally() -> None:
         await until(lambda: bots.warm == set(games.NAMES))
         for level in ("random", SEARCHING):
             await asyncio.gather(*(play(bots, name, level) for name in games.NAMES))
+        for name in games.NAMES:
+            await check_advice(bots, name)
         await bots.stop()
 
     async def patient() -> None:
@@ -452,7 +468,7 @@ import asyncio
 import time
 from fairdeal import games
 from fairdeal.search import levels
-from fairdeal.server.bots import Bots, Job, a_choice
+from fairdeal.server.bots import BotFailed, Bots, Job, a_choice
 
 async def main():
     choices = {name: a_choice(levels.uncompiled(games.find(name))) for name in games.NAMES}
@@ -464,6 +480,10 @@ async def main():
         start = time.perf_counter()
         text = await bots.choose(Job("table", name, *choices[name], "hard"))
         games.find(name).words.action(text)
+        try:
+            raise SystemExit(await bots.judge(Job("table", name, *choices[name], "hard")))
+        except BotFailed as error:
+            assert "still being compiled" in str(error), error
         print(name, len(bots.warm), round(time.perf_counter() - start, 3), flush=True)
     await bots.stop()
 

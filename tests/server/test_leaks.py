@@ -21,9 +21,10 @@ from fairdeal.errors import FairdealError
 from fairdeal.game import list_legal, new_view
 from fairdeal.kernel import SPECTATOR
 from fairdeal.plain import plain
+from fairdeal.search.searcher import Estimate
 from fairdeal.server import connection as connections
 from fairdeal.server import hub as hubs
-from fairdeal.server.bots import Bots
+from fairdeal.server.bots import Bots, Job, read_view
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
@@ -45,10 +46,16 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 class NoBots:
-    """Every seat is a person's here."""
+    """Every seat is a person's here. Hints depend on all that a bot is given."""
 
     busy = waiting = done = 0
     effort = 1.0
+
+    async def judge(self, job: Job) -> list[Estimate]:
+        game = games.find(job.game)
+        legal = list_legal(game.rules, read_view(game, job.view), job.seat)[:3]
+        share = hashlib.sha256(repr(job).encode()).digest()[0] / 256
+        return [Estimate(action, 10, share, share, 0.1, 100 * share, 1.0) for action in legal]
 
 
 class Ear:
@@ -75,7 +82,7 @@ class World:
 
     async def open(self, game: str, seats: int, options: dict[str, Any]) -> None:
         sessions = [SessionRow(f"session {seat}", f"Player {seat}", 0, 0) for seat in range(seats)]
-        name = await self.hub.open_table(sessions[0], OpenTable(game, seats, options))
+        name = await self.hub.open_table(sessions[0], OpenTable(game, seats, options, hints=True))
         for session in [*sessions, None]:
             self.ears.append(Ear())
             self.people.append(await self.hub.connect(name, session, self.ears[-1]))
@@ -107,7 +114,8 @@ async def world(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A hub on a real store, whose random bytes are always the same."""
     tokens = iter(range(1000))
     monkeypatch.setattr(hubs, "new_id", lambda: "table")
-    monkeypatch.setattr(connections, "PASTS_A_SECOND", 1_000_000)  # real time is no part of this
+    for limit in ("PASTS_A_SECOND", "HINTS_A_MINUTE"):
+        monkeypatch.setattr(connections, limit, 1_000_000)  # real time is no part of this
     monkeypatch.setattr(secrets, "token_bytes", lambda size: bytes(range(size)))
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: f"token {next(tokens)}")
     monkeypatch.setattr(secrets, "token_hex", lambda size: f"probe {next(tokens)}")
@@ -234,6 +242,7 @@ async def act_in_both(one: World, other: World, seat: int, rng: Rng, step: int) 
 async def both(one: World, other: World, seat: int, message: dict[str, Any]) -> None:
     for place in (one, other):
         await place.say(seat, message)
+        await asyncio.gather(*place.people[seat]._tasks)
 
 
 def nosy_message(one: World, seat: int, rng: Rng, step: int) -> dict[str, Any]:
@@ -247,6 +256,7 @@ def nosy_message(one: World, seat: int, rng: Rng, step: int) -> dict[str, Any]:
         {"type": "past", "number": one.table.numbers[-1], "eyes": (seat + 1) % one.table.opened.seats},
         {"type": "undo"},
         {"type": "decline"},
+        {"type": "hint"},
         {"type": "hello", "seen": below(rng, number + 1)},
     ]
     chosen = choices[below(rng, len(choices))]

@@ -88,3 +88,13 @@ test("a table is found in a code, a path and a link", () => {
   }
   for (const text of ["", "two words", "https://a.example/", "é"]) expect(tableCode(text)).toBeNull();
 });
+
+test("hints are left to the server unless somebody chose them", () => {
+  const plain = defaultsFor(GAME, LEVELS);
+  expect(againstBots(GAME, plain).hints).toBe(null);
+  expect(forFriends(GAME, { ...plain, hints: "on" }).hints).toBe(true);
+  expect(againstBots(GAME, { ...plain, hints: "off" }).hints).toBe(false);
+  expect(changed(GAME, { ...plain, hints: "off" })).toContain("no hints");
+  expect(recalled(GAME, LEVELS, { hints: true as never }).hints).toBe("alone");
+  expect(recalled(GAME, LEVELS, { hints: "on" }).hints).toBe("on");
+});

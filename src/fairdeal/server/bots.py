@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import multiprocessing
 import os
@@ -23,7 +24,7 @@ import signal
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -35,8 +36,9 @@ from fairdeal.errors import FairdealError
 from fairdeal.game import Game, Level, Numbers, State, list_legal, members
 from fairdeal.kernel import DEALER
 from fairdeal.search import levels
+from fairdeal.search.hints import best_few
 from fairdeal.search.levels import Player
-from fairdeal.search.searcher import NOTHING_TOLD
+from fairdeal.search.searcher import NOTHING_TOLD, Estimate
 from fairdeal.table.sitting import Sitting
 
 FEWEST = 30  # iterations of a job under whatever load, unless its level has fewer
@@ -66,6 +68,8 @@ class Job:
     level: str
     told: bytes = b""
     """All that the seat was told: the bytes of Sitting.told."""
+    is_advice: bool = False
+    """Not to act but to say what is best: see `Bots.judge`."""
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
@@ -193,7 +197,7 @@ class Worker:
 
     def _reply(self, job: Job, iterations: int) -> tuple[str, str]:
         try:
-            return DONE, self._choose(job, iterations)
+            return DONE, self._judge(job, iterations) if job.is_advice else self._choose(job, iterations)
         except FairdealError as error:
             return FAILED, str(error)
         except Exception as error:
@@ -210,6 +214,17 @@ class Worker:
         level = levels.find(player.game, job.level)
         action = player.choose(view, told, job.seat, level, rng, iterations, 1000 * level.seconds)
         return self._plain_player(job.game).game.words.text(action)
+
+    def _judge(self, job: Job, iterations: int) -> str:
+        """Give the estimates of the best actions as JSON."""
+        player = self._players.get(job.game)
+        if player is None:
+            self._ask_for(job.game)
+            raise BotFailed("The bots are still being compiled, so there is no hint yet.")
+        view, told, level = read_view(player.game, job.view), read_told(job.told), levels.find(player.game, job.level)
+        rng = chance.from_system()
+        found = player.judge(view, told, job.seat, level, rng, iterations, 1000 * level.seconds)
+        return json.dumps([astuple(estimate) for estimate in best_few(found)])
 
     def _plain_player(self, name: str) -> Player:
         """Give a player that needs no compiled code."""
@@ -366,6 +381,10 @@ class Bots:
             return await ticket.answer
         finally:
             self._queue.drop(ticket)  # it still waits only if the caller was cancelled
+
+    async def judge(self, job: Job) -> list[Estimate]:
+        """Give what is to be expected of the best actions, best first; raise as `choose` does."""
+        return [Estimate(*row) for row in json.loads(await self.choose(replace(job, is_advice=True)))]
 
     # --- jobs ---
 

@@ -6,14 +6,15 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
 
 import msgspec
 
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import SPECTATOR
 from fairdeal.server import protocol as out
+from fairdeal.server.failures import log_failure
 from fairdeal.server.live import LiveTable, said_of
 from fairdeal.server.store import SessionRow, Store
 from fairdeal.table import events as ev
@@ -22,6 +23,7 @@ from fairdeal.table.table import HalfDone, NotYours, Phase, Stale, Table
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
 PASTS_A_SECOND = 8
 WORDS_A_MINUTE = 20  # things a connection may say
+HINTS_A_MINUTE = 20
 
 Act = Callable[[Table, int, int], object]
 
@@ -50,7 +52,8 @@ class Connection:
         self._probed_at = 0.0
         self._pasts = Allowance(PASTS_A_SECOND, 1.0)
         self._words = Allowance(WORDS_A_MINUTE, 60.0)
-        self._welcomes: set[asyncio.Task[None]] = set()
+        self._hints = Allowance(HINTS_A_MINUTE, 60.0)
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def session_id(self) -> str:
@@ -81,7 +84,7 @@ class Connection:
 
     async def closed(self) -> None:
         """The client is gone."""
-        for task in self._welcomes:
+        for task in self._tasks:
             task.cancel()
         self.live.remove(self)
 
@@ -97,6 +100,8 @@ class Connection:
                 self._measure(message.id)
             case out.Why():
                 await self._say_why(message)
+            case out.Hint():
+                await self._advise(message)
             case out.Past():
                 await self._answer(message.id, lambda: self._show_past(message))
             case out.Mute():
@@ -220,6 +225,29 @@ class Connection:
             reason = str(error)
         self._reply(out.Because(message.id, reason))
 
+    async def _advise(self, message: out.Hint) -> None:
+        """Refuse a hint at once, or let it be made while other messages are read."""
+        last = self.live.advice.get(self.session_id)
+        if last is not None and last.id == message.id:
+            self._reply(last)
+            return
+        try:
+            self._hints.spend("You ask for many hints; wait a moment.")
+            seat = await self.live.allow_hint(self.session_id)
+        except FairdealError as error:
+            self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
+        else:
+            self._start(self._give_hint(message.id, seat))
+
+    async def _give_hint(self, name: str, seat: int) -> None:
+        try:
+            self._reply(await self.live.advise(self.session_id, name, seat))
+        except FairdealError as error:
+            self._reply(out.Answer(name, "refused", self.live.number, str(error)))
+        except Exception as error:
+            log_failure(f"A hint at table {self.live.table.id}", error)
+            self._reply(out.Answer(name, "refused", self.live.number, "The hint failed; the log says why."))
+
     async def _show_past(self, message: out.Past) -> None:
         self._pasts.spend("You look at the past too often; wait a moment.")
         eyes = eyes_of(self.live.table, self.listener, message.eyes)
@@ -251,9 +279,13 @@ class Connection:
     def welcome_again(self) -> None:
         """The seat of this client has changed in a running game: it gets everything anew."""
         if self._is_greeted:
-            task = asyncio.get_running_loop().create_task(self._welcome(0))
-            self._welcomes.add(task)
-            task.add_done_callback(self._welcomes.discard)
+            self._start(self._welcome(0))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes a while beside the messages that come meanwhile."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _greet(self, message: out.Welcome) -> None:
         self._reply(message)
@@ -310,6 +342,8 @@ class Connection:
                     said = said_of(recent.entry)
                     if self.listener != SPECTATOR and said.seat not in self.live.muted_by(self.session_id):
                         self._reply(said)
+                case ev.Hinted() as hinted:
+                    self._reply(self.live.note(recent.entry.number, hinted.seat))
 
     # --- the lag -----------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,8 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bots: dict[int, Short] = {}
     listed: bool = False
     clock: Clock = Clock()
-    hints: bool = False
+    hints: bool | None = None
+    """Whether players may ask what a bot would do; if left out, where no two people can sit."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -60,6 +61,8 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """Your seat."""
     awaited: bool = False
     """It is your turn."""
+    hints: bool = False
+    """Players may ask what a bot would do."""
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

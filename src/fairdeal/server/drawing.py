@@ -114,6 +114,7 @@ def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool) -> ou
         nonce=chair.nonce if table.sitting is not None else "",
         left=chair.watch.remaining(at) if has_clock else None,
         runs=has_clock and chair.watch.since is not None,
+        hints=table.hints_of(seat),
     )
 
 

@@ -122,17 +122,18 @@ class Hub:
         """Open a table; its id is its link."""
         game = games.find(request.game)
         secret = secrets.token_bytes(SECRET)
+        seats = game.seat_counts[0] if request.seats is None else request.seats
         opened = ev.Opened(
             game=game.name,
             rules_version=game.rules_version,
-            seats=game.seat_counts[0] if request.seats is None else request.seats,
+            seats=seats,
             options=dict(request.options),
             host=session.id,
             commitment=commitment(secret),
             data=request.data,
             listed=request.listed,
             clock=request.clock,
-            hints=request.hints,
+            hints=seats - len(request.bots) < 2 if request.hints is None else request.hints,
         )
         return await self._open(secret, opened, request.bots)
 
@@ -349,4 +350,5 @@ def card_of(row: TableRow, session: SessionRow | None) -> TableCard:
         changed_at=row.changed_at,
         mine=mine,
         awaited=mine is not None and mine in card.awaited,
+        hints=card.hints,
     )

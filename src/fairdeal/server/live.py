@@ -12,6 +12,7 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -19,6 +20,7 @@ import msgspec
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import DEALER, SPECTATOR
 from fairdeal.search import levels
+from fairdeal.search.hints import hints
 from fairdeal.server import protocol as out
 from fairdeal.server.bots import Bots, Job
 from fairdeal.server.drawing import Artist, table_doc, watches
@@ -39,6 +41,7 @@ Command = Callable[[Table, int, int], T]
 """Does something at a table, at the server's time and the wall's."""
 
 LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
+BUSY = 0.25  # effort of the bots below which they give no hints
 ANSWERS = 256  # answers that are remembered; actions are remembered in the store
 PASTS = 64  # past moments that are kept drawn
 
@@ -52,6 +55,7 @@ class Card(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     awaited: tuple[int, ...]
     sessions: dict[str, int]
+    hints: bool = False
 
 
 class LiveTable:
@@ -77,6 +81,9 @@ class LiveTable:
         self._mailbox: asyncio.Queue[Callable[[], Coroutine[Any, Any, None]]] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._advised: set[int] = set()  # seats whose hints are being made
+        self.advice: dict[str, out.Advice] = {}
+        """The last hint of each session, so that the same message does not take another."""
         self._gone: dict[int, asyncio.TimerHandle] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._artist: Artist | None = None
@@ -208,6 +215,8 @@ class LiveTable:
                 case ev.Said():
                     self._tell_said(recent.entry)
                     continue
+                case ev.Hinted() as hinted:
+                    self._tell_note(recent.entry.number, hinted.seat)
                 case ev.Joined() | ev.Claimed() | ev.Freed() | ev.Voided():
                     self._seat_everybody()
                 case ev.Linked():
@@ -269,7 +278,7 @@ class LiveTable:
 
     def _tell_undone(self, number: int, undone: ev.Undone) -> None:
         for story in self._stories.values():
-            story[:] = [line for line in story if line.number < undone.number]
+            story[:] = [line for line in story if line.note or line.number < undone.number]
         self._pasts = {key: past for key, past in self._pasts.items() if key[0] < undone.number}
         for connection in self.connections:
             connection.send(out.encode(self.undone_for(number, undone, connection.listener)))
@@ -292,6 +301,16 @@ class LiveTable:
             if connection.listener != SPECTATOR and said.seat not in self.muted_by(connection.session_id):
                 connection.send(message)
 
+    def _tell_note(self, number: int, seat: int) -> None:
+        note = self.note(number, seat)
+        for story in self._stories.values():
+            story.append(out.Line(number, note.text, note=True))
+        for connection in self.connections:
+            connection.send(out.encode(note))
+
+    def note(self, number: int, seat: int) -> out.Note:
+        return out.Note(number, f"{self.table.chairs[seat].name} took a hint.", seat)
+
     def muted_by(self, session: str) -> set[int]:
         return self.muted.get(session, set())
 
@@ -305,6 +324,36 @@ class LiveTable:
                 if self.table.sitting is not None:
                     connection.welcome_again()
 
+    # --- hints -------------------------------------------------------------------------------------------------------
+
+    async def allow_hint(self, session: str) -> int:
+        """Give the seat that may have a hint now; one at a time, and none while bots are late."""
+        seat = await self.do(lambda table, at, time: table.check_hint(session, at))
+        if seat in self._advised:
+            raise Refused("Your last hint is still being made.")
+        if self._bots.effort < BUSY:
+            raise Refused("The bots are busy; ask again in a moment.")
+        return seat
+
+    async def advise(self, session: str, name: str, seat: int) -> out.Advice:
+        """Let a worker say what a seat had best do; that it was told so is stored, and told to all, before it is."""
+        self._advised.add(seat)
+        try:
+            return await self._advise(session, name, seat)
+        finally:
+            self._advised.discard(seat)
+
+    async def _advise(self, session: str, name: str, seat: int) -> out.Advice:
+        table, number, view = self.table, self.table.number, self.table.view(seat)
+        level = table.game.levels[-1].name
+        job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes())
+        estimates = await self._bots.judge(job)
+        catalogue = self.artist.catalogue(seat)
+        found = await asyncio.to_thread(hints, table.game, view, seat, estimates, catalogue)
+        await self.do(lambda table, at, time: table.take_hint(session, number, at, time))
+        self.advice[session] = out.Advice(name, number, level, tuple(out.HintDoc(**asdict(hint)) for hint in found))
+        return self.advice[session]
+
     # --- the past ----------------------------------------------------------------------------------------------------
 
     async def prepare_story(self, listener: int) -> None:
@@ -314,14 +363,18 @@ class LiveTable:
         number, events = self.table.number, self.table.events_until(self.table.number)
         found = await asyncio.to_thread(self._story, self.artist, events, list(self.table.numbers), listener)
         if self.table.number == number:
-            self._stories[listener] = found
+            self._stories[listener] = self._with_notes(found)
 
     def story_now(self, listener: int) -> list[out.Line]:
         """All that happened in the game, as one listener was told."""
         if listener not in self._stories:  # something happened while it was prepared
             events = self.table.events_until(self.table.number)
-            self._stories[listener] = self._story(self.artist, events, self.table.numbers, listener)
+            self._stories[listener] = self._with_notes(self._story(self.artist, events, self.table.numbers, listener))
         return self._stories[listener]
+
+    def _with_notes(self, story: list[out.Line]) -> list[out.Line]:
+        notes = [out.Line(number, self.note(number, seat).text, note=True) for seat, number in self.table.hinted]
+        return sorted([*story, *notes], key=lambda line: line.number)
 
     @staticmethod
     def _story(artist: Artist, events: list[Event], numbers: list[int], listener: int) -> list[out.Line]:
@@ -516,7 +569,8 @@ def players(entries: list[ev.Entry]) -> list[tuple[str, int]]:
 def row_of(table: Table, before: TableRow, time: int) -> TableRow:
     """What lists are to know of the table now."""
     sessions = {session: seat for seat, chair in enumerate(table.chairs) for session in chair.sessions}
-    card = Card(table.game.title, tuple(chair.name for chair in table.chairs), tuple(table.awaited()), sessions)
+    names, awaited = tuple(chair.name for chair in table.chairs), tuple(table.awaited())
+    card = Card(table.game.title, names, awaited, sessions, table.opened.hints)
     return TableRow(
         id=table.id,
         game=table.opened.game,

@@ -88,6 +88,12 @@ class Why(_Ask, frozen=True):
     action: Action
 
 
+class Hint(_Ask, frozen=True):
+    """Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told."""
+
+    id: Id
+
+
 class Undo(_Ask, frozen=True):
     """Take back your latest action: at once if nobody learned anything, else the others are asked."""
 
@@ -176,6 +182,7 @@ Message = (
     | Reveal
     | Play
     | Why
+    | Hint
     | Undo
     | Request
     | Agree
@@ -215,6 +222,8 @@ class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     left: int | None = None
     """Milliseconds on the clock at `at`."""
     runs: bool = False
+    hints: int = 0
+    """How many the player has taken."""
 
 
 class AskDoc(msgspec.Struct, frozen=True):
@@ -242,6 +251,7 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     paused: bool = False
     listed: bool = False
     hints: bool = False
+    """Whether players may ask what a bot would do."""
     watching: int = 0
     start: int = 1
     voided: int = 0
@@ -262,6 +272,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     private: bool = False
     """Only you are told."""
+    note: bool = False
+    """Of the table and not of the game: there is no moment to look at, and an undo leaves it."""
 
 
 class Welcome(_Tell, frozen=True):
@@ -333,6 +345,14 @@ class Said(_Tell, frozen=True):
     phrase: str = ""
 
 
+class Note(_Tell, frozen=True):
+    """A line of the story that is not of the game: somebody took a hint."""
+
+    number: int
+    text: str
+    seat: int
+
+
 class Answer(_Tell, frozen=True):
     """The answer to a message with an id.
 
@@ -354,6 +374,30 @@ class Because(_Tell, frozen=True):
 
     id: str
     reason: str
+
+
+class HintDoc(msgspec.Struct, frozen=True):
+    """An action, what a search expects of it, with standard errors, and what speaks for it."""
+
+    action: str
+    share: float
+    """Of the victory, from 0 to 1."""
+    share_error: float
+    points: float
+    points_error: float
+    reasons: tuple[str, ...]
+    sentence: str
+    """All of that in words."""
+
+
+class Advice(_Tell, frozen=True):
+    """The answer to `hint`: the best actions, best first, as a bot of that level sees it. Nothing of it is certain."""
+
+    id: str
+    number: int
+    """The last event that it knows of."""
+    level: str
+    hints: tuple[HintDoc, ...]
 
 
 class Moment(_Tell, frozen=True):
@@ -385,7 +429,7 @@ class Error(_Tell, frozen=True):
     reason: str
 
 
-Telling = Welcome | Event | Undone | Table | Said | Answer | Because | Moment | Echo | Probe | Error
+Telling = Welcome | Event | Undone | Table | Said | Note | Answer | Because | Advice | Moment | Echo | Probe | Error
 FROM_SERVER = Telling.__args__
 
 _encoder = msgspec.json.Encoder()

@@ -16,7 +16,7 @@ import msgspec
 
 from fairdeal import scene
 from fairdeal.server import protocol, sockets
-from fairdeal.server.connection import PASTS_A_SECOND, WORDS_A_MINUTE
+from fairdeal.server.connection import HINTS_A_MINUTE, PASTS_A_SECOND, WORDS_A_MINUTE
 from fairdeal.table.table import LONGEST_TEXT, PHRASES, RECENT, TO_REVEAL
 
 Struct = type[msgspec.Struct]
@@ -138,6 +138,7 @@ def field_notes(kind: Struct) -> dict[str, str]:
 
 PLAIN = {
     int: "whole number",
+    float: "number",
     str: "text",
     bool: "true or false",
     type(None): "null",
@@ -210,6 +211,7 @@ def _limits() -> list[Section]:
         ["messages that wait for a slow client", f"{sockets.MOST_WAITING}, or {sockets.MOST_BYTES >> 20} MB"],
         ["past moments a second", f"{PASTS_A_SECOND}"],
         ["things said a minute", f"{WORDS_A_MINUTE}"],
+        ["hints a minute", f"{HINTS_A_MINUTE}"],
         ["characters of a thing said", f"{LONGEST_TEXT}"],
         ["seconds to open a nonce", f"{TO_REVEAL // 1000}"],
         ["last events that are told again after a short absence", f"{RECENT}"],

@@ -180,6 +180,12 @@ class Said(_Event, frozen=True):
     phrase: str = ""
 
 
+class Hinted(_Event, frozen=True):
+    """A player was told what a bot would do."""
+
+    seat: int
+
+
 class Ended(_Event, frozen=True):
     """The game is over, and the secret is told."""
 
@@ -217,6 +223,7 @@ Event = (
     | StoodIn
     | Returned
     | Said
+    | Hinted
     | Ended
     | Rematched
 )

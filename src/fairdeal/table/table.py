@@ -124,6 +124,7 @@ class Table:
         self.ended: ev.Ended | None = None
         self.recent: deque[Recent] = deque(maxlen=RECENT)
         self.said: deque[Entry] = deque(maxlen=100)
+        self.hinted: list[tuple[int, int]] = []  # who took a hint, and the number of that
         self.numbers: list[int] = []  # of the events of the game that stand
         self._fresh: list[Entry] = []
         self._begun_at: int | None = None
@@ -551,6 +552,35 @@ class Table:
             raise Refused(f"A text has {LONGEST_TEXT} characters at most.")
         self._write(ev.Said(seat, text, phrase), at, time)
 
+    # --- hints -------------------------------------------------------------------------------------------------------
+
+    def check_hint(self, session: str, at: int) -> int:
+        """Give the seat of a player who may have a hint now, or refuse it."""
+        seat = self._seat_of_player(session)
+        if not self.opened.hints:
+            raise Refused("This table plays without hints.")
+        self._check_may_act(seat, at, "")
+        legal = self.legal(seat)
+        if not legal:
+            raise Refused("You have nothing to do now.")
+        if len(legal) == 1:
+            raise Refused(f"There is only one thing to do: {self.game.words.text(legal[0])}.")
+        return seat
+
+    def take_hint(self, session: str, chosen_at: int, at: int, time: int) -> int:
+        """Write down that a player takes a hint which was made at that number; give the seat."""
+        seat = self.check_hint(session, at)
+        if chosen_at < self._changed[seat]:
+            raise Refused("The moment has passed; ask again.")
+        self._write(ev.Hinted(seat), at, time)
+        return seat
+
+    def hints_of(self, seat: int) -> int:
+        """Count the hints that a seat has taken."""
+        return sum(taker == seat for taker, _ in self.hinted)
+
+    # --- the next table ----------------------------------------------------------------------------------------------
+
     def announce_rematch(self, table: str, at: int, time: int) -> None:
         """Tell everybody where the next game is."""
         if self.phase != Phase.OVER:
@@ -653,6 +683,8 @@ class Table:
                 self._run_watches(entry.at)
             case ev.Said():
                 self.said.append(entry)
+            case ev.Hinted():
+                self.hinted.append((event.seat, entry.number))
             case ev.Ended():
                 self.phase, self.ask, self.ended = Phase.OVER, None, event
                 self._run_watches(entry.at)

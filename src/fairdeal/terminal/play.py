@@ -1,4 +1,4 @@
-"""A person at a terminal against bots that play at random.
+"""A person at a terminal against bots.
 
 All that is shown is made from the view of the person's own seat and from what that seat is told.
 """
@@ -30,6 +30,7 @@ from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
 from fairdeal.terminal.keyboard import Happening, Keyboard, keyboard_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
+from fairdeal.terminal.opponents import NOT_READY, Opponents
 from fairdeal.terminal.palette import ASCII, Pen
 from fairdeal.terminal.placing import Placing
 from fairdeal.terminal.printing import show_markdown
@@ -45,6 +46,7 @@ HELP = """\
 a number     do what the list has under it
 an action    do it; the verb may be left out, and capitals do not matter
 why ACTION   say why an action is not allowed now
+hint         say what the bots would do in your place, and why
 try ACTION   show it without doing it, and say whether it is allowed
 turn [N]     turn the tile in your hand further, or by N degrees; then a square
              alone is enough: -1,2 or try -1,2
@@ -61,8 +63,8 @@ Enter alone  look at the table again
 > may act   ! over a limit   + scores   = balanced   [R7] can be chosen
 ? not known   … cut to fit: show SEAT shows all"""
 
-COMMANDS = ("", "why", "try", "turn", "show", "rules", "undo", "all", "log", "help", "quit")
-LONG_ANSWERS = ("show", "rules", "all", "log", "help")
+COMMANDS = ("", "why", "hint", "try", "turn", "show", "rules", "undo", "all", "log", "help", "quit")
+LONG_ANSWERS = ("hint", "show", "rules", "all", "log", "help")
 
 
 class Outcome(Enum):
@@ -93,7 +95,9 @@ class TerminalTable:
         beat: float = 1.0,
         wall: Callable[[], float] = time.monotonic,
         keyboard: Keyboard | None = None,
+        bots: Opponents | None = None,
     ) -> None:
+        """Without bots of a level, those that act at random."""
         self.sitting = sitting
         self.seat = seat
         self._rng = rng
@@ -105,12 +109,14 @@ class TerminalTable:
         self._told: list[tuple[int, str]] = []  # the story so far, each line with the number of its event
         self._fresh = 0  # how many lines of it had been told before the latest news
         self._remark = ""  # what to say with the next drawing
+        self._has_warned = False  # of random bots, since the person was last asked
         self._turn = 0  # how far the tile in hand is turned, in degrees
         self._moment = 0  # the table's time when the person was last asked
         self._asked = 0.0  # the wall's time of that
         self._upcoming: tuple[int, int] | None = None  # real time: who of the others acts next, and when
         is_timed = sitting.game.rules.REAL_TIME and beat > 0 and self._is_screen
         self._keyboard = (keyboard or keyboard_of(console)) if is_timed else None
+        self._bots = bots or Opponents(sitting.game, sitting.game.levels[0])
         self._draw_again: Callable[[], None] = self._show_screen  # live: what the screen shows, as things are now
         self._is_reading = False  # live: whether a long answer stands on the screen
         words = sitting.game.words
@@ -162,16 +168,23 @@ class TerminalTable:
         if not self.sitting.game.rules.REAL_TIME or self._beat > 0:
             return self.seat in self.sitting.actors
         if self._upcoming is None:
-            self._upcoming = self.sitting.next_actor(self._rng)
+            self._upcoming = self._foresee(0)
         return self._upcoming[0] == self.seat
 
     def _next(self) -> tuple[int, int | None]:
         """Who of the others acts next, and when."""
         if not self.sitting.game.rules.REAL_TIME:
             return next(actor for actor in self.sitting.actors if actor != self.seat), None
-        who, at = self._upcoming or self.sitting.next_actor(self._rng, self._moment)
+        who, at = self._upcoming or self._foresee(self._moment)
         self._upcoming = None
         self._moment = at
+        return who, at
+
+    def _foresee(self, since: int) -> tuple[int, int]:
+        """Real time: decide who acts next and when; a bot begins to think about it."""
+        who, at = self.sitting.next_actor(self._rng, since)
+        if who not in (self.seat, DEALER):
+            self._bots.think_ahead(self.sitting, who)
         return who, at
 
     def _act(self, who: int, at: int | None) -> None:
@@ -179,8 +192,16 @@ class TerminalTable:
             return  # real time: the person lets that moment pass, or it came to nothing
         if who == DEALER:
             self.sitting.deal(self._rng, at)
-        else:
+        elif self._bots.is_random:
             self.sitting.play_at_random(who, self._rng, at)
+        else:
+            self._let_bot_act(who, at)
+
+    def _let_bot_act(self, who: int, at: int | None) -> None:
+        if not self._bots.is_ready and not self._has_warned:
+            self._has_warned = True
+            self._remind(f"{NOT_READY}; what they do meanwhile is random.")
+        self.sitting.play(who, self._bots.choose(self.sitting, who), at)
 
     def _catch_up(self) -> int | None:
         """Real time: let the others do what they did while the person thought; give the time it is now."""
@@ -190,7 +211,7 @@ class TerminalTable:
             return max(self.sitting.now, self._upcoming[1] if self._upcoming else 0)
         now = self._time()
         while not self.sitting.is_over:
-            self._upcoming = self._upcoming or self.sitting.next_actor(self._rng, self._moment)
+            self._upcoming = self._upcoming or self._foresee(self._moment)
             if self._upcoming[1] > now:
                 break
             self._act(*self._next())
@@ -415,6 +436,7 @@ class TerminalTable:
 
     def _ask(self) -> bool:
         """Ask until the table has changed; False when the person leaves."""
+        self._has_warned = False
         while True:
             line = self._wait_for_line(self._keyboard) if self._keyboard else self._read_line()
             if line is None:
@@ -448,6 +470,8 @@ class TerminalTable:
                 return self._undo()
             case "why":
                 self._answer(self._why(rest))
+            case "hint":
+                self._show_hints()
             case "try":
                 self._try(rest)
             case "turn":
@@ -512,6 +536,12 @@ class TerminalTable:
 
     def _reason(self, action: int) -> str | None:
         return self.sitting.why_not(self.seat, action)
+
+    def _show_hints(self) -> None:
+        """Say what the best level would do, how good it thinks that, and why."""
+        found = self._bots.hints(self.sitting, self.seat, self._catalogue)
+        for place, hint in enumerate(found, 1):
+            self._say(f"{place}. {hint.sentence}", "bold" if place == 1 else "")
 
     def _try(self, text: str) -> None:
         """Show an action without doing it; where nobody would learn from it, the table as it would be."""

@@ -12,8 +12,12 @@ export interface Choices {
   options: Record<string, unknown>;
   clock: Clock;
   listed: boolean;
-  hints: boolean;
+  hints: Hints;
 }
+
+/** Whether players may ask what a bot would do: only who plays alone against bots, everybody, or nobody. */
+export type Hints = "alone" | "on" | "off";
+export const HINTS: Record<Hints, string> = { alone: "alone against bots", on: "for everybody", off: "for nobody" };
 
 const LEVEL = "medium";
 const HAPPY_SEATS = 3; // enough for company, short enough for a first game
@@ -32,7 +36,7 @@ export function choosable(game: GameDoc): OptionDoc[] {
 export function defaultsFor(game: GameDoc, levels: string[]): Choices {
   const seats = game.seats.includes(HAPPY_SEATS) ? HAPPY_SEATS : game.seats[0]!;
   const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
-  return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: false };
+  return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: "alone" };
 }
 
 /** Take what was remembered as far as the game still knows it: games and levels may have changed since. */
@@ -50,7 +54,7 @@ export function recalled(game: GameDoc, levels: string[], kept: Partial<Choices>
     options: Object.fromEntries(options),
     clock: (kept.clock?.kind ?? "none") in CLOCKS ? { ...base.clock, ...kept.clock } : base.clock,
     listed: kept.listed === true,
-    hints: kept.hints === true,
+    hints: String(kept.hints) in HINTS ? kept.hints! : base.hints,
   };
 }
 
@@ -85,7 +89,7 @@ export function againstBots(game: GameDoc, choices: Choices): OpenTable {
 /** The table with all seats free. */
 export function forFriends(game: GameDoc, choices: Choices): OpenTable {
   const { seats, options, clock, listed, hints } = choices;
-  return { game: game.name, seats, options, clock, listed, hints };
+  return { game: game.name, seats, options, clock, listed, hints: hints === "alone" ? null : hints === "on" };
 }
 
 /** What differs from the defaults, in a few words, so that nobody plays another game than they think. */
@@ -96,7 +100,7 @@ export function changed(game: GameDoc, choices: Choices): string[] {
   if (choices.clock.kind === "move") words.push(`${choices.clock.seconds} s a move`);
   if (choices.clock.kind === "bank") words.push(`${choices.clock.seconds} s + ${choices.clock.increment} s`);
   if (choices.listed) words.push("listed");
-  if (choices.hints) words.push("hints");
+  if (choices.hints !== "alone") words.push(choices.hints === "on" ? "hints" : "no hints");
   return words;
 }
 

@@ -1,6 +1,6 @@
 /** One table's socket: says hello, keeps asking until it is answered, and comes back by itself. Knows no page. */
 
-import type { AnswerTelling, BecauseTelling, FromClient, FromServer, MomentTelling } from "./types";
+import type { AdviceTelling, AnswerTelling, BecauseTelling, FromClient, FromServer, MomentTelling } from "./types";
 
 export type Line =
   | { kind: "connecting" }
@@ -8,7 +8,7 @@ export type Line =
   | { kind: "lost"; since: number; tries: number }
   | { kind: "over"; reason: string };
 
-export type Reply = AnswerTelling | BecauseTelling | MomentTelling;
+export type Reply = AdviceTelling | AnswerTelling | BecauseTelling | MomentTelling;
 type Asking = Extract<FromClient, { id: string }>;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
@@ -139,6 +139,7 @@ export class TableSocket {
         return;
       case "answer":
       case "because":
+      case "advice":
       case "moment": {
         const asked = this.waiting.get(message.id);
         this.waiting.delete(message.id);

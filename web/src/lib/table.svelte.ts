@@ -3,6 +3,7 @@
 import * as api from "./api";
 import { commitmentOf, keepReceipt, newCommitment, nonceOf, receiptOf } from "./fair";
 import { BEHIND, REST } from "./motion";
+import { picksFor, stands } from "./hints";
 import { chime, notify, showTurn } from "./notice";
 import {
   actionLike,
@@ -15,12 +16,14 @@ import {
   pickId,
   restingTrick,
   squareOf,
+  turnOf,
   type FullScene,
   type Open,
 } from "./scene";
 import { settings } from "./settings.svelte";
 import { TableSocket, type Line, type Reply } from "./socket";
 import type {
+  AdviceTelling,
   EventTelling,
   FromServer,
   Piece,
@@ -90,6 +93,11 @@ export class TableModel {
   bubble = $state.raw<Bubble | null>(null);
   toast = $state.raw<{ text: string; bad: boolean } | null>(null);
   past = $state.raw<Past | null>(null);
+  /** What a bot would do, as long as that can be done, and whether it is being asked. */
+  advice = $state.raw<AdviceTelling | null>(null);
+  advising = $state(false);
+  /** The square on which a hint would lay the tile. */
+  pointed = $state("");
   /** For the live region: one short sentence per event. */
   spoken = $state("");
   clocks = $state.raw<Clocks>({ left: [], runs: [], at: 0 });
@@ -158,6 +166,12 @@ export class TableModel {
         this.seen = Math.max(this.seen, message.number);
         this.said = [...this.said, message];
         return;
+      case "note":
+        this.seen = Math.max(this.seen, message.number);
+        this.story = [...this.story, { number: message.number, text: message.text, note: true }];
+        this.spoken = message.text;
+        if (message.seat !== this.you) this.tell(message.text);
+        return;
       case "pong":
         this.offset = message.at - performance.now();
         return;
@@ -178,8 +192,9 @@ export class TableModel {
       this.story = message.story ?? [];
       this.said = message.said ?? [];
       this.undo = message.undo ?? false;
-      this.numbers = [...new Set(this.story.map((line) => line.number))];
+      this.numbers = [...new Set(this.story.filter((line) => !line.note).map((line) => line.number))];
       this.mark = null;
+      this.adviseAgain();
       this.showAtOnce();
     } else if (message.table.phase === "waiting" || message.table.phase === "called") {
       this.seen = message.number;
@@ -205,6 +220,7 @@ export class TableModel {
       this.clocks = { left: message.left, runs: message.runs ?? [], at: performance.now() };
     }
     this.pickAgain();
+    this.adviseAgain();
     this.enqueue(before, message);
     this.noticeTurn();
   }
@@ -214,13 +230,14 @@ export class TableModel {
     this.seen = message.number;
     this.latest = merged(message.public, message.own);
     this.undo = message.undo ?? false;
-    this.story = this.story.filter((line) => line.number < message.since);
+    this.story = this.story.filter((line) => line.note || line.number < message.since);
     this.numbers = this.numbers.filter((number) => number < message.since);
     for (const number of this.moments.keys()) if (number >= message.since) this.moments.delete(number);
     if (this.past && this.past.number >= message.since) this.past = null;
     this.spoken = `${this.nameOf(message.seat)} took it back.`;
     this.tell(this.spoken);
     this.cancel();
+    this.adviseAgain();
     this.mark = null;
     this.showAtOnce();
     this.noticeTurn();
@@ -369,6 +386,44 @@ export class TableModel {
       this.showAtOnce();
     }
     if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+  }
+
+  // --- hints ---------------------------------------------------------------------------------------------------------
+
+  get mayHint(): boolean {
+    const chair = this.you === null ? undefined : this.doc?.chairs[this.you];
+    return this.doc?.hints === true && this.doc.phase === "playing" && chair?.who === "person" && !chair.level;
+  }
+
+  /** Ask what a bot would do; everybody hears that it was asked. */
+  async hint(): Promise<void> {
+    if (this.advising || !this.mayHint) return;
+    if (!this.isTurn) return this.tell("It is not your turn, so there is nothing to advise.", true);
+    this.advising = true;
+    const reply = await this.socket.ask({ type: "hint" });
+    this.advising = false;
+    if (reply.type === "answer") return this.tell(reply.reason ?? "There is no hint now.", true);
+    if (reply.type !== "advice" || !stands(reply, this.latest.paths)) return;
+    this.advice = reply;
+    this.spoken = reply.hints[0]?.sentence ?? "";
+  }
+
+  /** Show where a hint would lay a tile. */
+  point(action: string): void {
+    const picks = picksFor(this.latest.paths, action);
+    const square = picks.find((id) => squareOf(id));
+    this.pointed = square ?? "";
+    if (square) this.turns = { ...this.turns, [LAID]: picks.map(turnOf).find((turn) => turn !== null) ?? 0 };
+  }
+
+  closeAdvice(): void {
+    this.advice = null;
+    this.pointed = "";
+  }
+
+  /** The moment may have passed. */
+  private adviseAgain(): void {
+    if (this.advice && !stands(this.advice, this.latest.paths)) this.closeAdvice();
   }
 
   /** Say why a piece cannot be picked now; only this player hears it. */

@@ -6,6 +6,15 @@ export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning"
 /** How the pieces of a zone lie. */
 export type Shape = "fan" | "row" | "pile" | "grid" | "region" | "track";
 
+/** The answer to `hint`: the best actions, best first, as a bot of that level sees it. Nothing of it is certain. */
+export interface AdviceTelling {
+  type: "advice";
+  id: string;
+  number: number;
+  level: string;
+  hints: HintDoc[];
+}
+
 /** Agree to what is asked for. */
 export interface AgreeAsk {
   type: "agree";
@@ -64,6 +73,7 @@ export interface ChairDoc {
   nonce?: string;
   left?: number | null;
   runs?: boolean;
+  hints?: number;
 }
 
 /** Play the deal of a finished game again, on this seat; bots of these levels, or of those before, on the others. */
@@ -189,6 +199,23 @@ export interface HelloAsk {
   seen?: number;
 }
 
+/** Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told. */
+export interface HintAsk {
+  type: "hint";
+  id: string;
+}
+
+/** An action, what a search expects of it, with standard errors, and what speaks for it. */
+export interface HintDoc {
+  action: string;
+  share: number;
+  share_error: number;
+  points: number;
+  points_error: number;
+  reasons: string[];
+  sentence: string;
+}
+
 /** Take a seat, a free one of your choice or the first, and commit to a nonce: its SHA-256 in hex. */
 export interface JoinAsk {
   type: "join";
@@ -240,6 +267,14 @@ export interface Named {
   name: string;
 }
 
+/** A line of the story that is not of the game: somebody took a hint. */
+export interface NoteTelling {
+  type: "note";
+  number: number;
+  text: string;
+  seat: number;
+}
+
 /** A table to be opened. Bots: their level by seat; every other seat is free. */
 export interface OpenTable {
   game: string;
@@ -249,7 +284,7 @@ export interface OpenTable {
   bots?: Record<string, string>;
   listed?: boolean;
   clock?: Clock;
-  hints?: boolean;
+  hints?: boolean | null;
 }
 
 /** The table that was opened, and its link. */
@@ -451,6 +486,7 @@ export interface StoryLine {
   number: number;
   text: string;
   private?: boolean;
+  note?: boolean;
 }
 
 /** A table in a list. */
@@ -465,6 +501,7 @@ export interface TableCard {
   changed_at: number;
   mine?: number | null;
   awaited?: boolean;
+  hints?: boolean;
 }
 
 /** All that everybody may know of a table but the game itself. */
@@ -572,6 +609,7 @@ export type FromClient =
   | RevealAsk
   | PlayAsk
   | WhyAsk
+  | HintAsk
   | UndoAsk
   | RequestAsk
   | AgreeAsk
@@ -591,8 +629,10 @@ export type FromServer =
   | UndoneTelling
   | TableTelling
   | SaidTelling
+  | NoteTelling
   | AnswerTelling
   | BecauseTelling
+  | AdviceTelling
   | MomentTelling
   | EchoTelling
   | ProbeTelling

@@ -14,7 +14,7 @@ from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kernel import DEALER, NOBODY
 from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
+from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.battle.rules")
 
@@ -280,6 +280,46 @@ def _end_story(after: Any) -> list[Message]:
 def _game_points(v: Any, seat: int) -> Message:
     points = number_of("points", v.scored[v.games_played - 1, seat])
     return say("story.game_points", seat=Seat(seat), points=points, number=int(v.games_played))
+
+
+# --- what speaks for an action ---------------------------------------------------------------------------------------
+
+
+def reasons(v: Any, seat: int, action: int) -> list[Message]:
+    attacker, number, target, against = _meeting(v, action)
+    captures = say(
+        "reason.captures_none" if against == NONE else "reason.captures",
+        card=name_of(attacker),
+        other=name_of(target),
+        target=target_of(action) + 1,
+        points=worth_of(v, target),
+        number=number,
+        against=against,
+    )
+    return [captures, *_next_reasons(v, action)]
+
+
+def _next_reasons(v: Any, action: int) -> list[Message]:
+    """§7 §10 What the next seat can capture of the cards that lie there; the card from the pile is not known."""
+    after = record_of(plain(v))
+    cell, target = rules.cell_of(action), target_of(action)
+    attacker = int(v.grid[cell])
+    after.grid[target], after.grid[cell] = attacker, NO_CARD
+    for place in (target, cell):
+        rules.compare(after, place)
+    prey = {int(after.grid[target_of(attack)]) for attack in _attacks(after)}
+    if not prey:
+        return [say("reason.quiet" if v.left else "reason.ends")]
+    best = max(prey, key=lambda card: int(v.options.worth[card]))
+    found = [say("reason.open", card=name_of(best), points=worth_of(v, best))]
+    safe = say("reason.safe", card=name_of(attacker), cell=target + 1)
+    return found if attacker in prey else [*found, safe]
+
+
+def _attacks(v: Any) -> list[int]:
+    """List the attacks between the cards in the grid."""
+    places = [(cell, place) for cell in range(CELLS) for place in range(PLACES)]
+    return [cell * PLACES + place for cell, place in places if v.ways[cell] >> place & 1]
 
 
 # --- the result ------------------------------------------------------------------------------------------------------

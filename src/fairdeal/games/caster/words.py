@@ -14,7 +14,7 @@ from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
 from fairdeal.kernel import DEALER, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
+from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.caster.rules")
 
@@ -301,6 +301,83 @@ def _round_story(after: Any) -> list[Message]:
     if after.phase == rules.DEAL:
         lines.append(say("story.next_first", seat=Seat(int(after.first))))
     return lines
+
+
+# --- what speaks for an action ---------------------------------------------------------------------------------------
+
+MOST_REASONS = 3
+
+
+def reasons(v: Any, seat: int, action: int) -> list[Message]:
+    if action >= GIVE:
+        return _gift_reasons(v, seat, action - GIVE)
+    number = action - PLAY
+    laid = record_of(plain(v))
+    laid.trick[seat] = number
+    taker = int(rules.trick_taker(laid))
+    if v.laid == v.seats - 1:
+        found = _full_trick(v, seat, taker, int(rules.trick_points(laid, taker)))
+    elif taker != seat:
+        best = card_text(int(laid.trick[taker]))
+        found = [say("reason.beaten", card=best), *_limit_reasons(v, seat, False)]
+    else:
+        found = _open_trick(v, seat, number, rules.led_colour(laid))
+    return (found + _hand_reasons(v, seat, number))[:MOST_REASONS]
+
+
+def _gift_reasons(v: Any, seat: int, number: int) -> list[Message]:
+    """§4 Passing: what leaves the hand, and who will have it."""
+    gift = say("reason.gift", card=card_text(number), left=Seat(rules.left_of(v, seat)))
+    return [*_hand_reasons(v, seat, number, "reason.last_but_gifts"), gift]
+
+
+def _full_trick(v: Any, seat: int, taker: int, points: int) -> list[Message]:
+    """§10 §12 What the last card of a trick makes of it; points are no matter for who has too many tricks."""
+    key = "reason.takes" if taker == seat else "reason.leaves"
+    tricks, limit = rules.tricks_taken(v, taker) + 1, int(v.box.limit[v.seats])
+    if tricks > limit:
+        key += "_bursting" if tricks == limit + 1 else "_burst"
+    found = say(key, player=Seat(taker), points=number_of("points", points), limit=limit)
+    return [found, *_limit_reasons(v, seat, taker == seat)]
+
+
+def _open_trick(v: Any, seat: int, number: int, led: int) -> list[Message]:
+    """§9 What can still beat a card that is the best so far."""
+    trump, colour = int(v.box.trump[led]), number // VALUES
+    lower = (held_by_others(v, seat, colour) & ((1 << number % VALUES) - 1)).bit_count()
+    trumps = 0 if colour == trump else held_by_others(v, seat, trump).bit_count()
+    if lower + trumps == 0:
+        is_too_many = rules.tricks_taken(v, seat) == v.box.limit[v.seats]
+        return [say("reason.unbeatable"), *_limit_reasons(v, seat, True), *([say("reason.bursts")] * is_too_many)]
+    if lower == 0:
+        return [say("reason.only_trumps", colour=colour_name(colour), trump=colour_name(trump))]
+    return [say("reason.lower", colour=colour_name(colour), count=lower)]
+
+
+def held_by_others(v: Any, seat: int, colour: int) -> int:
+    """Give the values of a colour that are in other hands, in a running trick."""
+    values = (1 << (v.box.highest[v.seats] + 1)) - 1
+    for other in range(v.seats):
+        values &= ~int(v.played[other, colour])
+    return values & ~int(v.hand[seat, colour])
+
+
+def _limit_reasons(v: Any, seat: int, takes: bool) -> list[Message]:
+    """§12 Whether the seat has as many tricks as it may, with this one or already."""
+    tricks, limit = rules.tricks_taken(v, seat) + takes, int(v.box.limit[v.seats])
+    key = "reason.at_limit" if takes else "reason.full"
+    return [say(key, tricks=number_of("tricks", tricks))] if tricks == limit else []
+
+
+def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_colour") -> list[Message]:
+    """§8 What the card was among the others of its colour."""
+    colour = colour_name(number // VALUES)
+    values = int(v.hand[seat, number // VALUES])
+    if values == 1 << number % VALUES:
+        return [say(last, colour=colour)]
+    if values >> number % VALUES == 1:
+        return [say("reason.highest", colour=colour)]
+    return [say("reason.lowest", colour=colour)] if rules.lowest(values) == number % VALUES else []
 
 
 # --- the result ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
 from fairdeal.kernel import DEALER, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
+from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -388,6 +388,60 @@ def cities_text(v: Any, seat: int) -> str:
     places = {rules.col_of(v.place[seat, city]): city for city in range(CITIES)}
     turned = {city: TURNED if rules.turn_of(v.place[seat, city]) else "" for city in range(CITIES)}
     return " ".join(CARD_NAMES[city] + turned[city] for _, city in sorted(places.items()))
+
+
+# --- what speaks for an action ---------------------------------------------------------------------------------------
+
+
+def reasons(v: Any, seat: int, action: int) -> list[Message]:
+    if action == rules.ASIDE:
+        return [say("reason.aside", card=CARD_NAMES[v.hand[seat]])]
+    if action == rules.DRAW:
+        ends = v.left[seat] == 1 and v.options.end_on == rules.ON_DRAW
+        return [say("reason.draw"), *([say("reason.ends")] if ends else [])]
+    after = record_of(plain(v))
+    if action < rules.DRAW:
+        rules.lay_cities(after, seat, action - rules.ARRANGE)
+        return _city_reasons(after, seat)
+    rules.play(after, seat, action)
+    found = _line_reasons(balanced(v, seat), balanced(after, seat))
+    found += _agenda_reasons(v, after, seat)
+    return [*found, say("reason.ends")] if after.phase == rules.OVER else found
+
+
+def _city_reasons(v: Any, seat: int) -> list[Message]:
+    """§15 How far the lines are from balance with the cities alone."""
+    shades = [[int(v.box.shade[rules.icon_at(v, seat, row, col)]) for col in _cols(v, seat)] for row in _rows(v, seat)]
+    rows, cols = [sum(line) for line in shades], [sum(line) for line in zip(*shades, strict=True)]
+    found = [say("reason.rows", numbers=rows)]
+    return [*found, say("reason.columns", numbers=cols)] if len(set(cols)) > 1 else found
+
+
+def balanced(v: Any, seat: int) -> set[tuple[str, int]]:
+    """§15 Name the balanced lines of a region: `("row", -1)`."""
+    rows = [("row", row - ORIGIN) for row in _rows(v, seat) if rules.is_balanced_row(v, seat, row)]
+    return {*rows, *(("column", col - ORIGIN) for col in _cols(v, seat) if rules.is_balanced_col(v, seat, col))}
+
+
+def _line_reasons(before: set[tuple[str, int]], after: set[tuple[str, int]]) -> list[Message]:
+    """§15 Which lines come into balance, and which get out of it."""
+    gained, lost = _lines(after - before), _lines(before - after)
+    found = [say("reason.balances", lines=gained) if gained else say("reason.balances_none")]
+    return [*found, say("reason.upsets", lines=lost)] if lost else found
+
+
+def _lines(lines: set[tuple[str, int]]) -> list[Message]:
+    ordered = sorted(lines, key=lambda line: (line[0] == "column", line[1]))
+    return [say(f"reason.{kind}", number=number) for kind, number in ordered]
+
+
+def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
+    """§15 How many icons of the own agenda come into sight, or out of it."""
+    more = rules.agenda_icons(after, seat) - rules.agenda_icons(before, seat)
+    if more == 0:
+        return []
+    agenda = _icon_name(int(before.agenda[seat]))
+    return [say("reason.shows" if more > 0 else "reason.covers", count=abs(more), agenda=agenda)]
 
 
 # --- the result ------------------------------------------------------------------------------------------------------

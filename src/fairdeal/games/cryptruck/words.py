@@ -24,7 +24,7 @@ from fairdeal.games.cryptruck.rules import (
 )
 from fairdeal.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
+from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
@@ -387,6 +387,110 @@ def _round_story(after: Any, seat: int) -> Message:
     points = number_of("points", after.scored[after.rounds_played - 1, seat])
     parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
     return say(key, seat=Seat(seat), points=points, **parts)
+
+
+# --- what speaks for an action ---------------------------------------------------------------------------------------
+
+MOST_REASONS = 3
+
+
+def reasons(v: Any, seat: int, action: int) -> list[Message]:
+    if action in ANSWERS.values():
+        return _answer_reasons(v, seat, action)
+    number, last = card_of(action), "reason.last_of_colour"
+    if action >= PLAY:
+        found = _play_reasons(v, seat, number)
+    elif action >= GIVE:
+        after = record_of(plain(v))
+        rules.take_from_hand(after, seat, number)
+        found = [*_block_reasons(v, number, "reason.gives_block"), _lead_reason(after, seat, int(v.revealed))]
+    else:
+        found = [_lead_reason(v, seat, number), *_block_reasons(v, number, "reason.offers_block")]
+        last = "reason.last_but_gift"
+    return (found + _hand_reasons(v, seat, number, last))[:MOST_REASONS]
+
+
+def _answer_reasons(v: Any, seat: int, action: int) -> list[Message]:
+    """§9 §10 Who leads the card after this answer, if no later seat wants it."""
+    name, is_last = card_text(int(v.revealed)), rules.left_of(v, seat) == v.first
+    if action == WANT:
+        key = "reason.buy" if is_last else "reason.buy_unless"
+        return [
+            say(key, card=name, first=Seat(int(v.first))),
+            _lead_reason(v, seat, int(v.revealed)),
+            _standing_reason(v, seat, "reason.standing"),
+        ]
+    key = "reason.other_leads" if is_last else "reason.other_leads_unless"
+    return [say(key, card=name, player=Seat(int(v.leader))), _standing_reason(v, seat, "reason.standing")]
+
+
+def _play_reasons(v: Any, seat: int, number: int) -> list[Message]:
+    """§13 §14 What the card makes of the trick: all of it if it is the last one."""
+    after = record_of(plain(v))
+    if rules.left_of(v, seat) == v.leader:
+        rules.play_card(after, seat, number)
+        return _full_trick(v, after, seat)
+    after.laid[v.tricks_played, seat] = number
+    taker = int(rules.trick_taker(after))
+    if taker == seat:
+        return [_beaters_reason(after, seat, number)]
+    best = card_text(int(after.laid[v.tricks_played, taker]))
+    return [say("reason.beaten", card=best), *_block_reasons(v, number, "reason.loses_block")]
+
+
+def _full_trick(v: Any, after: Any, seat: int) -> list[Message]:
+    taker = int(after.first)
+    blocks = card_texts(after.blocks[taker] ^ v.blocks[taker])
+    who = "takes" if taker == seat else "leaves"
+    key = f"reason.{who}_blocks" if blocks else f"reason.{who}"
+    found = [say(key, player=Seat(taker), blocks=blocks)]
+    return [*found, _standing_reason(after, taker, "reason.then")] if blocks else found
+
+
+def _standing_reason(v: Any, seat: int, key: str) -> Message:
+    """§15 What a seat's blocks would score if the round ended with them."""
+    blocks, colours = int(v.blocks[seat]).bit_count(), rules.colours_among(v.blocks[seat])
+    points = number_of("points", rules.round_points(v, seat))
+    parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
+    return say(key if blocks else "reason.no_blocks", seat=Seat(seat), points=points, **parts)
+
+
+def _lead_reason(v: Any, seat: int, number: int) -> Message:
+    """§13 What can beat a card that is led."""
+    led = record_of(plain(v))
+    led.led[v.tricks_played] = number // NUMBERS
+    return _beaters_reason(led, seat, number)
+
+
+def _beaters_reason(v: Any, seat: int, number: int) -> Message:
+    """§13 How many cards, played later, would beat this one; of equals the later one does."""
+    strength = rules.strength(v, number)
+    beaters = [other for other in cards_in(elsewhere(v, seat)) if rules.strength(v, other) >= strength]
+    name = card_text(number)
+    return say("reason.beaters", card=name, count=len(beaters)) if beaters else say("reason.unbeatable", card=name)
+
+
+def elsewhere(v: Any, seat: int) -> int:
+    """Give the cards in other hands, and with them the one that lies face down."""
+    cards = rules.deck(v) & ~int(v.hand[seat]) & ~rules.one(v.turned) & ~rules.one(v.revealed)
+    for trick in range(TRICKS):
+        for other in range(v.seats):
+            cards &= ~rules.one(v.laid[trick, other])
+    return int(cards)
+
+
+def _block_reasons(v: Any, number: int, key: str) -> list[Message]:
+    """§14 §15 Who may get the block that a card shows."""
+    return [say(key, card=card_text(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
+
+
+def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:
+    """§12 Whether a colour is gone from the hand with this card."""
+    colour = number // NUMBERS
+    of_colour = int(v.hand[seat]) & rules.all_of(colour)
+    if of_colour == rules.one(number):
+        return [say(last, colour=colour_name(colour))]
+    return [say("reason.highest", colour=colour_name(colour))] if of_colour >> number == 1 else []
 
 
 # --- the result ------------------------------------------------------------------------------------------------------

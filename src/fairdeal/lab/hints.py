@@ -1,0 +1,95 @@
+"""A page of hints, to be read for sense: positions of a game between bots, and what a seat would be told there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fairdeal.chance import Rng, numbered
+from fairdeal.game import Level, Setting
+from fairdeal.kernel import DEALER
+from fairdeal.plain import plain
+from fairdeal.search.hints import Hint, best_few, hints
+from fairdeal.search.levels import Player
+from fairdeal.table.sitting import Sitting
+
+MOST_LINES = 18  # of what a seat sees
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a seat saw, was asked and was advised."""
+
+    number: int
+    """How many events had been."""
+    seat: int
+    sight: tuple[str, ...]
+    prompt: str
+    hints: tuple[Hint, ...]
+
+
+def positions(
+    setting: Setting, level: Level, count: int, seed: str, progress: Progress = lambda done, total: None
+) -> list[Position]:
+    """Let bots of a level play, and give so many positions with a choice, spread over the game."""
+    player, rng = Player(setting.game), numbered(f"hints {seed}", 0)
+    choices = len(list(_moments(Sitting(setting), player, level, numbered(f"hints {seed}", 0))))
+    wanted = {place * choices // count for place in range(count)}
+    found = []
+    for place, (sitting, seat) in enumerate(_moments(Sitting(setting), player, level, rng)):
+        if place in wanted:
+            found.append(_position(sitting, seat, player, level, numbered(f"advice {seed}", place)))
+            progress(len(found), len(wanted))
+    return found
+
+
+def _moments(sitting: Sitting, player: Player, level: Level, rng: Rng) -> Iterator[tuple[Sitting, int]]:
+    """Play a game; stop wherever a seat is about to choose among several actions."""
+    quick = max(1, level.iterations // 10)  # the game itself need not be played as well as the advice is given
+    while not sitting.is_over:
+        who, time = sitting.next_actor(rng)
+        at = time if sitting.game.rules.REAL_TIME else None
+        if who == DEALER:
+            sitting.deal(rng, at)
+            continue
+        if len(sitting.legal(who)) > 1:
+            yield sitting, who
+        sitting.play(who, player.choose(sitting.view(who), sitting.told(who), who, level, rng, quick), at)
+
+
+def _position(sitting: Sitting, seat: int, player: Player, level: Level, rng: Rng) -> Position:
+    view, words = sitting.view(seat), sitting.game.words
+    v, catalogue = plain(view), sitting.setting.catalogue(seat)
+    judgement = player.judge(view, sitting.told(seat), seat, level, rng)
+    return Position(
+        len(sitting.events),
+        seat,
+        tuple(catalogue.render(line) for line in words.look(v, seat)),
+        catalogue.render(words.prompt(v, seat)),
+        tuple(hints(sitting.game, v, seat, best_few(judgement), catalogue)),
+    )
+
+
+def page(setting: Setting, level: Level, found: list[Position]) -> str:
+    """Print the positions as Markdown."""
+    seats = f"{setting.seats} seat{'s' * (setting.seats != 1)}"
+    title = f"# Hints in {setting.game.title}, {seats}, as level {level.name} sees it\n"
+    return "\n".join([title, *map(_section, found)])
+
+
+def _section(position: Position) -> str:
+    seen = position.sight
+    cut = [*seen[:MOST_LINES], f"... {len(seen) - MOST_LINES} more lines"] if len(seen) > MOST_LINES else seen
+    return "\n".join(
+        [
+            f"## Seat {position.seat} after {position.number} events\n",
+            "```",
+            *cut,
+            "```\n",
+            f"**{position.prompt}**\n",
+            *(f"{place}. {hint.sentence}" for place, hint in enumerate(position.hints, 1)),
+            "",
+        ]
+    )

@@ -1,0 +1,81 @@
+"""A person asks what a bot would do, sees it on the table, and follows it."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, check_accessible, window
+from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.playing import Person
+
+COLD = 300.0  # seconds in which the bots' code is compiled even on a busy machine
+
+
+def ask(page: Page, person: Person) -> Locator:
+    """Ask until there is something to choose and the bots are ready; give the panel."""
+    panel = page.get_by_role("region", name="Hint")
+    deadline = time.monotonic() + COLD
+    while time.monotonic() < deadline:
+        person.wait()
+        if page.evaluate("heard.scene.paths.length") < 2:
+            person.act()
+            continue
+        page.get_by_role("button", name="Hint", exact=True).click()
+        answer = panel.or_(page.get_by_role("alert"))
+        expect(answer).to_be_visible(timeout=PATIENCE)
+        if panel.is_visible():
+            return panel
+        expect(page.get_by_role("alert")).to_contain_text("still being compiled")
+        expect(page.get_by_role("alert")).to_be_hidden(timeout=10_000)
+    raise AssertionError("there is no hint")
+
+
+@pytest.mark.parametrize(("game", "size"), [("caster", PHONE), ("coast", DESK)])
+def test_a_hint_is_shown_lit_and_followed(browser: Browser, address: str, game: str, size: tuple[int, int]) -> None:
+    with window(browser, address, Looks(size=size), SHORT) as page:
+        play_now(page, game)
+        person = Person(page, "mouse", "hint")
+        panel = ask(page, person)
+        expect(panel.get_by_role("listitem").first).to_contain_text(re.compile(r"wins .+ %"))
+        check_accessible(page)
+        box, view = panel.bounding_box(), page.viewport_size
+        assert box is not None
+        assert view is not None
+        assert 0 <= box["x"] <= view["width"] - box["width"]
+        if game == "caster":
+            expect(page.locator(".piece.marked.open")).to_have_count(1)
+        before = page.evaluate("heard.plays")
+        panel.get_by_role("button", name="Do it").click()
+        page.wait_for_function("(before) => heard.plays === before + 1", arg=before)
+        expect(panel).to_be_hidden()
+        if size == DESK:
+            expect(page.get_by_role("complementary", name="Story and talk")).to_contain_text("took a hint.")
+
+
+def test_among_friends_there_are_no_hints_unless_the_host_wants_them(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        page.goto("/")
+        card_of(page, "caster").get_by_role("button", name="Invite friends").click()
+        expect(page.get_by_text("Nobody gets hints at this table.")).to_be_visible()
+        page.goto("/")
+        card_of(page, "caster").locator("summary").click()
+        card_of(page, "caster").get_by_label("Hints").select_option("on")
+        card_of(page, "caster").get_by_role("button", name="Invite friends").click()
+        expect(page.get_by_text("Hints are on")).to_be_visible()
+
+
+def test_h_asks_and_escape_closes(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "keys")
+        panel = ask(page, person)
+        page.keyboard.press("Escape")
+        expect(panel).to_be_hidden()
+        page.keyboard.press("h")
+        expect(panel).to_be_visible(timeout=PATIENCE)
+        page.keyboard.press("h")
+        expect(panel).to_be_hidden()
