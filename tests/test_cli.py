@@ -17,6 +17,7 @@ import pytest
 
 from fairdeal import __version__, cli, games, records, warm
 from fairdeal.cli import run
+from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.lab.simulate import play_game
 
 SHORT = ["--option", "rounds=1"]
@@ -59,7 +60,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "simulate", "replay", "play", "bench", "docs", "warm"])
+@pytest.mark.parametrize("command", ["games", "rules", "simulate", "replay", "play", "hints", "bench", "docs", "warm"])
 def test_every_command_has_help_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0
     assert f"Examples:\n  fairdeal {command}" in capsys.readouterr().out
@@ -342,7 +343,7 @@ def test_a_scripted_game_is_recorded(
 ) -> None:
     path = tmp_path / "game.jsonl"
     type_in(monkeypatch, *["1"] * 500)
-    assert run(["play", name, "--seed", "5", "--beat", "0", "--record", str(path)]) == 0
+    assert run(["play", name, "--against", "random", "--seed", "5", "--beat", "0", "--record", str(path)]) == 0
     [(_, sitting)] = records.read_records(path)
     assert sitting.is_over
     assert "> 1\n" in capsys.readouterr().out
@@ -360,6 +361,20 @@ def test_a_game_that_is_left_is_recorded_too(tmp_path: Path) -> None:
     [(_, sitting)] = records.read_records(path)
     assert not sitting.is_over
     assert any(event.seat == 2 for event in sitting.events)
+
+
+@pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="a search in plain Python takes too long")
+def test_hints_are_a_page_of_positions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hints", "battle", "--positions", "2", "--level", "easy"]) == 0
+    shown = capsys.readouterr().out
+    assert "Hints in 3x3 CCG Battle, 2 seats, as level easy sees it" in shown
+    assert shown.count("Seat") >= 2
+    assert "wins" in shown.casefold()
+
+
+def test_bad_input_to_hints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "hints", "caster", "--positions", "0") == "--positions is from 1 to 1000, not 0."
+    assert refused(capsys, "hints", "caster", "--level", "random").startswith("The level random does not search")
 
 
 @pytest.mark.parametrize("answer", ["1", "caster"])
@@ -387,6 +402,7 @@ def test_play_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: py
     [
         (["chess"], "There is no game 'chess'"),
         (["caster", "--seat", "3"], "--seat is from 0 to 2, not 3."),
+        (["caster", "--against", "grim"], "CASTER has no level 'grim'; it has random, "),
         (["caster", "--beat", "-1"], "--beat is a number from 0 to 1000, not -1.0."),
         (["caster", "--beat", "nan"], "--beat is a number from 0 to 1000, not nan."),
         (["caster", "--record", "none/game.jsonl"], "none/game.jsonl cannot be written"),
