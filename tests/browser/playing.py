@@ -20,7 +20,6 @@ Point = dict[str, float]
 
 SQUARE = re.compile(r"^(?P<zone>.*)@(?P<row>-?\d+),(?P<column>-?\d+)$")
 GHOST = re.compile(r"now at row (?P<row>-?\d+), column (?P<column>-?\d+), turned by (?P<turn>\d+) degrees")
-TAPS = 4  # after which a card must have been played
 TURNS = 5  # presses after which a tile must have been turned all round
 MOST_STEPS = 80  # arrow keys between two pieces
 SOON = 5000  # ms in which the page must have drawn or sent what it knows
@@ -80,7 +79,7 @@ class Mouse:
 
 @dataclass
 class Finger:
-    """The first tap picks up, the second plays; what happens at the table in between lays the card down again."""
+    """The first tap picks up, the second plays, whatever others do in between."""
 
     page: Page
 
@@ -88,12 +87,9 @@ class Finger:
         target.tap(timeout=SOON)
 
     def take(self, piece: str, plays: bool) -> None:
-        before = self.page.evaluate("() => heard.plays")
         self._tap(piece)
-        for _ in range(TAPS if plays else 0):
-            self.page.wait_for_function("(before) => heard.plays > before || heard.isArmed()", arg=before, timeout=SOON)
-            if self.page.evaluate("(before) => heard.plays > before", before):
-                return
+        if plays:
+            self.page.wait_for_function("() => heard.isArmed()", timeout=SOON)
             self._tap(piece)
 
     def _tap(self, piece: str) -> None:
@@ -298,7 +294,7 @@ class Person:
     def _pick(self, pick: str, turn: int, plays: bool) -> None:
         name = self.page.evaluate(BUTTON, pick)
         if name is not None:
-            self._press_button(pick, name)
+            self._press_button(name)
         elif square := SQUARE.match(pick):
             self._lay(square["zone"], int(square["row"]), int(square["column"]), turn)
         else:
@@ -306,12 +302,13 @@ class Person:
                 self._turn(pick, turn)
             self.hands.take(pick, plays)
 
-    def _press_button(self, pick: str, name: str) -> None:
+    def _press_button(self, name: str) -> None:
         button = status(self.page).get_by_role("button", name=name, exact=True)
         if button.count():
             self.hands.press(button)
         else:
-            status(self.page).get_by_label("More actions").select_option(pick)  # a list of the system's own
+            self.hands.press(status(self.page).get_by_label("More actions"))
+            self.hands.press(button)
 
     def _turn(self, piece: str, turn: int) -> None:
         """Turn a single tile before it is picked: each press turns it by the least that is offered."""

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { layout, opponents, sides, type Layout, type Rect } from "../src/lib/layout";
+import { EMPTY } from "../src/lib/scene";
 import { SAMPLES } from "./samples";
 
 const SCREENS = [
@@ -90,4 +91,19 @@ test("opponents sit clockwise from the left", () => {
     [2, 0, 2],
     [2, 1, 2],
   ]);
+});
+
+test("no card of a trick lies on another, however many seats", () => {
+  for (const seats of [3, 4, 5, 6]) {
+    const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));
+    const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, pieces }] };
+    for (const [width, height] of SCREENS) {
+      const made = layout(scene, { ...stageOf(width, height), own: 0, seats });
+      for (const [at, one] of pieces.entries()) {
+        for (const other of pieces.slice(at + 1)) {
+          expect(overlap(made.places.get(one.id)!, made.places.get(other.id)!), `${seats}: ${one.id}, ${other.id}`).toBe(0);
+        }
+      }
+    }
+  }
 });

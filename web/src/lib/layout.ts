@@ -5,7 +5,7 @@
  */
 
 import { extentOf, squareOf, type FullScene } from "./scene";
-import type { Piece, Zone } from "./types";
+import type { Panel, Piece, Zone } from "./types";
 
 export interface Rect {
   x: number;
@@ -24,7 +24,7 @@ export interface Place extends Rect {
 }
 
 /** How a piece is drawn. */
-export type Kind = "card" | "tile" | "square" | "chip";
+export type Kind = "card" | "tile" | "square" | "chip" | "cell";
 
 export interface ZoneBox extends Rect {
   id: string;
@@ -82,11 +82,13 @@ const CAPTION = 34; // px below a card for its lines
 const CHIP = 40;
 const LARGEST_CARD = 132;
 const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all
+const LETTER = 0.57; // of its size is a letter wide, on average
 
 export function kindOf(piece: Piece): Kind {
   if (piece.squares?.length) return "tile";
   if (piece.of) return "square";
   const isToken = !piece.face && !!piece.text;
+  if (isToken && !piece.suit) return "cell";
   return isToken || piece.face?.startsWith("suit.") ? "chip" : "card";
 }
 
@@ -219,13 +221,43 @@ function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["
   const pad = made.narrow ? 5 : 9;
   const flat = rect.w > 3.4 * rect.h;
   const headWide = flat ? Math.min(230, rect.w * 0.4) : rect.w - 2 * pad;
-  const headTall = flat ? rect.h - 2 * pad : rect.h < 130 ? (rect.w < 132 ? 64 : 47) : rect.h < 240 ? 76 : HEAD;
+  const headTall = flat ? rect.h - 2 * pad : headOf(made, panelOf(scene, seat), headWide, rect.h);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };
   made.seats.push({ ...rect, seat, head, side });
   const rest: Rect = flat
     ? { x: head.x + headWide + GAP, y: rect.y + pad, w: rect.w - headWide - 2 * pad - GAP, h: rect.h - 2 * pad }
     : { x: head.x, y: head.y + headTall, w: headWide, h: rect.h - headTall - 2 * pad };
   placeSmall(made, zonesOf(scene, seat), rest, "seat");
+}
+
+function panelOf(scene: FullScene, seat: number): Panel | undefined {
+  return scene.panels.find((panel) => panel.seat === seat);
+}
+
+/** How tall a seat's name and counters are, whose lines break where they must; notes get what a tall box has left. */
+function headOf(made: Layout, panel: Panel | undefined, wide: number, tall: number): number {
+  const size = made.narrow ? 11 : 12.5;
+  const row = made.narrow ? 25 : 33;
+  const needed = row + linesOf(panel, wide, size, made.narrow ? 6 : 9) * size * 1.3 + 3;
+  return Math.max(needed, tall >= 240 ? HEAD : tall >= 130 ? 76 : 0);
+}
+
+/** How many lines the counters take. */
+function linesOf(panel: Panel | undefined, wide: number, size: number, gap: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const { name, value, limit } of panel?.counters ?? []) {
+    const letters = `${value}${limit == null ? "" : `/${limit}`} ${name}`.length + (isScore(name) ? 2 : 0);
+    const each = letters * size * LETTER;
+    if (used && used + gap + each > wide) [lines, used] = [lines + 1, each];
+    else used += (used ? gap : 0) + each;
+  }
+  return lines;
+}
+
+/** Points stand out among the counters. */
+export function isScore(name: string): boolean {
+  return /\bpoints?$/.test(name);
 }
 
 /** Place zones in lines, with any region beside or above them as large as it gets. */
@@ -273,13 +305,15 @@ function countOf(zone: Zone): number {
 
 // --- single zones ----------------------------------------------------------------------------------------------------
 
-function labelOf(rect: Rect): number {
-  return rect.h >= 44 ? 15 : 0;
+/** A seat's hidden cards need no name: their backs and the counter of its panel say it. */
+function labelOf(zone: Zone, rect: Rect, area: ZoneBox["area"]): number {
+  const isHidden = area === "seat" && zone.shape === "fan" && !(zone.pieces ?? []).some((piece) => piece.face);
+  return rect.h >= 44 && !(isHidden && rect.h < 84) ? 15 : 0;
 }
 
 /** Pieces in one line, closer together where there is no room; a pile on one place. */
 function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]): void {
-  const label = labelOf(rect);
+  const label = labelOf(zone, rect, area);
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   made.zones.push({ ...rect, id: zone.id, inner, area, captions: false });
   const most = area === "own" ? 78 : 52;
@@ -477,7 +511,7 @@ function rowItem(made: Layout, zone: Zone): Item {
     zone,
     size: (wished, wide) => {
       const { card, each, lines } = fit(wished, wide);
-      const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, 120));
+      const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, made.narrow ? nameWide(zone) : 120));
       return { w, h: LABEL + lines * tall(card) + (lines - 1) * GAP };
     },
     place: (rect, wished) => {
@@ -493,11 +527,15 @@ function rowItem(made: Layout, zone: Zone): Item {
   };
 }
 
+function nameWide(zone: Zone): number {
+  return zone.pieces?.length ? zone.name.length * 12 * LETTER + 6 : 100;
+}
+
 function chipsItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
   const chip = made.narrow ? 34 : CHIP;
   const isRing = zone.shape === "track" && !made.narrow;
-  const gap = isRing ? 22 : GAP + 4;
+  const gap = isRing ? 22 : made.narrow ? GAP : GAP + 4;
   return {
     zone,
     size: () => ({ w: Math.max(100, pieces.length * (chip + gap)), h: LABEL + chip + 16 }),
@@ -559,13 +597,22 @@ function regionItem(made: Layout, zone: Zone): Item {
   };
 }
 
+/** Of five cards on a circle neighbours would overlap: two above, two at the sides, the own one below. */
+const FIVE: [number, number][] = [
+  [0, 1],
+  [-0.97, 0.12],
+  [-0.34, -1],
+  [0.34, -1],
+  [0.97, 0.12],
+];
+
 /** A trick in seat order: every card towards the seat that laid it, the own one nearest to the own hand. */
 function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   const pieces = zone.pieces ?? [];
   const order = [...(stage.own === null ? [] : [stage.own]), ...opponents(stage.seats, stage.own)];
-  const flat = made.narrow || stage.seats <= 2;
+  const flat = made.narrow || stage.seats <= 2 || stage.seats > FIVE.length;
   const size = (card: number): Size => {
-    if (!flat) return { w: card * (stage.seats > 4 ? 5.2 : 4.4), h: LABEL + card * RATIO * 2.06 + 14 };
+    if (!flat) return { w: card * 4.4, h: LABEL + card * RATIO * 2.06 + 24 };
     return { w: Math.max(stage.seats, 2) * (card + GAP) - GAP, h: LABEL + card * RATIO + 16 };
   };
   return {
@@ -588,11 +635,12 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
         }
         // Clockwise from the bottom, as the seats sit.
         const angle = Math.PI / 2 + step * turn;
-        const x = inner.x + inner.w / 2 + Math.cos(angle) * (inner.w / 2 - card / 2) * 0.9 - card / 2;
+        const [right, down] = stage.seats === FIVE.length ? FIVE[step]! : [Math.cos(angle) * 0.9, Math.sin(angle)];
+        const x = inner.x + inner.w / 2 + right * (inner.w / 2 - card / 2) - card / 2;
         const tall = card * RATIO;
-        const room = inner.h - 14; // the sign of the lowest card's player hangs below it
-        const y = inner.y + room / 2 + Math.sin(angle) * (room / 2 - tall / 2) - tall / 2;
-        put(made, piece, zone, { x, y, w: card, h: tall }, Math.cos(angle) * 5, at + 1);
+        const room = inner.h - 24; // signs stand above the highest cards, and that of the lowest one's player hangs below it
+        const y = inner.y + 10 + room / 2 + down * (room / 2 - tall / 2) - tall / 2;
+        put(made, piece, zone, { x, y, w: card, h: tall }, right * 5, at + 1);
       });
     },
   };
