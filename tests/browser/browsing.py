@@ -88,10 +88,17 @@ class Looks:
     motion: str = "off"
     touch: bool = False
     plain: bool = False
+    tips: bool = False
 
     @property
     def settings(self) -> dict[str, Any]:
-        return {"theme": self.theme, "motion": self.motion, "sound": False, "plain": self.plain}
+        return {
+            "theme": self.theme,
+            "motion": self.motion,
+            "sound": False,
+            "plain": self.plain,
+            "tips": self.tips,
+        }
 
 
 USUAL = Looks()

@@ -319,6 +319,8 @@ def test_the_past_is_seen_with_ones_own_eyes_until_the_end(at_home: Callable[[Sc
         assert (await anna.say("past", number=number, eyes=1))["verdict"] == "accepted"
         replay = await hub.replay(table)
         assert replay.numbers[-1] < anna.table.number
+        assert len(replay.points) == len(replay.numbers)
+        assert list(replay.points[-1]) == replay.result["scores"]
         seen = await hub.moment(table, None, replay.numbers[5], 0)
         assert seen.own is not None
 

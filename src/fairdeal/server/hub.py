@@ -24,6 +24,7 @@ from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
 from fairdeal.table.fairness import SECRET, FairPart, Receipt, ReceiptSeat, SeatPart, commitment
 from fairdeal.table.table import Phase, Table
+from fairdeal.table.telling import course
 
 LISTED = 100
 FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
@@ -269,13 +270,16 @@ class Hub:
         """Give the course of a finished game."""
         table = (await self._finished(name)).table
         assert table.sitting is not None
+        events = list(table.sitting.events)
+        points = await asyncio.to_thread(course, table.setting(), events)
         return ReplayDoc(
             table=table.id,
             game=table.opened.game,
             title=table.game.title,
             names=tuple(chair.name for chair in table.chairs),
             numbers=tuple(table.numbers),
-            times=tuple(event.at or 0 for event in table.sitting.events),
+            times=tuple(event.at or 0 for event in events),
+            points=points,
             result=result_doc(table) or {},
         )
 

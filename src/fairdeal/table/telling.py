@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fairdeal.game import Game, Setting, State
+from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.messages import Catalogue
 from fairdeal.table.sitting import Event, Sitting
@@ -65,3 +65,13 @@ def moments(setting: Setting, events: Sequence[Event], *listeners: int) -> Itera
         moment = do(sitting, event, views)
         views = moment.after
         yield moment
+
+
+def course(setting: Setting, events: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
+    """Play a finished game again, and give everybody's points after each event."""
+    sitting = Sitting(setting)
+    points = []
+    for event in events:
+        do(sitting, event, {})
+        points.append(tuple(points_of(setting.game, sitting.state)))
+    return tuple(points)

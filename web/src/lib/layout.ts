@@ -71,6 +71,13 @@ export interface Stage {
   /** The own seat, or null for who watches. */
   own: number | null;
   seats: number;
+  /** There is a line for tips above the prompt. */
+  taught?: boolean;
+}
+
+/** px of the line for tips. */
+export function tipTall(narrow: boolean): number {
+  return narrow ? 50 : 34;
 }
 
 export const RATIO = 1.4; // of a card's height to its width
@@ -105,7 +112,7 @@ export function layout(scene: FullScene, stage: Stage): Layout {
     places: new Map(),
   };
   const below = ownArea(scene, stage, narrow);
-  const promptHeight = narrow ? 92 : 60;
+  const promptHeight = (narrow ? 92 : 60) + (stage.taught ? tipTall(narrow) : 0);
   made.prompt = { x: 0, y: below.y - promptHeight, w: stage.width, h: promptHeight };
   const board = { x: GAP, y: GAP, w: stage.width - 2 * GAP, h: made.prompt.y - GAP };
   made.middle = placeOpponents(made, scene, stage, board);

@@ -16,6 +16,8 @@ export interface Node {
   /** Where it is before it moves, of a node that is new; null once it has begun to move. */
   from: Place | null;
   leaving: boolean;
+  /** The seat that has just got what everybody could see on the table. */
+  taker: number | null;
   /** Milliseconds before it moves. */
   delay: number;
 }
@@ -48,10 +50,11 @@ export function nextNodes(nodes: Node[], now: Drawn, duration: number): Node[] {
       const known = old.get(piece.id) ?? heir(old, here, taken, piece);
       if (known) {
         taken.add(known.piece.id);
-        made.push({ ...known, piece, zone, place, from: null, leaving: false, delay: 0 });
+        const taker = duration ? takerIn(known, zone) : null;
+        made.push({ ...known, piece, zone, place, from: null, leaving: false, taker, delay: 0 });
       } else {
         const from = duration ? startOf(old, piece, place, now) : null;
-        const node = { key: ++lastKey, piece, zone, place, from, leaving: false, delay: 0 };
+        const node = { key: ++lastKey, piece, zone, place, from, leaving: false, taker: null, delay: 0 };
         made.push(node);
         fresh.push(node);
       }
@@ -60,6 +63,11 @@ export function nextNodes(nodes: Node[], now: Drawn, duration: number): Node[] {
   stagger(fresh, duration);
   const gone = duration ? [...old.values()].filter((node) => !taken.has(node.piece.id)) : [];
   return [...made, ...gone.map((node) => leaving(node, now, old))];
+}
+
+function takerIn(known: Node, zone: Zone): number | null {
+  if (known.zone.id === zone.id) return known.taker;
+  return known.zone.seat == null && known.piece.face ? (zone.seat ?? null) : null;
 }
 
 /** The node of the slot a piece came from, if nothing lies there any more. */

@@ -1,9 +1,10 @@
 /** A finished game that is being looked at: the moment, the eyes, and the time it runs in. */
 
 import * as api from "./api";
+import { keyMoments } from "./moments";
 import { indexOf, pauseAfter, WATCHER } from "./replaying";
-import { EMPTY, merged, movedIn, type FullScene } from "./scene";
-import { TableModel } from "./table.svelte";
+import { EMPTY, merged, type FullScene } from "./scene";
+import { markOf, TableModel } from "./table.svelte";
 import type { MomentDoc, ReplayDoc, TableDoc } from "./types";
 
 export const SPEEDS = [1, 4, 16] as const;
@@ -46,6 +47,12 @@ export class ReplayModel {
     return numbers.map((number) => ({ number, lines: this.moments.get(this.key(number))?.lines ?? [] }));
   });
 
+  /** What was told at an event, as far as it is known. */
+  textOf(number: number): string {
+    const moment = this.moments.get(this.key(number)) ?? this.moments.get(this.key(number, WATCHER));
+    return moment?.lines.join(" ") ?? "";
+  }
+
   async open(number: number | null, eyes: number): Promise<void> {
     const doc = await api.replay(this.id);
     const isSeat = eyes >= 0 && eyes < doc.names.length;
@@ -55,6 +62,7 @@ export class ReplayModel {
     this.index = indexOf(doc.numbers, number);
     this.doc = doc;
     await this.arrive();
+    for (const { number: decisive } of keyMoments(doc)) void this.fetch(decisive, WATCHER);
   }
 
   show(number: number, eyes: number): void {
@@ -128,7 +136,7 @@ export class ReplayModel {
     this.table.you = eyes === WATCHER ? null : eyes;
     // One event on: what it moved is marked. Whoever jumps sees no move.
     const isNext = this.drawn === this.key(this.doc?.numbers[this.index - 1] ?? -1);
-    this.table.mark = isNext ? { seat: WATCHER, moved: movedIn(this.table.latest, this.scene) } : null;
+    this.table.mark = isNext ? markOf(WATCHER, this.table.latest, this.scene) : null;
     this.drawn = this.key(number);
     this.table.latest = this.scene;
     this.table.shown = this.scene;

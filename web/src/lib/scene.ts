@@ -168,6 +168,20 @@ export function actionLike(scene: FullScene, picks: readonly string[], piece: Pi
   return actionTowards(scene, picks, piece);
 }
 
+const MOST_ASKED = 6; // of the actions that a card of a grid cannot do
+
+/** Write all that a card of a grid might have done, after the models of what others can do. */
+export function actionsOf(scene: FullScene, piece: Piece, zone: Zone): string[] {
+  const pieces = piecesOf(scene);
+  const found = new Set<string>();
+  for (const path of scene.paths) {
+    const model = pieces.get(path.picks[0] ?? "");
+    if (model?.zone.id !== zone.id || !piece.text) continue;
+    found.add(path.action.split(" ").map((word) => (word === model.piece.text ? piece.text : word)).join(" "));
+  }
+  return [...found].slice(0, MOST_ASKED);
+}
+
 /** Write the action that would lay a tile on a square, after the model of one that is legal; its words name both. */
 export function actionAt(paths: Path[], zone: string, row: number, column: number, degrees: number): string | null {
   const laying = paths.filter((path) => squareOf(path.picks.at(-1) ?? "")?.zone === zone);
@@ -237,6 +251,50 @@ export function movedIn(before: FullScene, after: FullScene): Set<string> {
   }
   const found = moved.length ? moved : changed;
   return new Set(found.length <= MANY ? found : []);
+}
+
+/** Two cards of a grid that met: one went to a seat, the other took its place. */
+export interface Clash {
+  zone: string;
+  winner: string;
+  /** Where the winner came from. */
+  row: number;
+  column: number;
+  /** The numbers that met, the winner's first. */
+  text: string;
+}
+
+export function clashIn(before: FullScene, after: FullScene): Clash | null {
+  const now = piecesOf(after);
+  for (const zone of before.zones.filter((one) => one.shape === "grid")) {
+    const cells = zone.pieces ?? [];
+    for (const loser of cells) {
+      if (now.get(loser.id)?.zone.seat == null) continue;
+      const winner = cells.find((one) => one !== loser && isAt(now.get(one.id), zone, loser));
+      if (!winner) continue;
+      const { row = 0, column = 0 } = winner;
+      return { zone: zone.id, winner: winner.id, row, column, text: meetingOf(winner, loser) };
+    }
+  }
+  return null;
+}
+
+function isAt(lying: Lying | undefined, zone: Zone, cell: Piece): boolean {
+  return lying?.zone.id === zone.id && !isElsewhere(lying.piece, cell);
+}
+
+/** The two numbers that meet when one card of a grid is moved on another; empty where the first has none there. */
+export function meetingOf(one: Piece, other: Piece): string {
+  const down = (other.row ?? 0) - (one.row ?? 0);
+  const right = (other.column ?? 0) - (one.column ?? 0);
+  const mine = numberAt(one, 1 + down, 1 + right);
+  const theirs = numberAt(other, 1 - down, 1 - right);
+  return mine ? `${mine} › ${theirs === "·" ? "–" : theirs}` : "";
+}
+
+function numberAt(piece: Piece, row: number, column: number): string {
+  const cells = (piece.lines ?? []).map((line) => line.trim().split(/\s+/));
+  return cells.length === 3 ? (cells[row]?.[column] ?? "") : "";
 }
 
 function isElsewhere(was: Piece, is: Piece): boolean {

@@ -36,6 +36,8 @@ export interface Chosen {
   notify: boolean;
   /** Tables as headings and lists. */
   plain: boolean;
+  /** Tips in the first game of each kind. */
+  tips: boolean;
 }
 
 class Settings implements Chosen {
@@ -45,6 +47,7 @@ class Settings implements Chosen {
   sound = $state(true);
   notify = $state(false);
   plain = $state(false);
+  tips = $state(true);
 
   private readonly dark = new Wish("(prefers-color-scheme: dark)");
   private readonly still = new Wish("(prefers-reduced-motion: reduce)");
@@ -72,8 +75,8 @@ class Settings implements Chosen {
 
   set<K extends keyof Chosen>(key: K, value: Chosen[K]): void {
     (this as Chosen)[key] = value;
-    const { theme, motion, sorting, sound, notify, plain } = this;
-    keep(PLACE, { theme, motion, sorting, sound, notify, plain });
+    const { theme, motion, sorting, sound, notify, plain, tips } = this;
+    keep(PLACE, { theme, motion, sorting, sound, notify, plain, tips });
   }
 
   private read(): void {
@@ -86,6 +89,7 @@ class Settings implements Chosen {
     this.sound = given.sound !== false;
     this.notify = given.notify === true;
     this.plain = given.plain === true;
+    this.tips = given.tips !== false;
   }
 }
 

@@ -7,6 +7,8 @@ import { picksFor, stands } from "./hints";
 import { chime, notify, showTurn } from "./notice";
 import {
   actionLike,
+  actionsOf,
+  clashIn,
   EMPTY,
   merged,
   movedIn,
@@ -17,6 +19,7 @@ import {
   restingTrick,
   squareOf,
   turnOf,
+  type Clash,
   type FullScene,
   type Open,
 } from "./scene";
@@ -47,6 +50,11 @@ interface Frame {
 export interface Mark {
   seat: number;
   moved: Set<string>;
+  clash: Clash | null;
+}
+
+export function markOf(seat: number, before: FullScene, after: FullScene): Mark {
+  return { seat, moved: movedIn(before, after), clash: clashIn(before, after) };
 }
 
 export interface Bubble {
@@ -66,6 +74,8 @@ interface Clocks {
   runs: number[];
   at: number;
 }
+
+const MOST_REASONS = 3; // in one bubble
 
 /** How far squares' tile is turned is kept under this name; single tiles have their own ids. */
 const LAID = "laid";
@@ -291,7 +301,7 @@ export class TableModel {
     const duration = settings.duration;
     const resting = duration ? restingTrick(before, this.latest, message.seat, message.told) : null;
     const seat = message.seat;
-    const marked = (scene: FullScene): Mark | null => (seat === null ? null : { seat, moved: movedIn(before, scene) });
+    const marked = (scene: FullScene): Mark | null => (seat === null ? null : markOf(seat, before, scene));
     if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: marked(resting) });
     this.frames.push({ scene: this.latest, hold: duration, mark: marked(this.latest) });
     const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
@@ -428,8 +438,19 @@ export class TableModel {
 
   /** Say why a piece cannot be picked now; only this player hears it. */
   async why(piece: Piece, zone: Zone): Promise<void> {
-    const action = actionLike(this.latest, this.picks, piece, zone);
-    await this.explain(piece.id, action);
+    if (zone.shape === "grid" && !this.picks.length && this.isTurn) return this.whyNothing(piece, zone);
+    await this.explain(piece.id, actionLike(this.latest, this.picks, piece, zone));
+  }
+
+  /** Say why a card of a grid can do nothing: for each thing that it might do, those first that speak of it. */
+  private async whyNothing(piece: Piece, zone: Zone): Promise<void> {
+    const actions = actionsOf(this.latest, piece, zone);
+    if (!actions.length) return this.explain(piece.id, null);
+    const replies = await Promise.all(actions.map((action) => this.socket.ask({ type: "why", action })));
+    const reasons = replies.flatMap((reply) => (reply.type === "because" && reply.reason ? [reply.reason] : []));
+    const isAbout = (reason: string): number => Number(!!piece.name && reason.includes(piece.name));
+    const said = [...new Set(reasons)].sort((a, b) => isAbout(b) - isAbout(a)).slice(0, MOST_REASONS);
+    this.say(piece.id, said.join(" ") || "This is nothing to choose now.");
   }
 
   async explain(id: string, action: string | null): Promise<void> {
