@@ -145,6 +145,8 @@
     for (const entry of list.getEntries()) heard.shift += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.name === "click") heard.feedback.push(entry.duration);
+    for (const { name, duration, processingStart, processingEnd } of list.getEntries()) {
+      if (name === "click") heard.feedback.push({ seen: duration, script: processingEnd - processingStart });
+    }
   }).observe({ type: "event", durationThreshold: 16 });
 })();

@@ -1,6 +1,6 @@
 """What the client may cost: bytes, time until a table can be used, time until a press is seen, no jumping layout.
 
-Times are reported, and judged only so loosely that a slow machine passes.
+Times are reported, and judged only so loosely that a slow machine passes; what our own script takes of them is judged.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ Record = Callable[[str, object], None]
 SCRIPT = 200_000  # bytes, gzip
 USABLE = 6000  # ms; the aim is 2000
 SEEN = 1000  # ms; the aim is 50
+SCRIPT_TIME = 50  # ms, of a press
 SHIFT = 0.02
 
 
@@ -57,8 +58,11 @@ def test_a_press_is_seen_at_once_and_nothing_jumps_while_cards_move(
             person.act()
         person.wait()
         shift = page.evaluate("heard.shift") - before
-        presses = page.evaluate("heard.feedback") or [16]
-        record_property("press seen after", f"{statistics.median(presses):.0f} ms (most {max(presses):.0f} ms)")
+        presses = page.evaluate("heard.feedback") or [{"seen": 16, "script": 0}]
+        seen, script = ([press[part] for press in presses] for part in ("seen", "script"))
+        record_property("press seen after", f"{statistics.median(seen):.0f} ms (most {max(seen):.0f} ms)")
+        record_property("of that our script", f"{statistics.median(script):.1f} ms (most {max(script):.1f} ms)")
         record_property("layout shift while cards move", f"{shift:.4f}")
-        assert statistics.median(presses) < SEEN
+        assert statistics.median(seen) < SEEN
+        assert statistics.median(script) < SCRIPT_TIME
         assert shift < SHIFT

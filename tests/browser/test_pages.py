@@ -84,8 +84,11 @@ def test_the_end_and_the_replay_are_accessible(browser: Browser, address: str, f
     with window(browser, address, Looks(theme=theme, size=PHONE)) as page:
         page.goto(f"/t/{finished}")
         expect(page.get_by_role("dialog").get_by_role("link", name="Review")).to_be_visible()
+        moment = page.get_by_role("dialog").get_by_role("link", name=re.compile(r"[+−]\d+$")).first
+        expect(moment).to_be_visible()
         check_accessible(page)
-        page.get_by_role("dialog").get_by_role("link", name="Review").click()
+        moment.click()
+        expect(page).to_have_url(re.compile(r"/replay/\w+#n=\d+"))
         expect(page.get_by_role("slider", name="Moment")).to_be_visible()
         check_accessible(page)
 

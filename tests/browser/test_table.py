@@ -176,11 +176,29 @@ def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> 
         expect(book).not_to_be_visible()
 
 
+def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, address: str) -> None:
+    with window(browser, address, Looks(tips=True), SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "taught")
+        person.wait()
+        tip = page.get_by_role("note")
+        expect(tip).to_contain_text("What has a green edge can be played")
+        person.act()
+        person.wait()
+        expect(tip.get_by_role("button", name=re.compile(r"Rulebook, §\d+"))).to_be_visible()
+        tip.get_by_role("button", name="No more tips").click()
+        expect(tip).not_to_be_visible()
+        page.reload()
+        person.wait()
+        person.act()
+        expect(tip).not_to_be_visible()
+
+
 def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(plain=True), SHORT) as page:
         play_now(page, "cryptruck")
         for heading in ("Status", "Your hand", "Table", "Actions", "Log"):
-            expect(page.get_by_role("main").get_by_role("heading", name=heading, exact=True)).to_be_visible()
+            expect(page.get_by_role("heading", name=heading, exact=True)).to_have_count(1)
         for _ in range(MOST):
             page.wait_for_function("() => heard.isReady() || heard.isOver()")
             if page.evaluate("heard.isOver()"):
@@ -190,3 +208,5 @@ def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, addre
             page.get_by_role("button", name="Do it").click()
             page.wait_for_function("() => !document.querySelector('[aria-label=\"Type an action\"]').value")
         check_the_end(page)
+        page.get_by_role("dialog").get_by_role("link", name="Review").click()
+        expect(page.get_by_role("heading", name="Table", exact=True)).to_be_visible()

@@ -101,6 +101,18 @@ def test_no_word_is_lost(game: Game) -> None:
         assert word in shown
 
 
+@ALL
+def test_the_tips_for_a_first_game_are_short_and_about_what_the_table_says(game: Game) -> None:
+    [lesson] = [section for section in rulebook_of(game).sections if section.id == "your-first-game"]
+    tips = re.findall(r"<li><em>(.*?)</em>: (.*?)</li>", lesson.html, re.DOTALL)
+    assert len(tips) >= 4
+    said = (game.folder / "en.toml").read_text("utf-8")
+    for cue, tip in tips:
+        assert cue in said
+        assert len(Elements(tip).text) <= 140  # three lines on a phone
+        assert re.search(r"§\d", tip)
+
+
 def test_html_in_a_rulebook_is_shown_and_not_obeyed() -> None:
     html = html_of("A <script>alert(1)</script> and [a link](javascript:alert(1)) and <b onclick=x>bold</b>.")
     assert Elements(html).names == {"p"}

@@ -365,7 +365,7 @@ def test_a_turned_and_tried_tile_is_drawn_on_the_screen() -> None:
     assert any("[90]" in line for line in second)
     assert any(line.startswith("  2 │T [.  I  T ]P  . │-4") for line in third)
     assert "You may place 90 2,1 now." in third
-    assert any("hand T14" in line for line in third)
+    assert any("Hand T14" in line for line in third)
 
 
 def test_what_was_taken_back_is_no_longer_told() -> None:

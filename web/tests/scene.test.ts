@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   actionAt,
   actionLike,
+  actionsOf,
+  clashIn,
   dropTargets,
   EMPTY,
   merged,
@@ -204,3 +206,29 @@ test("a hand is sorted by colour or by value", () => {
 function card(name: string): Piece {
   return { id: name, face: name, text: name, name, suit: name[0]! };
 }
+
+const CELL = (id: string, row: number, column: number, lines: string[]) => ({
+  id, face: id, text: String(3 * row + column + 1), name: id, row, column, lines,
+});
+const GRID = {
+  id: "grid", name: "Grid", shape: "grid" as const, columns: 3,
+  pieces: [CELL("A", 0, 0, ["1 2 3", "4 (9) 7", "5 6 ·"]), CELL("B", 0, 1, ["· · ·", "5 (4) ·", "· · ·"])],
+};
+
+test("two cards of a grid have met when one goes to a seat and the other takes its place", () => {
+  const before = { ...EMPTY, zones: [GRID] };
+  const taken = { id: "seat1.score", name: "Captured", shape: "pile" as const, seat: 1, pieces: [GRID.pieces[1]!] };
+  const moved = { ...GRID, pieces: [{ ...GRID.pieces[0]!, column: 1 }, CELL("C", 0, 0, [])] };
+  const after = { ...EMPTY, zones: [moved, taken] };
+  expect(clashIn(before, after)).toEqual({ zone: "grid", winner: "A", row: 0, column: 0, text: "7 › 5" });
+  expect(clashIn(before, before)).toBeNull();
+});
+
+test("a card of a grid that can do nothing is asked about by all that others can do", () => {
+  const paths = [
+    { action: "attack 1 R", picks: ["A", "B"] },
+    { action: "attack 1 B", picks: ["A", "D"] },
+  ];
+  const scene = { ...EMPTY, zones: [GRID], paths };
+  expect(actionsOf(scene, GRID.pieces[1]!, GRID)).toEqual(["attack 2 R", "attack 2 B"]);
+});

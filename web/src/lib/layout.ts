@@ -264,7 +264,7 @@ function linesOf(panel: Panel | undefined, wide: number, size: number, gap: numb
 
 /** Points stand out among the counters. */
 export function isScore(name: string): boolean {
-  return /\bpoints?$/.test(name);
+  return /\bpoints?\b/.test(name);
 }
 
 /** Place zones in lines, with any region beside or above them as large as it gets. */

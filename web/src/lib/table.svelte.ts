@@ -119,6 +119,7 @@ export class TableModel {
   private readonly moments = new Map<number, Past>();
   private frames: Frame[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isFlushing = false;
   private toastTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly socket: TableSocket;
   private opened = 0; // the start whose nonce was opened
@@ -305,7 +306,8 @@ export class TableModel {
     if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: marked(resting) });
     this.frames.push({ scene: this.latest, hold: duration, mark: marked(this.latest) });
     const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
-    if (document.hidden || !duration || behind > BEHIND + (resting ? REST : 0)) this.flush();
+    if (document.hidden) this.flush();
+    else if (!duration || behind > BEHIND + (resting ? REST : 0)) this.flushSoon();
     else if (this.timer === undefined) this.showNext();
   }
 
@@ -316,6 +318,16 @@ export class TableModel {
     this.mark = frame.mark ?? this.mark;
     this.shown = frame.scene;
     this.timer = setTimeout(() => this.showNext(), frame.hold);
+  }
+
+  /** Apply all that has come, once before the next picture: more often nobody would see it. */
+  private flushSoon(): void {
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    requestAnimationFrame(() => {
+      this.isFlushing = false;
+      this.flush();
+    });
   }
 
   private flush(): void {
