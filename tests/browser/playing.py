@@ -304,11 +304,11 @@ class Person:
 
     def _press_button(self, name: str) -> None:
         button = status(self.page).get_by_role("button", name=name, exact=True)
-        if button.count():
-            self.hands.press(button)
-        else:
-            self.hands.press(status(self.page).get_by_label("More actions"))
-            self.hands.press(button)
+        more = status(self.page).get_by_label("More actions")
+        button.or_(more).first.wait_for(timeout=SOON)
+        if not button.count():
+            self.hands.press(more)
+        self.hands.press(button)
 
     def _turn(self, piece: str, turn: int) -> None:
         """Turn a single tile before it is picked: each press turns it by the least that is offered."""

@@ -4,7 +4,8 @@ import type { ReplayDoc } from "../src/lib/types";
 
 function gameOf(points: number[][], winners: number[]): ReplayDoc {
   const numbers = points.map((_, at) => 10 + at);
-  return { table: "t", game: "g", title: "G", names: [], numbers, times: [], points, result: { winners } };
+  const seats = points.map(() => 0);
+  return { table: "t", game: "g", title: "G", names: [], numbers, times: [], seats, points, result: { winners } };
 }
 
 test("the largest changes are moments, in the order in which they happened", () => {
@@ -24,4 +25,9 @@ test("whoever led from the first event on never took the lead", () => {
 test("a game alone, or without points, has no lead to take", () => {
   expect(keyMoments(gameOf([[-2], [1]], [0])).map((moment) => moment.kind)).toEqual(["change"]);
   expect(keyMoments(gameOf([], []))).toEqual([]);
+});
+
+test("what a deal does to the points is no moment", () => {
+  const game = gameOf([[0, 0], [-26, -26], [-20, -26]], [0]);
+  expect(keyMoments({ ...game, seats: [null, null, 0] }).map((moment) => moment.number)).toEqual([12]);
 });

@@ -14,6 +14,7 @@ import {
   piecesOf,
   restingTrick,
   sortedHand,
+  sumsIn,
   squareOf,
   turned,
   type FullScene,
@@ -231,4 +232,14 @@ test("a card of a grid that can do nothing is asked about by all that others can
   ];
   const scene = { ...EMPTY, zones: [GRID], paths };
   expect(actionsOf(scene, GRID.pieces[1]!, GRID)).toEqual(["attack 2 R", "attack 2 B"]);
+});
+
+test("a round is counted when every seat's points are told, and not by a single trick", () => {
+  const names = ["Anna", "Bela"];
+  const trick = "You take the trick with R3: 4 points for R5.";
+  const sums = ["You score 7 points with 3 tricks.", "Bela scores 2 points with 1 trick.", "Bela has the fewest points."];
+  const lines = [trick, ...sums];
+  expect(sumsIn(lines, names, 0)).toEqual(sums);
+  expect(sumsIn([trick], names, 0)).toEqual([]);
+  expect(sumsIn(["Anna wins 3 points."], ["Anna"], null)).toEqual([]);
 });

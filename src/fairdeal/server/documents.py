@@ -174,7 +174,7 @@ class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ReplayDoc(msgspec.Struct, frozen=True):
-    """A finished game: the numbers and times of its events, and everybody's points after each."""
+    """A finished game: the numbers and times of its events, who acted (null: the dealer), and all points after each."""
 
     table: str
     game: str
@@ -182,6 +182,7 @@ class ReplayDoc(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     numbers: tuple[int, ...]
     times: tuple[int, ...]
+    seats: tuple[int | None, ...]
     points: tuple[tuple[int, ...], ...]
     result: dict[str, Json]
 

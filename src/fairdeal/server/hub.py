@@ -279,6 +279,7 @@ class Hub:
             names=tuple(chair.name for chair in table.chairs),
             numbers=tuple(table.numbers),
             times=tuple(event.at or 0 for event in events),
+            seats=tuple(event.seat for event in events),
             points=points,
             result=result_doc(table) or {},
         )

@@ -13,9 +13,10 @@ export interface KeyMoment {
 const MOST = 3; // large changes, besides the lead
 const LEAST = 2; // points: less is no moment
 
-/** The largest changes, and when the winner went ahead for good, in the order in which they happened. */
-export function keyMoments({ numbers, points, result }: ReplayDoc): KeyMoment[] {
+/** The largest changes by what players did, and when the winner went ahead for good, in the order in which they happened. */
+export function keyMoments({ numbers, seats, points, result }: ReplayDoc): KeyMoment[] {
   const changes = points.slice(1).flatMap((now, at) => {
+    if (seats[at + 1] == null) return [];
     const by = now.map((value, seat) => value - points[at]![seat]!);
     const seat = by.reduce((best, _, other) => (Math.abs(by[other]!) > Math.abs(by[best]!) ? other : best), 0);
     const moment = { number: numbers[at + 1]!, seat, kind: "change" as const, by: by[seat]! };

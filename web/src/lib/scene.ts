@@ -301,6 +301,15 @@ function isElsewhere(was: Piece, is: Piece): boolean {
   return (was.row ?? 0) !== (is.row ?? 0) || (was.column ?? 0) !== (is.column ?? 0);
 }
 
+/** The last lines of an event in which every seat's points are told; none if they are not. */
+export function sumsIn(lines: readonly string[], names: readonly string[], own: number | null): string[] {
+  const isOf = (line: string, seat: number): boolean => line.startsWith(`${seat === own ? "You" : names[seat]} `);
+  const points = lines.filter((line) => /\bpoints?\b/.test(line));
+  const last = names.map((_, seat) => points.findLastIndex((line) => isOf(line, seat)));
+  const first = Math.min(...last);
+  return names.length > 1 && first >= 0 ? points.slice(first) : [];
+}
+
 /** Sort a hand by colour and then by value, as far as names of faces tell it. */
 export function sortedHand(pieces: Piece[], suits: [string, string][], byValue: boolean): Piece[] {
   const order = new Map(suits.map(([letter], at) => [letter, at]));

@@ -19,6 +19,7 @@ import {
   restingTrick,
   squareOf,
   turnOf,
+  sumsIn,
   type Clash,
   type FullScene,
   type Open,
@@ -61,6 +62,11 @@ export interface Bubble {
   /** The piece or button it is about. */
   id: string;
   text: string;
+}
+
+/** What a round came to, a line for each seat. */
+export interface Sums {
+  lines: string[];
 }
 
 export interface Past {
@@ -108,6 +114,8 @@ export class TableModel {
   advising = $state(false);
   /** The square on which a hint would lay the tile. */
   pointed = $state("");
+  /** A round has just been counted. */
+  sums = $state.raw<Sums | null>(null);
   /** For the live region: one short sentence per event. */
   spoken = $state("");
   clocks = $state.raw<Clocks>({ left: [], runs: [], at: 0 });
@@ -227,6 +235,8 @@ export class TableModel {
     }))];
     this.numbers = [...this.numbers, message.number];
     this.spoken = message.lines.join(" ");
+    const sums = sumsIn(message.lines, this.doc?.chairs.map((chair) => this.nameOf(chair.seat)) ?? [], this.you);
+    if (sums.length && !document.hidden) this.sums = { lines: sums };
     if (message.left?.length) {
       this.clocks = { left: message.left, runs: message.runs ?? [], at: performance.now() };
     }

@@ -397,7 +397,7 @@ export interface ReceiptSeat {
   bot?: boolean;
 }
 
-/** A finished game: the numbers and times of its events, and everybody's points after each. */
+/** A finished game: the numbers and times of its events, who acted (null: the dealer), and all points after each. */
 export interface ReplayDoc {
   table: string;
   game: string;
@@ -405,6 +405,7 @@ export interface ReplayDoc {
   names: string[];
   numbers: number[];
   times: number[];
+  seats: (number | null)[];
   points: number[][];
   result: Record<string, unknown>;
 }
