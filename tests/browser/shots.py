@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from fairdeal import games
 from tests.browser.browsing import DESK, PHONE, TABLET, Looks, Tables, launch, wait_for_rest, window
+from tests.browser.conftest import HUMAN
 from tests.browser.finished import finished_table
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person
@@ -89,16 +90,22 @@ def main(arguments: Sequence[str]) -> None:
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     wanted = arguments[1:] or ["pages", *(game.name for game in games.all_games())]
-    with tempfile.TemporaryDirectory() as store, serving(Path(store)) as server, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as store, sync_playwright() as playwright:
         browser = launch(playwright)
         for name in wanted:
-            if name == "pages":
-                take_pages(browser, server.address, folder)
-            else:
-                take_game(browser, server.address, folder, name)
-                take_full_table(browser, server.address, folder, name)
+            # Where all act at once, bots must leave a person the time to press something.
+            is_real_time = name != "pages" and games.find(name).rules.REAL_TIME
+            with serving(Path(store) / name, beat=HUMAN if is_real_time else 0) as server:
+                take_all(browser, server.address, folder, name)
             print(name, flush=True)
         browser.close()
+
+
+def take_all(browser: Browser, address: str, folder: Path, name: str) -> None:
+    if name == "pages":
+        return take_pages(browser, address, folder)
+    take_game(browser, address, folder, name)
+    take_full_table(browser, address, folder, name)
 
 
 if __name__ == "__main__":

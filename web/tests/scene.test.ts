@@ -237,7 +237,7 @@ test("a card of a grid that can do nothing is asked about by all that others can
 test("a round is counted when every seat's points are told, and not by a single trick", () => {
   const names = ["Anna", "Bela"];
   const trick = "You take the trick with R3: 4 points for R5.";
-  const sums = ["You score 7 points with 3 tricks.", "Bela scores 2 points with 1 trick.", "Bela has the fewest points."];
+  const sums = ["You score 7 points with 3 tricks.", "Bela scores 2 points with 1 trick.", "You have more points."];
   const lines = [trick, ...sums];
   expect(sumsIn(lines, names, 0)).toEqual(sums);
   expect(sumsIn([trick], names, 0)).toEqual([]);

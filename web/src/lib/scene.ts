@@ -305,8 +305,9 @@ function isElsewhere(was: Piece, is: Piece): boolean {
 export function sumsIn(lines: readonly string[], names: readonly string[], own: number | null): string[] {
   const isOf = (line: string, seat: number): boolean => line.startsWith(`${seat === own ? "You" : names[seat]} `);
   const points = lines.filter((line) => /\bpoints?\b/.test(line));
-  const last = names.map((_, seat) => points.findLastIndex((line) => isOf(line, seat)));
-  const first = Math.min(...last);
+  const start = (told: string[]): number => Math.min(...names.map((_, seat) => told.findLastIndex((line) => isOf(line, seat))));
+  const closed = start(points.slice(0, -1)); // the last line may be a remark on what was told before it
+  const first = closed < 0 ? start(points) : closed;
   return names.length > 1 && first >= 0 ? points.slice(first) : [];
 }
 
