@@ -90,12 +90,13 @@ def main(arguments: Sequence[str]) -> None:
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     wanted = arguments[1:] or ["pages", *(game.name for game in games.all_games())]
-    with tempfile.TemporaryDirectory() as store, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = launch(playwright)
         for name in wanted:
             # Where all act at once, bots must leave a person the time to press something.
             is_real_time = name != "pages" and games.find(name).rules.REAL_TIME
-            with serving(Path(store) / name, beat=HUMAN if is_real_time else 0) as server:
+            beat = HUMAN if is_real_time else 0
+            with tempfile.TemporaryDirectory() as store, serving(Path(store), beat=beat) as server:
                 take_all(browser, server.address, folder, name)
             print(name, flush=True)
         browser.close()

@@ -52,6 +52,8 @@ export interface SeatBox extends Rect {
   /** Where name, counters and notes stand. */
   head: Rect;
   side: "left" | "top" | "right" | "own";
+  /** Lines of notes that there is room for. */
+  notes: number;
 }
 
 export interface Layout {
@@ -90,6 +92,7 @@ const CHIP = 40;
 const LARGEST_CARD = 132;
 const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all
 const LETTER = 0.57; // of its size is a letter wide, on average
+const BOLD = 0.63;
 
 export function kindOf(piece: Piece): Kind {
   if (piece.squares?.length) return "tile";
@@ -228,9 +231,10 @@ function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["
   const pad = made.narrow ? 5 : 9;
   const flat = rect.w > 3.4 * rect.h;
   const headWide = flat ? Math.min(230, rect.w * 0.4) : rect.w - 2 * pad;
-  const headTall = flat ? rect.h - 2 * pad : headOf(made, panelOf(scene, seat), headWide, rect.h);
+  const needed = headOf(made, panelOf(scene, seat), headWide);
+  const headTall = flat ? rect.h - 2 * pad : Math.max(needed, rect.h >= 240 ? HEAD : rect.h >= 130 ? 76 : 0);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };
-  made.seats.push({ ...rect, seat, head, side });
+  made.seats.push({ ...rect, seat, head, side, notes: notesIn(headTall, needed) });
   const rest: Rect = flat
     ? { x: head.x + headWide + GAP, y: rect.y + pad, w: rect.w - headWide - 2 * pad - GAP, h: rect.h - 2 * pad }
     : { x: head.x, y: head.y + headTall, w: headWide, h: rect.h - headTall - 2 * pad };
@@ -241,12 +245,17 @@ function panelOf(scene: FullScene, seat: number): Panel | undefined {
   return scene.panels.find((panel) => panel.seat === seat);
 }
 
-/** How tall a seat's name and counters are, whose lines break where they must; notes get what a tall box has left. */
-function headOf(made: Layout, panel: Panel | undefined, wide: number, tall: number): number {
+/** How tall a seat's name and counters are, whose lines break where they must. */
+function headOf(made: Layout, panel: Panel | undefined, wide: number): number {
   const size = made.narrow ? 11 : 12.5;
   const row = made.narrow ? 25 : 33;
-  const needed = row + linesOf(panel, wide, size, made.narrow ? 6 : 9) * size * 1.3 + 3;
-  return Math.max(needed, tall >= 240 ? HEAD : tall >= 130 ? 76 : 0);
+  return row + linesOf(panel, wide, size, made.narrow ? 6 : 9) * size * 1.3 + 3;
+}
+
+const NOTE = 15; // px of a line of notes
+
+function notesIn(tall: number, needed: number): number {
+  return Math.max(0, Math.floor((tall - needed + 3) / NOTE));
 }
 
 /** How many lines the counters take. */
@@ -444,8 +453,9 @@ function spotsOf(id: string, scene: FullScene, own: number): [number, number][] 
 /** Shelves of zones, with the largest cards that fit. */
 function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void {
   const items = zones.map((zone) => itemOf(made, zone, stage));
+  const apart = (made.narrow ? 2 : 3) * GAP;
   for (let card = LARGEST_CARD; card >= 20; card -= 2) {
-    const shelves = shelve(items, card, rect.w);
+    const shelves = shelve(items, card, rect.w, apart);
     const tall = shelves.reduce((sum, shelf) => sum + shelf.h, 0) + (shelves.length - 1) * GAP;
     if (tall > rect.h && card > 20) continue;
     if (shelves.some((shelf) => shelf.w > rect.w) && card > 20) continue;
@@ -456,7 +466,7 @@ function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void
       let x = rect.x + (rect.w - shelf.w) / 2;
       for (const { item, size } of shelf.items) {
         item.place({ x, y: y + (shelf.h - size.h) / 2, ...size }, card);
-        x += size.w + 3 * GAP;
+        x += size.w + apart;
       }
       y += shelf.h + GAP + Math.min(air, 32);
     }
@@ -468,14 +478,14 @@ interface Shelf extends Size {
   items: { item: Item; size: Size }[];
 }
 
-function shelve(items: Item[], card: number, wide: number): Shelf[] {
+function shelve(items: Item[], card: number, wide: number, apart: number): Shelf[] {
   const shelves: Shelf[] = [];
   for (const item of items) {
     const size = item.size(card, wide);
     const shelf = shelves.at(-1);
-    if (shelf && shelf.w + 3 * GAP + size.w <= wide) {
+    if (shelf && shelf.w + apart + size.w <= wide) {
       shelf.items.push({ item, size });
-      shelf.w += 3 * GAP + size.w;
+      shelf.w += apart + size.w;
       shelf.h = Math.max(shelf.h, size.h);
     } else {
       shelves.push({ ...size, items: [{ item, size }] });
@@ -503,8 +513,16 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = false): Rect {
 /** Cards of a row stay in one line, somewhat smaller if need be; where they would be too small, lines are equally long. */
 const SMALLEST_IN_LINE = 72;
 
+/** How many cards a pile in a row says it has, such as `3x5`; 0 of a single card. */
+export function pileOf(piece: Piece): number {
+  return Number(/^\w+x(\d+)$/.exec(piece.text ?? "")?.[1] ?? 0);
+}
+
+export const RISE = 12; // px that such a pile grows upwards
+
 function rowItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
+  const rise = pieces.some((piece) => pileOf(piece) > 0) ? RISE : 0;
   const captions = pieces.some((piece) => piece.lines?.length);
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
     const inLine = (wide + GAP) / Math.max(1, pieces.length) - GAP;
@@ -519,10 +537,11 @@ function rowItem(made: Layout, zone: Zone): Item {
     size: (wished, wide) => {
       const { card, each, lines } = fit(wished, wide);
       const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, made.narrow ? nameWide(zone) : 120));
-      return { w, h: LABEL + lines * tall(card) + (lines - 1) * GAP };
+      return { w, h: LABEL + rise + lines * tall(card) + (lines - 1) * GAP };
     },
     place: (rect, wished) => {
-      const inner = box(made, zone, rect, captions);
+      const whole = box(made, zone, rect, captions);
+      const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
       const { card, each, lines } = fit(wished, rect.w);
       for (let line = 0; line < lines; line++) {
         const some = pieces.slice(line * each, (line + 1) * each);
@@ -535,7 +554,7 @@ function rowItem(made: Layout, zone: Zone): Item {
 }
 
 function nameWide(zone: Zone): number {
-  return zone.pieces?.length ? zone.name.length * 12 * LETTER + 6 : 100;
+  return zone.pieces?.length ? zone.name.length * 12 * BOLD + 4 : 100;
 }
 
 function chipsItem(made: Layout, zone: Zone): Item {
@@ -667,7 +686,7 @@ function placeOwnNarrow(made: Layout, own: number, hands: Zone[], others: Zone[]
   const line = 50;
   const headWide = others.length ? rect.w * 0.5 : rect.w - 2 * GAP;
   const head = { x: GAP, y: rect.y + 2, w: headWide - GAP, h: line - 4 };
-  made.seats.push({ x: 0, y: rect.y, w: rect.w, h: rect.h, seat: own, head, side: "own" });
+  made.seats.push({ x: 0, y: rect.y, w: rect.w, h: rect.h, seat: own, head, side: "own", notes: 0 });
   if (others.length) {
     placeShared(made, others, { x: headWide + GAP, y: rect.y, w: rect.w - headWide - 2 * GAP, h: line - 2 }, "own");
   }
@@ -703,7 +722,7 @@ function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
 function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
   const side = Math.min(250, rect.w * 0.22);
   const head = { x: rect.x + 2 * GAP, y: rect.y + GAP, w: side - 2 * GAP, h: rect.h - 2 * GAP };
-  made.seats.push({ ...rect, seat: own, head, side: "own" });
+  made.seats.push({ ...rect, seat: own, head, side: "own", notes: notesIn(head.h, 66) });
   const right = { x: rect.x + rect.w - side, y: rect.y + 4, w: side - 2 * GAP, h: rect.h - 12 };
   if (others.length) placeSmall(made, others, right, "own");
   if (!hands.length) return;
