@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from fairdeal import games
 from tests.browser.browsing import DESK, PHONE, TABLET, Looks, wait_for_rest, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import WAYS, Person
+from tests.conformance import soak_page
 from tests.server.serverproc import ServerProcess
 
 GAMES = [game.name for game in games.all_games()]
@@ -49,29 +52,32 @@ def test_all_games_and_all_ways_take_turns() -> None:
     assert set(IN_TURN.values()) == set(WAYS)
 
 
+SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_played_in_every_way_at_every_size(
-    browser: Browser,
-    server: ServerProcess,
-    slow_server: ServerProcess,
-    shots: Path,
-    game: str,
-    way: str,
-    size: tuple[int, int],
-    theme: str,
+    browser: Browser, server: ServerProcess, slow_server: ServerProcess, shots: Path, game: str, way: str
 ) -> None:
-    looks = Looks(size=size, touch=way == "touch", theme=theme)
-    with window(browser, address_for(game, server, slow_server), looks, {game: SHORT[game]}) as page:
-        play_now(page, game)
-        person = Person(page, way, f"{game} {size} {theme}")
-        for _ in range(4):
-            person.play_once()
-        page.screenshot(path=shots / f"{game}-{way}-{size[0]}-{theme}.png")
-        person.play_to_the_end()
-        check_the_end(page)
-        wait_for_rest(page)
-        page.screenshot(path=shots / f"{game}-{way}-{size[0]}-{theme}-end.png")
+    address = address_for(game, server, slow_server)
+    start = time.perf_counter()
+    for size, theme in product(SIZES, ("light", "dark")):
+        looks = Looks(size=SIZES[size], touch=way == "touch", theme=theme)
+        with window(browser, address, looks, {game: SHORT[game]}) as page:
+            play_with_pictures(page, game, way, shots / f"{game}-{way}-{size}-{theme}")
+    soak_page.note(f"in a browser, all sizes and themes: {game}, by {way}", 6, "games", time.perf_counter() - start)
+
+
+def play_with_pictures(page: Page, game: str, way: str, name: Path) -> None:
+    """Play a game to its end, and keep how its beginning and its end look."""
+    play_now(page, game)
+    person = Person(page, way, name.name)
+    for _ in range(4):
+        person.play_once()
+    page.screenshot(path=f"{name}.png")
+    person.play_to_the_end()
+    check_the_end(page)
+    wait_for_rest(page)
+    page.screenshot(path=f"{name}-end.png")
