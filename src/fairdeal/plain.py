@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -54,24 +54,21 @@ def interpreted(name: str) -> Any:
 
 
 class Plain:
-    """A record in plain Python: numbers and rows of them are read at once, whatever is larger when it is asked for."""
+    """A record in plain Python: a field is read when it is first asked for, and kept."""
 
     __slots__ = ("as_bytes",)
 
     dtype: ClassVar[np.dtype[Any]]
-    _small: ClassVar[tuple[str, ...]]
-    _read: ClassVar[Callable[[bytes], Iterable[Any]]]
-    _larger: ClassVar[dict[str, Reader]]
+    _readers: ClassVar[dict[str, Reader]]
 
     def __init__(self, as_bytes: bytes) -> None:
         self.as_bytes = as_bytes
-        for name, value in zip(self._small, type(self)._read(as_bytes), strict=True):
-            setattr(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in self._larger:
+        reader = self._readers.get(name)
+        if reader is None:
             raise AttributeError(f"There is no field {name!r}.")
-        value = self._larger[name](self.as_bytes)
+        value = reader(self.as_bytes)
         setattr(self, name, value)
         return value
 
@@ -108,28 +105,9 @@ class Table(dict[Any, Any]):
 def _kind_of(dtype: np.dtype[Any]) -> type[Plain]:
     """Make the class of plain records of one type."""
     fields = {name: (kind, offset) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
-    small = [name for name, (kind, _) in fields.items() if kind.base.names is None and kind.ndim < 2]
-    parts = {
-        "__slots__": tuple(fields),
-        "dtype": dtype,
-        "_small": tuple(small),
-        "_read": staticmethod(_reader_of_small(dtype.itemsize, [fields[name] for name in small])),
-        "_larger": {name: _reader(*field) for name, field in fields.items() if name not in small},
-    }
+    readers = {name: _reader(*field) for name, field in fields.items()}
+    parts = {"__slots__": tuple(fields), "dtype": dtype, "_readers": readers}
     return cast(type[Plain], type("PlainRecord", (Plain,), parts))
-
-
-def _reader_of_small(size: int, fields: list[tuple[np.dtype[Any], int]]) -> Callable[[bytes], Iterable[Any]]:
-    """Read numbers and rows of numbers out of a record of that size, all in one go."""
-    code, end, count = "=", 0, 0
-    places: list[Any] = []
-    for dtype, offset in fields:
-        length = math.prod(dtype.shape)
-        places.append(slice(count, count + length) if dtype.shape else count)
-        code += f"{offset - end}x{_code(dtype)}"
-        end, count = offset + dtype.itemsize, count + length
-    unpack = struct.Struct(f"{code}{size - end}x").unpack
-    return lambda as_bytes: map(unpack(as_bytes).__getitem__, places)
 
 
 def _code(dtype: np.dtype[Any]) -> str:
@@ -137,13 +115,15 @@ def _code(dtype: np.dtype[Any]) -> str:
 
 
 def _reader(dtype: np.dtype[Any], offset: int) -> Reader:
-    """Read an array, or a record within the record, that begins there."""
-    if not dtype.shape:
+    """Read a number, an array, or a record within the record, that begins there."""
+    if not dtype.shape and dtype.names is not None:
         end = offset + dtype.itemsize
         return lambda as_bytes: _shared(dtype, as_bytes[offset:end])
-    if dtype.ndim == 1 and dtype.base.names is None:
+    if dtype.base.names is None and dtype.ndim < 2:
         unpack = struct.Struct(f"={_code(dtype)}").unpack_from
-        return lambda as_bytes: unpack(as_bytes, offset)
+        return (
+            (lambda as_bytes: unpack(as_bytes, offset)) if dtype.shape else lambda as_bytes: unpack(as_bytes, offset)[0]
+        )
     row = np.dtype((dtype.base, dtype.shape[1:]))
     readers = [_reader(row, offset + number * row.itemsize) for number in range(dtype.shape[0])]
     return lambda as_bytes: Table(readers, as_bytes)

@@ -217,23 +217,22 @@ class Sketch:
     def __init__(self, catalogue: Catalogue) -> None:
         self._encode = catalogue.encoder.encode
         self._parts: dict[Any, tuple[Any, msgspec.Raw]] = {}
+        self._latest: tuple[Scene | None, msgspec.Raw] = None, msgspec.Raw()
 
-    def encode(self, scene: Scene) -> bytes:
+    def encode(self, scene: Scene) -> msgspec.Raw:
         """Give a scene as JSON, as `encode` does."""
-        before, self._parts = self._parts, {}
-        raw: dict[str, Any] = {
-            "zones": tuple([self._part(before, zone.id, zone) for zone in scene.zones]),
-            "panels": tuple([self._part(before, panel.seat, panel) for panel in scene.panels]),
-        }
-        if scene.suits:
-            raw["suits"] = self._part(before, "", scene.suits)
-        return self._encode(replace(scene, **raw))
+        if scene is not self._latest[0]:
+            zones = tuple([self._part(zone.id, zone) for zone in scene.zones])
+            panels = tuple([self._part(panel.seat, panel) for panel in scene.panels])
+            suits = self._part("", scene.suits) if scene.suits else ()
+            raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits)  # type: ignore[arg-type]
+            self._latest = scene, msgspec.Raw(self._encode(raw))
+        return self._latest[1]
 
-    def _part(self, before: dict[Any, tuple[Any, msgspec.Raw]], key: Any, part: Any) -> msgspec.Raw:
-        known = before.get(key)
+    def _part(self, key: Any, part: Any) -> msgspec.Raw:
+        known = self._parts.get(key)
         if known is None or (known[0] is not part and known[0] != part):
-            known = part, msgspec.Raw(self._encode(part))
-        self._parts[key] = known
+            known = self._parts[key] = part, msgspec.Raw(self._encode(part))
         return known[1]
 
 

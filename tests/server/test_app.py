@@ -759,6 +759,9 @@ def test_a_client_that_does_not_read_is_given_up(running: Running, monkeypatch: 
     gone = threading.Event()
 
     class Flood:
+        def take(self, text: bytes) -> bool:
+            return False
+
         async def receive(self, text: str | bytes) -> None:
             for _ in range(400):
                 told[0].send(b'"' + b"x" * 100_000 + b'"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 
 from fairdeal.errors import UnknownGame
@@ -10,6 +11,7 @@ from fairdeal.game import Game
 NAMES = ("caster", "cryptruck", "traders", "battle", "coast")
 
 
+@functools.cache
 def find(name: str) -> Game:
     """Give the game with that name."""
     if name not in NAMES:

@@ -57,6 +57,7 @@ from fairdeal.server.openapi import SOCKET, Route, Text, describe
 from fairdeal.server.sessions import COOKIE, YEAR, Quota, Sessions
 from fairdeal.server.sockets import AsgiSocket, Connection, Sockets
 from fairdeal.server.store import SessionRow, StoreError
+from fairdeal.server.wire import wire_of
 from fairdeal.table.table import PHRASES, NotYours
 
 LARGEST_BODY = 256 * 1024  # bytes
@@ -566,7 +567,7 @@ class TableSocket:
         async def connect(socket: AsgiSocket) -> Connection:
             return await services.hub.connect(table, await services.sessions.find(token), socket)
 
-        await services.sockets.serve(receive, send, connect, closing)
+        await services.sockets.serve(receive, send, connect, closing, wire_of(scope))
 
 
 def _socket_route(services: Services) -> BaseRoute:

@@ -42,7 +42,7 @@ class Artist:
     def _encoded(self, drawn: Scene, listener: int) -> msgspec.Raw:
         if listener not in self.sketches:
             self.sketches[listener] = scene.Sketch(self.catalogue(listener))
-        return msgspec.Raw(self.sketches[listener].encode(drawn))
+        return self.sketches[listener].encode(drawn)
 
     def public(self, view: State) -> msgspec.Raw:
         """Draw what all may see, of a spectator's view."""

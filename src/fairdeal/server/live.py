@@ -10,7 +10,7 @@ import asyncio
 import functools
 import hashlib
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Command = Callable[[Table, int, int], T]
 """Does something at a table, at the server's time and the wall's."""
+Settle = Callable[[Any, BaseException | None], None]
+"""Is told what came of a command: its result, or why there is none."""
 
 LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
 BUSY = 0.25  # effort of the bots below which they give no hints
@@ -78,7 +80,11 @@ class LiveTable:
         self._bots = bots
         self._uptime = uptime
         self._beat = beat
-        self._mailbox: asyncio.Queue[Callable[[], Coroutine[Any, Any, None]]] = asyncio.Queue()
+        self._mailbox: deque[tuple[Command[Any], Settle]] = deque()
+        self._is_busy = False
+        """A command is being done, or what it did is being stored."""
+        self._recovery: asyncio.Task[None] | None = None
+        self._is_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._advised: set[int] = set()  # seats whose hints are being made
@@ -89,7 +95,6 @@ class LiveTable:
         self._artist: Artist | None = None
         self._stories: dict[int, list[out.Line]] = {}
         self._pasts: dict[tuple[int, int], tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]] = {}
-        self._worker = asyncio.create_task(self._work())
 
     # --- the mailbox -------------------------------------------------------------------------------------------------
 
@@ -97,38 +102,86 @@ class LiveTable:
         """Do a command when its turn has come; return after what it did is stored and told."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-        async def run() -> None:
-            try:
-                result = await self._carry_out(command)
-            except BaseException as error:
-                if not done.done():
-                    done.set_exception(error)
-                if not isinstance(error, Exception):
-                    raise
+        def settle(result: Any, error: BaseException | None) -> None:
+            if done.done():
+                return
+            if error is None:
+                done.set_result(result)
             else:
-                if not done.done():
-                    done.set_result(result)
+                done.set_exception(error)
 
-        self._mailbox.put_nowait(run)
+        self.post(command, settle)
         return await done
 
-    async def _work(self) -> None:
-        while True:
-            run = await self._mailbox.get()
-            await run()
+    def post(self, command: Command[Any], settle: Settle) -> None:
+        """Do a command when its turn has come, perhaps now; `settle` is called after what it did is stored and told."""
+        self._mailbox.append((command, settle))
+        if not self._is_busy:
+            self._work()
 
-    async def _carry_out(self, command: Command[T]) -> T:
-        at, time = self._uptime.now(), self._uptime.wall()
-        try:
-            return command(self.table, at, time)
-        except FairdealError:
-            raise
-        except Exception:
-            await self._fold_anew()
-            raise
-        finally:
+    def _work(self) -> None:
+        """Do one command after another, until one has to wait for the store or there are no more."""
+        while self._mailbox and not self._is_busy:
+            self._is_busy = True
+            command, settle = self._mailbox.popleft()
+            at, time = self._uptime.now(), self._uptime.wall()
+            result, error = None, None
+            try:
+                result = command(self.table, at, time)
+            except FairdealError as reason:
+                error = reason
+            except Exception as mistake:
+                self._recover(mistake, settle)
+                return
             # What was done before something was refused stands: `place` of a message whose `draw` is refused.
-            await self._store_and_tell(at)
+            fresh = self.table.take_fresh()
+            if fresh:
+                self._save(fresh, functools.partial(self._stored, fresh, at, result, error, settle))
+            else:
+                self._finish(result, error, settle)
+
+    def _save(self, fresh: list[ev.Entry], then: Callable[[TableRow, asyncio.Future[None]], None]) -> None:
+        row = row_of(self.table, self.row, fresh[-1].time)
+        entries = [ev.encode(entry) for entry in fresh]
+        stored = asyncio.ensure_future(self._store.append(row, fresh[0].number, entries, players(fresh)))
+        stored.add_done_callback(functools.partial(then, row))
+
+    def _stored(
+        self,
+        fresh: list[ev.Entry],
+        at: int,
+        result: Any,
+        error: BaseException | None,
+        settle: Settle,
+        row: TableRow,
+        stored: asyncio.Future[None],
+    ) -> None:
+        if (failure := stored.exception()) is not None:
+            self._recover(failure, settle)
+            return
+        self.row, self.number = row, self.table.number
+        try:
+            self._tell(list(self.table.recent)[-len(fresh) :], at)
+        except Exception as mistake:
+            result, error = None, mistake
+        self._finish(result, error, settle)
+        self._work()
+
+    def _finish(self, result: Any, error: BaseException | None, settle: Settle) -> None:
+        """End a turn: nothing waits for the store, and whoever asked is told."""
+        self._is_busy = False
+        self.look_ahead()
+        settle(result, error)
+
+    def _recover(self, error: BaseException, settle: Settle) -> None:
+        """Go back to what is stored, and only then go on."""
+
+        async def recover() -> None:
+            await self._fold_anew()
+            self._finish(None, error, settle)
+            self._work()
+
+        self._recovery = asyncio.get_running_loop().create_task(recover())
 
     async def store_opening(self, at: int) -> None:
         """Store the events of a table that has just been opened."""
@@ -136,19 +189,6 @@ class LiveTable:
         row = row_of(self.table, self.row, fresh[-1].time)
         await self._store.append(row, 1, [ev.encode(entry) for entry in fresh], players(fresh))
         self.row, self.number = row, self.table.number
-        self.look_ahead()
-
-    async def _store_and_tell(self, at: int) -> None:
-        fresh = self.table.take_fresh()
-        if fresh:
-            row = row_of(self.table, self.row, fresh[-1].time)
-            try:
-                await self._store.append(row, fresh[0].number, [ev.encode(entry) for entry in fresh], players(fresh))
-            except BaseException:
-                await self._fold_anew()
-                raise
-            self.row, self.number = row, self.table.number
-            self._tell(list(self.table.recent)[-len(fresh) :], at)
         self.look_ahead()
 
     async def _fold_anew(self) -> None:
@@ -450,7 +490,7 @@ class LiveTable:
             await asyncio.sleep(1)
         finally:
             self._thinking.pop(seat, None)
-            if not self._worker.done():
+            if not self._is_stopped:
                 self.look_ahead()
 
     async def _act_for(self, seat: int, level: str) -> None:
@@ -492,7 +532,7 @@ class LiveTable:
         self.used_at = self._uptime.now()
         if connection.listener != SPECTATOR and connection.listener not in self.here():
             self.miss(connection.listener)
-        if not self._worker.done():
+        if not self._is_stopped:
             self._start(lambda: self.do(lambda table, at, time: self.tell_table()))
 
     def miss_everybody(self) -> None:
@@ -531,15 +571,8 @@ class LiveTable:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        idle: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        async def last() -> None:
-            idle.set_result(None)
-
-        self._mailbox.put_nowait(last)
-        await idle
-        self._worker.cancel()
-        await asyncio.gather(self._worker, return_exceptions=True)
+        await self.do(lambda table, at, time: None)
+        self._is_stopped = True
         if self._alarm is not None:
             self._alarm.cancel()
 

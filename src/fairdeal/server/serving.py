@@ -30,6 +30,7 @@ from fairdeal.server.hub import Hub
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.store import open_store
 from fairdeal.server.uptime import Uptime
+from fairdeal.server.wire import Wire
 
 EVERYWHERE = "0.0.0.0"
 NOWHERE = "192.0.2.1"  # an address that nobody has, RFC 5737
@@ -254,7 +255,7 @@ def configuration(app: object, settings: Settings) -> uvicorn.Config:
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]  # Starlette and uvicorn describe the same thing with different types
         http="httptools",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # it costs 50 kB a socket and a quarter more time
         lifespan="off",

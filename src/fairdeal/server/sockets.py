@@ -16,6 +16,8 @@ from fairdeal.errors import FairdealError
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Take = Callable[[bytes], bool]
+"""Do at once what a text asks for; False if it has to go the long way."""
 
 LARGEST_MESSAGE = 16 * 1024  # bytes from a client
 PER_SECOND = 20.0  # messages from a client, in the long run
@@ -71,21 +73,36 @@ class Bucket:
         self._rate, self._burst = rate, burst
         self._level, self._since = burst, now
 
-    def take(self, now: float) -> bool:
-        """Count a message; tell whether it is allowed."""
+    def has(self, now: float) -> bool:
+        """Tell whether a message is allowed."""
         self._level = min(self._burst, self._level + self._rate * (now - self._since))
         self._since = now
-        if self._level < 1:
+        return self._level >= 1
+
+    def take(self, now: float) -> bool:
+        """Count a message; tell whether it is allowed."""
+        if not self.has(now):
             return False
         self._level -= 1
         return True
 
 
+class Wire(Protocol):
+    """A way past ASGI, for what need not wait, where the server has one."""
+
+    take: Take | None
+    """Where the texts of a client go first."""
+
+    def write(self, text: bytes) -> bool:
+        """Write a text at once; False if it has to go the long way."""
+
+
 class AsgiSocket:
     """The sending side: `send` and `close` return at once, and `write` does what they asked for."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, wire: Wire | None = None) -> None:
         self._asgi_send = send
+        self._wire = wire
         self._queue: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -98,7 +115,7 @@ class AsgiSocket:
         return self._ending is not None
 
     def send(self, data: bytes) -> None:
-        if self._ending is not None:
+        if self._ending is not None or (self._wire is not None and not self._queue and self._wire.write(data)):
             return
         if len(self._queue) >= MOST_WAITING or self._bytes + len(data) > MOST_BYTES:
             self._drop_everything()
@@ -153,6 +170,7 @@ class Connection(Protocol):
     """The hub's side of a socket."""
 
     async def receive(self, text: str | bytes) -> None: ...
+    def take(self, text: bytes) -> bool: ...
     async def closed(self) -> None: ...
 
 
@@ -176,16 +194,18 @@ class Sockets:
         for socket in list(self.open):
             socket.close(code, reason)
 
-    async def serve(self, receive: Receive, send: Send, connect: Connect, judge: Judge) -> None:
+    async def serve(
+        self, receive: Receive, send: Send, connect: Connect, judge: Judge, wire: Wire | None = None
+    ) -> None:
         """Accept a socket and pass on what comes, until it ends; `judge` gives code and reason of an error."""
         await receive()  # that somebody wants to connect
         await send({"type": "websocket.accept"})
-        socket = AsgiSocket(send)
+        socket = AsgiSocket(send, wire)
         writer = asyncio.create_task(socket.write())
         self.open.add(socket)
         self.opened += 1
         try:
-            await self._listen(receive, socket, connect)
+            await self._listen(receive, socket, connect, judge, wire)
         except Ending as ending:
             socket.close(ending.code, str(ending))
         except Exception as error:
@@ -194,16 +214,37 @@ class Sockets:
             self.open.discard(socket)
             await self._finish(socket, writer)
 
-    async def _listen(self, receive: Receive, socket: AsgiSocket, connect: Connect) -> None:
+    async def _listen(
+        self, receive: Receive, socket: AsgiSocket, connect: Connect, judge: Judge, wire: Wire | None
+    ) -> None:
         connection = await connect(socket)
+        ear, bucket = Ear(receive, socket), Bucket(asyncio.get_running_loop().time())
+        if wire is not None:
+            wire.take = self._short_way(ear, bucket, connection, socket, judge)
         try:
-            await self._pass_on(Ear(receive, socket), connection)
+            await self._pass_on(ear, bucket, connection)
         finally:
+            if wire is not None:
+                wire.take = None
             await connection.closed()
 
-    async def _pass_on(self, ear: Ear, connection: Connection) -> None:
+    def _short_way(self, ear: Ear, bucket: Bucket, connection: Connection, socket: AsgiSocket, judge: Judge) -> Take:
+        """Pass texts on at once, as long as none before them is still being dealt with."""
         now = asyncio.get_running_loop().time
-        bucket = Bucket(now())
+
+        def take(text: bytes) -> bool:
+            if not ear.is_waiting or not bucket.has(now()):
+                return False
+            try:
+                return connection.take(text) and bucket.take(now())
+            except Exception as error:
+                socket.close(*judge(error))
+                return True
+
+        return take
+
+    async def _pass_on(self, ear: Ear, bucket: Bucket, connection: Connection) -> None:
+        now = asyncio.get_running_loop().time
         while (message := await ear.hear()) is not None:
             if not bucket.take(now()):
                 self.too_fast += 1
@@ -226,20 +267,20 @@ class Ear:
     def __init__(self, receive: Receive, socket: AsgiSocket) -> None:
         self._receive = receive
         self._task = asyncio.current_task()
-        self._is_waiting = False
+        self.is_waiting = False
         self.is_deaf = False
         socket.give_up = self.stop
 
     def stop(self) -> None:
         self.is_deaf = True
-        if self._is_waiting and self._task is not None:
+        if self.is_waiting and self._task is not None:
             self._task.cancel()
 
     async def hear(self) -> str | bytes | None:
         """Give the next message; None at the end."""
         if self.is_deaf:
             return None
-        self._is_waiting = True
+        self.is_waiting = True
         try:
             message = await self._receive()
         except asyncio.CancelledError:
@@ -247,7 +288,7 @@ class Ear:
                 return None
             raise
         finally:
-            self._is_waiting = False
+            self.is_waiting = False
         if message["type"] != "websocket.receive":
             return None
         text: str | bytes | None = message.get("text")

@@ -15,7 +15,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -80,9 +80,9 @@ class Store(Protocol):
     async def stop(self) -> None:
         """Commit all that was asked before, then close."""
 
-    async def append(
+    def append(
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
-    ) -> None:
+    ) -> Awaitable[None]:
         """Store a table's row, its next events and its new players (session, seat) as one unit, durably.
 
         Events count from 1. Raise Conflict unless `first` follows the last stored event: so a second writer of the
@@ -220,12 +220,13 @@ class _Worker:
             self._jobs.put(None)
             await asyncio.shield(self._ended)
 
-    async def do(self, complaint: str, run: Callable[[sqlite3.Connection], T]) -> T:
-        if not self._is_open:
-            raise StoreError(f"{complaint}: the store is closed.")
-        waiter: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(run, complaint, waiter))
-        return await waiter
+    def do(self, complaint: str, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        waiter: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        if self._is_open:
+            self._jobs.put(_Job(run, complaint, waiter))
+        else:
+            waiter.set_exception(StoreError(f"{complaint}: the store is closed."))
+        return waiter
 
     def _live(self) -> None:
         try:
@@ -262,6 +263,7 @@ class _Worker:
             connection.execute(self._begin)
             results = [job.run(connection) for job in jobs]
             connection.execute("commit")
+            self.commits += 1
             return results
         except Exception:
             self._forget()
@@ -491,10 +493,10 @@ class SqliteStore:
 
     # --- tables and events ---
 
-    async def append(
+    def append(
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
-    ) -> None:
-        await self._writer.do(
+    ) -> asyncio.Future[None]:
+        return self._writer.do(
             _TABLE_NOT_STORED, lambda connection: self._append(connection, table, first, entries, players)
         )
 

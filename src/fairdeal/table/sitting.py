@@ -112,7 +112,7 @@ class Sitting:
             seats = self.setting.seats
             actors = self._looking.look(self._states, seats, self._views, self._legal, self._counts)
             counts = self._counts.tolist()
-            legal = [row[:count].tolist() if count else [] for row, count in zip(self._legal, counts, strict=True)]
+            legal = [self._legal[seat, :count].tolist() if count else [] for seat, count in enumerate(counts)]
             self._look = Look(actors, legal, self._kind, self._views.tobytes())
         return self._look
 

@@ -26,11 +26,11 @@ POINTS, TRICKS, HELD = (fixed(f"scene.{key}") for key in ("points", "tricks", "h
 def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
     seats = range(v.seats)
-    zones = [_ring(v), _trick(v), *(_score_cards(seat, _row(v.scored[seat])) for seat in seats)]
+    held, scored = _row(v.held), [_row(v.scored[seat]) for seat in seats]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
-        zones=(*zones, *(_hidden_hand(seat, int(v.held[seat])) for seat in seats)),
-        panels=tuple(_panel(v, seat) for seat in seats),
+        zones=(_ring(v), _trick(v, held), *map(_score_cards, seats, scored), *map(_hidden_hand, seats, held)),
+        panels=_panels(v, held, scored),
         status=(words.round_line(v),),
         suits=SUITS,
     )
@@ -39,12 +39,21 @@ def public_scene(v: Any) -> Scene:
 def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
     actions = list_legal(rules, v, seat) if legal is None else legal
+    hand = _row(v.hand[seat])
+    if not actions and v.phase != rules.PASS:
+        return _waiting(seat, hand)
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
     return Scene(
         prompt=words.prompt(v, seat) if actions else "",
-        zones=(_own_hand(seat, _row(v.hand[seat])), *gifts),
+        zones=(_own_hand(seat, hand), *gifts),
         paths=tuple(map(_path, actions)),
     )
+
+
+@functools.lru_cache(REMEMBERED)
+def _waiting(seat: int, hand: tuple[int, ...]) -> Scene:
+    """A seat that has nothing to do is drawn as it was, until its hand changes."""
+    return Scene(zones=(_own_hand(seat, hand),))
 
 
 def _row(field: Any) -> tuple[int, ...]:
@@ -93,18 +102,18 @@ def _ring_piece(colour: int, lit: tuple[Lit, ...]) -> Piece:
     return Piece(f"ring.{LETTERS[colour]}", "", LETTERS[colour], words.colour_name(colour), LETTERS[colour], lit=lit)
 
 
-def _trick(v: Any) -> Zone:
+def _trick(v: Any, held: tuple[int, ...]) -> Zone:
     """§7 The trick in the order of play; who would take it as it lies is lit."""
     order = [(v.leader + step) % v.seats for step in range(v.laid)]
     best = rules.trick_taker(v) if order else None
-    pieces = []
-    for who in order:
-        lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)
-        pieces.append(_laid(words.card_text(v.trick[who]), lit, f"seat{who}.hand.{v.held[who]}", who))
+    pieces = [_laid(int(v.trick[who]), int(who), held[who], bool(who == v.leader), who == best) for who in order]
     return Zone("trick", TRICK, Shape.ROW, tuple(pieces))
 
 
-def _laid(name: str, lit: tuple[Lit, ...], came_from: str, seat: int) -> Piece:
+@functools.lru_cache(REMEMBERED)
+def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
+    name, lit = words.card_text(card), (Lit.LEADS,) * leads + (Lit.WINNING,) * wins
+    came_from = f"seat{seat}.hand.{place}"
     return Piece(name, name, name, _card_name(name), name[0], lit=lit, came_from=came_from, seat=seat)
 
 
@@ -136,11 +145,20 @@ def _gifts(v: Any, seat: int) -> Zone:
     return Zone(f"seat{seat}.gifts", say("scene.gifts", left=Seat(rules.left_of(v, seat))), Shape.ROW, pieces, seat)
 
 
-def _panel(v: Any, seat: int) -> Panel:
-    lit = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1) + (Lit.LEADS,) * (v.phase == rules.TRICK and v.leader == seat)
-    score = _score(_row(v.scored[seat]), v.box.limit[v.seats])
-    points = v.total[seat] + (score[0] if v.phase == rules.TRICK else 0)
-    return _lit_panel(seat, points, score[1], v.box.limit[v.seats], v.held[seat], v.lacks[seat], lit)
+def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tuple[Panel, ...]:
+    actors, limit, is_trick = rules.actors(v), int(v.box.limit[v.seats]), v.phase == rules.TRICK
+    panels = []
+    for seat, cards in enumerate(scored):
+        points, tricks = _score(cards, limit)
+        lit = _panel_light(bool(actors >> seat & 1), bool(is_trick and seat == v.leader))
+        total = int(v.total[seat]) + points * is_trick
+        panels.append(_lit_panel(seat, total, tricks, limit, held[seat], int(v.lacks[seat]), lit))
+    return tuple(panels)
+
+
+@functools.cache
+def _panel_light(acts: bool, leads: bool) -> tuple[Lit, ...]:
+    return (Lit.TURN,) * acts + (Lit.LEADS,) * leads
 
 
 @functools.lru_cache(REMEMBERED)
