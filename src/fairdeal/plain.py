@@ -12,7 +12,7 @@ import functools
 import math
 import struct
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
@@ -48,6 +48,12 @@ def plain_kind(dtype: np.dtype[Any]) -> type[Plain]:
     return _kind_of(dtype)
 
 
+def traced(v: Plain) -> Traced:
+    """Give a plain view again, as one that keeps track of what is read of it."""
+    kind: Any = type(v)
+    return _traced_kind_of(kind)(v.as_bytes)
+
+
 def interpreted(name: str) -> Any:
     """Give a module of rules in plain Python, whatever mode the others are in."""
     return kernel.load(name, "interpreted")
@@ -59,6 +65,8 @@ class Plain:
     __slots__ = ("as_bytes",)
 
     dtype: ClassVar[np.dtype[Any]]
+    places: ClassVar[dict[str, slice]]
+    """Where the bytes of each field are."""
     _readers: ClassVar[dict[str, Reader]]
 
     def __init__(self, as_bytes: bytes) -> None:
@@ -70,6 +78,24 @@ class Plain:
             raise AttributeError(f"There is no field {name!r}.")
         value = reader(self.as_bytes)
         setattr(self, name, value)
+        return value
+
+
+class Traced(Plain):
+    """A plain record that knows which of its fields were read: what was made of it depends on no others."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        reads: list[slice]
+
+    def __init__(self, as_bytes: bytes) -> None:
+        super().__init__(as_bytes)
+        object.__setattr__(self, "reads", [])
+
+    def __getattr__(self, name: str) -> Any:
+        value = super().__getattr__(name)
+        self.reads.append(self.places[name])
         return value
 
 
@@ -106,8 +132,14 @@ def _kind_of(dtype: np.dtype[Any]) -> type[Plain]:
     """Make the class of plain records of one type."""
     fields = {name: (kind, offset) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
     readers = {name: _reader(*field) for name, field in fields.items()}
-    parts = {"__slots__": tuple(fields), "dtype": dtype, "_readers": readers}
+    places = {name: slice(offset, offset + kind.itemsize) for name, (kind, offset) in fields.items()}
+    parts = {"__slots__": tuple(fields), "dtype": dtype, "places": places, "_readers": readers}
     return cast(type[Plain], type("PlainRecord", (Plain,), parts))
+
+
+@functools.cache
+def _traced_kind_of(kind: type[Plain]) -> type[Traced]:
+    return cast(type[Traced], type("TracedRecord", (Traced, kind), {"__slots__": ("reads",)}))
 
 
 def _code(dtype: np.dtype[Any]) -> str:

@@ -12,7 +12,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Any, cast
 
@@ -49,7 +49,7 @@ class Lit(StrEnum):
     IGNORED = "ignored"
 
 
-class Piece(Struct, frozen=True, omit_defaults=True):
+class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """A card, a tile or a square, in one place."""
 
     id: str
@@ -80,7 +80,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """Of a copy: the id of the piece whose paths serve this one as well."""
 
 
-class Counter(Struct, frozen=True, omit_defaults=True):
+class Counter(Struct, frozen=True, omit_defaults=True, gc=False):
     """A number with a name."""
 
     id: str
@@ -90,7 +90,7 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     lit: tuple[Lit, ...] = ()
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class Line(Struct, frozen=True, omit_defaults=True, gc=False):
     """A whole row or column of a region or a grid, where there is something to say of it."""
 
     row: int | None = None
@@ -100,7 +100,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     lit: tuple[Lit, ...] = ()
 
 
-class Zone(Struct, frozen=True, omit_defaults=True):
+class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
     """A place for pieces, of a seat or shared."""
 
     id: str
@@ -117,7 +117,7 @@ class Zone(Struct, frozen=True, omit_defaults=True):
     lines: tuple[Line, ...] = ()
 
 
-class Panel(Struct, frozen=True, omit_defaults=True):
+class Panel(Struct, frozen=True, omit_defaults=True, gc=False):
     """What stands beside a seat's name."""
 
     seat: int
@@ -126,14 +126,14 @@ class Panel(Struct, frozen=True, omit_defaults=True):
     lit: tuple[Lit, ...] = ()
 
 
-class Button(Struct, frozen=True, omit_defaults=True):
+class Button(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something to press that is no piece."""
 
     id: str
     name: Text
 
 
-class Path(Struct, frozen=True, omit_defaults=True):
+class Path(Struct, frozen=True, omit_defaults=True, gc=False):
     """A legal action: its text, and the ids to pick, in this order, to choose it.
 
     An id is that of a piece or of a button, `ZONE@ROW,COLUMN` for a square of a region, `turn.90` for a turn. A turn
@@ -145,7 +145,7 @@ class Path(Struct, frozen=True, omit_defaults=True):
     picks: tuple[str, ...]
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class Scene(Struct, frozen=True, omit_defaults=True, gc=False):
     """All that a seat, or a spectator, is shown; or of a seat's own part, what differs from what all may see."""
 
     prompt: Text = ""
@@ -217,23 +217,23 @@ class Sketch:
     def __init__(self, catalogue: Catalogue) -> None:
         self._encode = catalogue.encoder.encode
         self._parts: dict[Any, tuple[Any, msgspec.Raw]] = {}
-        self._latest: tuple[Scene | None, msgspec.Raw] = None, msgspec.Raw()
 
     def encode(self, scene: Scene) -> msgspec.Raw:
         """Give a scene as JSON, as `encode` does."""
-        if scene is not self._latest[0]:
-            zones = tuple([self._part(zone.id, zone) for zone in scene.zones])
-            panels = tuple([self._part(panel.seat, panel) for panel in scene.panels])
-            suits = self._part("", scene.suits) if scene.suits else ()
-            raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits)  # type: ignore[arg-type]
-            self._latest = scene, msgspec.Raw(self._encode(raw))
-        return self._latest[1]
+        zones = self._raw([zone.id for zone in scene.zones], scene.zones)
+        panels = self._raw([panel.seat for panel in scene.panels], scene.panels)
+        suits = self._raw([""], (scene.suits,))[0] if scene.suits else ()
+        raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits)  # type: ignore[arg-type]
+        return msgspec.Raw(self._encode(raw))
 
-    def _part(self, key: Any, part: Any) -> msgspec.Raw:
-        known = self._parts.get(key)
-        if known is None or (known[0] is not part and known[0] != part):
-            known = self._parts[key] = part, msgspec.Raw(self._encode(part))
-        return known[1]
+    def _raw(self, keys: Iterable[Any], parts: Iterable[Any]) -> tuple[msgspec.Raw, ...]:
+        raw = []
+        for key, part in zip(keys, parts, strict=True):
+            known = self._parts.get(key)
+            if known is None or (known[0] is not part and known[0] != part):
+                known = self._parts[key] = part, msgspec.Raw(self._encode(part))
+            raw.append(known[1])
+        return tuple(raw)
 
 
 def rendered(thing: Any, catalogue: Catalogue) -> Any:

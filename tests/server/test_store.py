@@ -15,13 +15,14 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fairdeal.server import store as module
 from fairdeal.server.store import Conflict, SessionRow, SqliteStore, Store, StoreError, TableRow, migrate, open_store
@@ -56,7 +57,7 @@ async def started(path: Path, patience: float = 2.0) -> AsyncIterator[SqliteStor
         await store.stop()
 
 
-def with_store(path: Path, story: Callable[[SqliteStore], Coroutine[Any, Any, Any]], patience: float = 2.0) -> Any:
+def with_store(path: Path, story: Callable[[SqliteStore], Awaitable[Any]], patience: float = 2.0) -> Any:
     """Let a story happen to a store that is started before and stopped after it."""
 
     async def run() -> Any:
@@ -345,10 +346,10 @@ async def hold_up(store: SqliteStore) -> threading.Event:
     return go_on
 
 
-async def together(store: SqliteStore, *tries: Awaitable[Any]) -> list[Any]:
+async def together(store: SqliteStore, *tries: Callable[[], Awaitable[Any]]) -> list[Any]:
     """Let all of these wait for the writer at the same time, and give their results or errors."""
     go_on = await hold_up(store)
-    waiting = asyncio.gather(*tries, return_exceptions=True)
+    waiting = asyncio.gather(*(begin() for begin in tries), return_exceptions=True)
     await asyncio.sleep(0)
     go_on.set()
     return await waiting
@@ -362,7 +363,7 @@ def test_appends_that_wait_together_share_a_commit_and_return_after_it(path: Pat
                 (found,) = other.execute("select count(*) from events where table_id = ?", (name,)).fetchone()
             return int(found)
 
-        assert await together(store, *(append(f"t{number}") for number in range(200))) == [1] * 200
+        assert await together(store, *(partial(append, f"t{number}") for number in range(200))) == [1] * 200
         assert len(commits(path)) == 1
 
     with_store(path, story)
@@ -401,13 +402,13 @@ def test_a_job_that_fails_does_not_fail_its_neighbours(path: Path) -> None:
         before = len(commits(path))
         outcomes = await together(
             store,
-            store.append(table("t2"), 1, [b"a"]),
-            store.append(TABLE, 1, [b"taken"]),
-            store.append(table("t3", phase="unheard of"), 1, [b"b"]),
-            store.append(table("t4"), 1, [object()]),  # type: ignore[list-item]
-            store.append(TABLE, 2, [b"c"]),
-            store._writer.do("", lambda connection: 1 // 0),
-            store.append(table("t5"), 1, [b"d"]),
+            lambda: store.append(table("t2"), 1, [b"a"]),
+            lambda: store.append(TABLE, 1, [b"taken"]),
+            lambda: store.append(table("t3", phase="unheard of"), 1, [b"b"]),
+            lambda: store.append(table("t4"), 1, [object()]),  # type: ignore[list-item]
+            lambda: store.append(TABLE, 2, [b"c"]),
+            lambda: store._writer.do("", lambda connection: 1 // 0),
+            lambda: store.append(table("t5"), 1, [b"d"]),
         )
         kinds = [type(outcome) for outcome in outcomes]
         nothing = type(None)
@@ -629,7 +630,11 @@ def test_a_commit_that_fails_fails_all_that_share_it(path: Path) -> None:
         connection.execute("insert into notes (table_id, session_id, note) values ('t9', 'ann', '')")
 
     async def story(store: SqliteStore) -> None:
-        tries = [store.append(TABLE, 1, [b"a"]), store._writer.do("The note", break_later), store.set_alive(5)]
+        tries = [
+            lambda: store.append(TABLE, 1, [b"a"]),
+            lambda: store._writer.do("The note", break_later),
+            lambda: store.set_alive(5),
+        ]
         assert [str(outcome) for outcome in await together(store, *tries)] == [
             "The table could not be stored: it contradicts what is stored. Nothing was done.",
             "The note: it contradicts what is stored. Nothing was done.",

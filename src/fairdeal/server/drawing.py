@@ -11,11 +11,24 @@ from fairdeal import scene
 from fairdeal.game import Game, Setting, State, list_legal
 from fairdeal.kernel import SPECTATOR
 from fairdeal.messages import Catalogue
-from fairdeal.plain import record_of
+from fairdeal.plain import record_of, traced
 from fairdeal.scene import Scene
 from fairdeal.server import protocol as out
 from fairdeal.table.clocks import Watch
 from fairdeal.table.table import Chair, Phase, Table
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The own part of a seat that has nothing to do, and all that it was drawn from."""
+
+    view: bytes
+    reads: list[slice]
+    raw: msgspec.Raw
+
+    def serves(self, view: bytes) -> bool:
+        """Tell whether it would be drawn the same again."""
+        return [view[place] for place in self.reads] == [self.view[place] for place in self.reads]
 
 
 @dataclass
@@ -27,6 +40,7 @@ class Artist:
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
     kept: dict[int, str] = field(default_factory=dict)
     sketches: dict[int, scene.Sketch] = field(default_factory=dict)
+    drawn: dict[int, Drawn] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -54,7 +68,14 @@ class Artist:
         if seat == SPECTATOR:
             return None
         assert self.game.own_scene is not None
-        return self._encoded(self.game.own_scene(view, seat, legal), seat)
+        if legal:
+            return self._encoded(self.game.own_scene(view, seat, legal), seat)
+        drawn = self.drawn.get(seat)
+        if drawn is None or not drawn.serves(view.as_bytes):
+            seen = traced(view)
+            raw = self._encoded(self.game.own_scene(seen, seat, legal), seat)
+            drawn = self.drawn[seat] = Drawn(view.as_bytes, seen.reads, raw)
+        return drawn.raw
 
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""

@@ -144,7 +144,18 @@ class Hub:
         game = games.find(opened.game)
         table.open(opened, {seat: levels.find(game, level).name for seat, level in bots.items()}, at, time)
         row = TableRow(
-            table.id, opened.game, opened.seats, opened.listed, "waiting", 0, time, time, secret, False, "", b"{}"
+            table.id,
+            opened.game,
+            opened.seats,
+            opened.listed,
+            "waiting",
+            0,
+            time,
+            time,
+            secret,
+            False,
+            opened.copied_from,
+            b"{}",
         )
         live = self._live(table, row)
         try:

@@ -16,6 +16,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import DEALER, SPECTATOR
@@ -93,6 +94,7 @@ class LiveTable:
         self._gone: dict[int, asyncio.TimerHandle] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._artist: Artist | None = None
+        self._cards: dict[tuple[int, ...], bytes] = {}
         self._stories: dict[int, list[out.Line]] = {}
         self._pasts: dict[tuple[int, int], tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]] = {}
 
@@ -141,7 +143,7 @@ class LiveTable:
                 self._finish(result, error, settle)
 
     def _save(self, fresh: list[ev.Entry], then: Callable[[TableRow, asyncio.Future[None]], None]) -> None:
-        row = row_of(self.table, self.row, fresh[-1].time)
+        row = self._row_after(fresh)
         entries = [ev.encode(entry) for entry in fresh]
         stored = asyncio.ensure_future(self._store.append(row, fresh[0].number, entries, players(fresh)))
         stored.add_done_callback(functools.partial(then, row))
@@ -183,10 +185,26 @@ class LiveTable:
 
         self._recovery = asyncio.get_running_loop().create_task(recover())
 
+    def _row_after(self, fresh: list[ev.Entry]) -> TableRow:
+        """What lists are to know of the table now; of what they show, a move changes only who is awaited."""
+        table, awaited = self.table, tuple(self.table.awaited())
+        if not all(isinstance(entry.event, ev.Played | ev.Dealt) for entry in fresh):
+            self._cards.clear()
+        if awaited not in self._cards:
+            self._cards[awaited] = card_of(table, awaited)
+        return structs.replace(
+            self.row,
+            phase="paused" if table.is_paused else table.phase.value,
+            free=len(table.free_seats()),
+            changed_at=fresh[-1].time,
+            archived=False,
+            card=self._cards[awaited],
+        )
+
     async def store_opening(self, at: int) -> None:
         """Store the events of a table that has just been opened."""
         fresh = self.table.take_fresh()
-        row = row_of(self.table, self.row, fresh[-1].time)
+        row = self._row_after(fresh)
         await self._store.append(row, 1, [ev.encode(entry) for entry in fresh], players(fresh))
         self.row, self.number = row, self.table.number
         self.look_ahead()
@@ -205,6 +223,7 @@ class LiveTable:
             self.table = Table.folded(self.table.id, self.row.secret, map(ev.decode, entries))
             self.number = self.table.number
         self._artist = None
+        self._cards.clear()
         self._stories.clear()
         self._pasts.clear()
 
@@ -599,22 +618,8 @@ def players(entries: list[ev.Entry]) -> list[tuple[str, int]]:
     ]
 
 
-def row_of(table: Table, before: TableRow, time: int) -> TableRow:
-    """What lists are to know of the table now."""
+def card_of(table: Table, awaited: tuple[int, ...]) -> bytes:
+    """What lists show of a table."""
     sessions = {session: seat for seat, chair in enumerate(table.chairs) for session in chair.sessions}
-    names, awaited = tuple(chair.name for chair in table.chairs), tuple(table.awaited())
-    card = Card(table.game.title, names, awaited, sessions, table.opened.hints)
-    return TableRow(
-        id=table.id,
-        game=table.opened.game,
-        seats=table.opened.seats,
-        listed=table.opened.listed,
-        phase="paused" if table.is_paused else table.phase.value,
-        free=len(table.free_seats()),
-        opened_at=before.opened_at,
-        changed_at=time,
-        secret=table.secret,
-        archived=False,
-        copied_from=table.opened.copied_from,
-        card=msgspec.json.encode(card),
-    )
+    names = tuple(chair.name for chair in table.chairs)
+    return msgspec.json.encode(Card(table.game.title, names, awaited, sessions, table.opened.hints))

@@ -23,7 +23,7 @@ Action = Annotated[str, msgspec.Meta(max_length=200)]
 # --- from a client ---------------------------------------------------------------------------------------------------
 
 
-class _Ask(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+class _Ask(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
     pass
 
 
@@ -202,7 +202,7 @@ FROM_CLIENT = Message.__args__
 # --- from the server -------------------------------------------------------------------------------------------------
 
 
-class _Tell(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+class _Tell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="type", tag=str.lower):
     pass
 
 
@@ -265,7 +265,7 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     copied_from: str = ""
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What happened, in a sentence for this listener."""
 
     number: int

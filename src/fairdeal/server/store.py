@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import functools
+import itertools
 import os
 import queue
 import re
@@ -17,9 +19,12 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from fairdeal.errors import FairdealError
 
@@ -47,8 +52,7 @@ class SessionRow:
     seen_at: int
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(msgspec.Struct, frozen=True, gc=False):
     """What lists and searches need to know of a table; all else is in its events."""
 
     id: str
@@ -171,8 +175,7 @@ class _Failure:
     error: Exception
 
 
-@dataclass(frozen=True)
-class _Job:
+class _Job(NamedTuple):
     """A piece of work on a connection, what to say if it fails, and who waits for it."""
 
     run: Callable[[sqlite3.Connection], Any]
@@ -189,10 +192,16 @@ class _Worker:
         opening: Callable[[], AbstractContextManager[sqlite3.Connection]],
         begin: str,
         gather: float = 0.0,
+        finish: Callable[[sqlite3.Connection], None] = lambda connection: None,
         forget: Callable[[], None] = lambda: None,
     ) -> None:
-        """Gather jobs for so many seconds before each transaction; `forget` what was remembered of one that failed."""
+        """Gather jobs for so many seconds before each transaction.
+
+        `finish` writes what jobs have left to be written together; `forget` drops what was remembered of a transaction
+        that failed.
+        """
         self._gather = gather
+        self._finish = finish
         self._forget = forget
         self._name = name
         self._opening = opening
@@ -262,6 +271,7 @@ class _Worker:
         try:
             connection.execute(self._begin)
             results = [job.run(connection) for job in jobs]
+            self._finish(connection)
             connection.execute("commit")
             self.commits += 1
             return results
@@ -275,28 +285,30 @@ class _Worker:
         """Run the jobs again, each so that its failure undoes nothing but its own work."""
         try:
             connection.execute(self._begin)
-            results = [_run_alone(connection, job) for job in jobs]
+            results = [self._run_alone(connection, job) for job in jobs]
             connection.execute("commit")
             self.commits += 1
         except Exception as error:
+            self._forget()
             with suppress(sqlite3.Error):
                 _roll_back(connection)
             return [_Failure(_in_words(job.complaint, error)) for job in jobs]
         return results
 
-
-def _run_alone(connection: sqlite3.Connection, job: _Job) -> Any:
-    """Run a job so that its failure undoes nothing but its own work."""
-    connection.execute("savepoint job")
-    try:
-        result = job.run(connection)
-    except Exception as error:
-        if not connection.in_transaction:  # SQLite has given up the whole transaction, as it may on a full disk
-            raise
-        connection.execute("rollback to job")
-        result = _Failure(_in_words(job.complaint, error))
-    connection.execute("release job")
-    return result
+    def _run_alone(self, connection: sqlite3.Connection, job: _Job) -> Any:
+        """Run a job so that its failure undoes nothing but its own work."""
+        connection.execute("savepoint job")
+        try:
+            result = job.run(connection)
+            self._finish(connection)
+        except Exception as error:
+            if not connection.in_transaction:  # SQLite has given up the whole transaction, as it may on a full disk
+                raise
+            self._forget()
+            connection.execute("rollback to job")
+            result = _Failure(_in_words(job.complaint, error))
+        connection.execute("release job")
+        return result
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
@@ -390,7 +402,8 @@ def _writing(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     # The lock comes first: closing any descriptor of the file would drop the locks of a connection in this process.
     with _explained(path), _lock(path):
         _make_private(path)
-        with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
+        opened = sqlite3.connect(path, timeout=patience, isolation_level=None, cached_statements=4 * MOST_ROWS)
+        with closing(opened) as connection:
             migrate(connection, MIGRATIONS)  # before anything else: another program's database is left as it was
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
@@ -440,7 +453,7 @@ def _migrations_done(connection: sqlite3.Connection) -> int:
 
 # --- the store -------------------------------------------------------------------------------------------------------
 
-_TABLE = ", ".join(f"tables.{field.name}" for field in fields(TableRow))
+_TABLE = ", ".join(f"tables.{name}" for name in TableRow.__struct_fields__)
 _SESSION = ", ".join(field.name for field in fields(SessionRow))
 
 _TABLE_NOT_STORED = "The table could not be stored"
@@ -450,14 +463,20 @@ _SESSION_NOT_STORED = "The session could not be stored"
 _NOT_PINGED = "The store does not answer"
 
 _PUT_TABLE = """
-    insert into tables (
-        id, game, seats, listed, phase, free, opened_at, changed_at, secret, archived, copied_from, card
-    ) values (
+    insert into tables values (
         :id, :game, :seats, :listed, :phase, :free, :opened_at, :changed_at, :secret, 0, :copied_from, :card
     ) on conflict (id) do update set
-        game = :game, seats = :seats, listed = :listed, phase = :phase, free = :free, opened_at = :opened_at,
-        changed_at = :changed_at, secret = :secret, archived = 0, copied_from = :copied_from, card = :card
+        listed = :listed, phase = :phase, free = :free, changed_at = :changed_at, archived = 0, card = :card
 """
+_CHANGE_TABLES = """
+    update tables set
+        listed = new.column2, phase = new.column3, free = new.column4, changed_at = new.column5, archived = 0,
+        card = new.column6
+    from (ROWS) as new where tables.id = new.column1
+"""
+_ADD_EVENTS = "insert into events (table_id, number, entry) ROWS"
+_ADD_PLAYERS = "insert or ignore into players (table_id, session_id, seat) ROWS"
+MOST_ROWS = 64  # in one statement
 
 
 class SqliteStore:
@@ -467,11 +486,14 @@ class SqliteStore:
         """Wait `patience` seconds for another program that holds the database, then say so."""
         # Two names of one file would have two locks.
         self.path = path.resolve()
-        self._lasts: dict[
-            str, int
-        ] = {}  # the last event of each table that was written to; of the writer's thread only
+        self._notes = _Notes()
         self._writer = _Worker(
-            "store-writer", lambda: _writing(self.path, patience), "begin immediate", GATHER, self._lasts.clear
+            "store-writer",
+            lambda: _writing(self.path, patience),
+            "begin immediate",
+            GATHER,
+            self._notes.write,
+            self._notes.forget,
         )
         self._reader = _Worker("store-reader", lambda: _reading(self.path, patience), "begin")
 
@@ -497,22 +519,8 @@ class SqliteStore:
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
     ) -> asyncio.Future[None]:
         return self._writer.do(
-            _TABLE_NOT_STORED, lambda connection: self._append(connection, table, first, entries, players)
+            _TABLE_NOT_STORED, lambda connection: self._notes.append(connection, table, first, entries, players)
         )
-
-    def _append(
-        self,
-        connection: sqlite3.Connection,
-        table: TableRow,
-        first: int,
-        entries: Sequence[bytes],
-        players: Sequence[tuple[str, int]],
-    ) -> None:
-        _append(connection, table, first, entries, players, self._lasts.get(table.id))
-        if table.phase in ("over", "void"):
-            self._lasts.pop(table.id, None)
-        else:
-            self._lasts[table.id] = first + len(entries) - 1
 
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
         def run(connection: sqlite3.Connection) -> tuple[TableRow, list[bytes]] | None:
@@ -621,24 +629,67 @@ class SqliteStore:
             raise StoreError(f"{_NOT_PINGED}: what was written is not there.")
 
 
-def _append(
-    connection: sqlite3.Connection,
-    table: TableRow,
-    first: int,
-    entries: Sequence[bytes],
-    players: Sequence[tuple[str, int]],
-    last: int | None,
-) -> None:
-    if last is None:
-        last = _last_event(connection, table.id)
-    if first != last + 1:
-        raise Conflict(f"{_TABLE_NOT_STORED}: its next event is number {last + 1}, not {first}. Nothing was done.")
-    connection.execute(_PUT_TABLE, vars(table))
-    numbered = [(table.id, number, entry) for number, entry in enumerate(entries, first)]
-    connection.executemany("insert into events (table_id, number, entry) values (?, ?, ?)", numbered)
-    if players:
-        seated = [(table.id, session, seat) for session, seat in players]
-        connection.executemany("insert or ignore into players (table_id, session_id, seat) values (?, ?, ?)", seated)
+@dataclass
+class _Notes:
+    """What a transaction appends to tables that are there already, written by two statements for all of them.
+
+    Each statement lets other threads run Python, and on a busy machine it takes long until they give way again. Belongs
+    to the writer's thread alone.
+    """
+
+    lasts: dict[str, int] = field(default_factory=dict)
+    """The last event of each table that was written to."""
+    tables: list[tuple[Any, ...]] = field(default_factory=list)
+    events: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def append(
+        self,
+        connection: sqlite3.Connection,
+        table: TableRow,
+        first: int,
+        entries: Sequence[bytes],
+        players: Sequence[tuple[str, int]],
+    ) -> None:
+        last = self.lasts.get(table.id)
+        if last is None:
+            last = _last_event(connection, table.id)
+        if first != last + 1:
+            raise Conflict(f"{_TABLE_NOT_STORED}: its next event is number {last + 1}, not {first}. Nothing was done.")
+        if last == 0:
+            connection.execute(_PUT_TABLE, asdict(table))
+        else:
+            self.tables.append((table.id, table.listed, table.phase, table.free, table.changed_at, table.card))
+        self.events += [(table.id, number, entry) for number, entry in enumerate(entries, first)]
+        if players:
+            _execute_rows(connection, _ADD_PLAYERS, [(table.id, session, seat) for session, seat in players])
+        if table.phase in ("over", "void"):
+            self.lasts.pop(table.id, None)
+        else:
+            self.lasts[table.id] = first + len(entries) - 1
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        _execute_rows(connection, _CHANGE_TABLES, self.tables)
+        _execute_rows(connection, _ADD_EVENTS, self.events)
+        self.tables.clear()
+        self.events.clear()
+
+    def forget(self) -> None:
+        self.lasts.clear()
+        self.tables.clear()
+        self.events.clear()
+
+
+def _execute_rows(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> None:
+    """Run a statement for many rows at once."""
+    for start in range(0, len(rows), MOST_ROWS):
+        part = rows[start : start + MOST_ROWS]
+        connection.execute(_for_rows(sql, len(part), len(part[0])), list(itertools.chain.from_iterable(part)))
+
+
+@functools.cache
+def _for_rows(sql: str, count: int, width: int) -> str:
+    row = f"({', '.join('?' * width)})"
+    return sql.replace("ROWS", f"values {', '.join([row] * count)}")
 
 
 def _last_event(connection: sqlite3.Connection, table_id: str) -> int:

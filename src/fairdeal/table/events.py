@@ -21,7 +21,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     increment: int = 0
 
 
-class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag=str.lower):
+class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag=str.lower):
     pass
 
 
@@ -229,7 +229,7 @@ Event = (
 )
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """An event with its number at this table, counted from 1, the server's time and the wall's, in milliseconds."""
 
     number: int

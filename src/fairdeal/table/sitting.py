@@ -5,10 +5,12 @@ Pure: no clock, no file, no socket. Times come from whoever calls, random number
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from fairdeal.chance import Rng, below
@@ -18,9 +20,10 @@ from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, blank, copy
 from fairdeal.plain import Plain, plain, plain_kind
 from fairdeal.search.playouts import DEALERS_TURN, NOW
 
+MOST_TEXTS = 2**14  # of actions, that are remembered
 
-@dataclass(frozen=True)
-class Event:
+
+class Event(msgspec.Struct, frozen=True, gc=False):
     """What was done: by a seat, or by the dealer (seat None)."""
 
     seat: int | None
@@ -74,6 +77,7 @@ class Sitting:
         self.game = setting.game
         self.keep_legal = keep_legal
         self._rules = setting.game.rules
+        self._words: Any = setting.game.words  # as what can be hashed
         self._playouts: Any = setting.game.generic("fairdeal.search.playouts")
         self._looking: Any = setting.game.generic("fairdeal.table.looking")
         self._kind = plain_kind(self._rules.STATE)
@@ -145,7 +149,7 @@ class Sitting:
         return self._texts(self.legal(seat))
 
     def _texts(self, actions: list[int]) -> list[str]:
-        return sorted(self.game.words.text(action) for action in actions)
+        return sorted(text_of(self._words, action) for action in actions)
 
     def view(self, seat: int) -> State:
         """Give the state as a seat, or SPECTATOR, knows it."""
@@ -182,7 +186,7 @@ class Sitting:
         """Carry out chance as it is written down."""
         self._check_dealer(at)
         outcome = self.game.words.outcome(self.state, text)
-        self._check_spelling(text, self.game.words.outcome_text(self.state, outcome))
+        check_spelling(text, self.game.words.outcome_text(self.state, outcome))
         self._deal(outcome, text, at)
 
     def _check_dealer(self, at: int | None) -> None:
@@ -240,9 +244,7 @@ class Sitting:
 
     def _number(self, action: str | int) -> int:
         if isinstance(action, str):
-            number = self.game.words.action(action)
-            self._check_spelling(action, self.game.words.text(number))
-            return number
+            return number_of(self._words, action)
         if not 0 <= action < self._rules.ACTIONS:
             raise Unreadable(f"{action} is no action; actions are numbered from 0 to {self._rules.ACTIONS - 1}.")
         return action
@@ -253,7 +255,7 @@ class Sitting:
         self._look = None
         self._told.append((seat, self._heard.tolist()))
         texts = tuple(self._texts(legal)) if self.keep_legal else None
-        self._write(Event(seat, self.game.words.text(action), at, texts), taught)
+        self._write(Event(seat, text_of(self._words, action), at, texts), taught)
         if not dealer_waits:
             self._clock[DEALERS_TURN] = self._clock[NOW]
 
@@ -299,10 +301,6 @@ class Sitting:
             raise Refused(f"The first event is at 0 milliseconds, not at {at}.")
         if at < self._clock[NOW]:
             raise Refused(f"Time does not run backwards: {at} milliseconds cannot come after {self.now}.")
-
-    def _check_spelling(self, text: str, proper: str) -> None:
-        if text != proper:
-            raise Unreadable(f"{text!r} is properly written {proper!r}.")
 
     def _write(self, event: Event, taught: bool) -> None:
         self.events.append(event)
@@ -363,6 +361,26 @@ class Sitting:
 
     def _as_told(self, seat: int, text: str, listener: int) -> int:
         return int(self._rules.told(self.state, seat, self.game.words.action(text), listener))
+
+
+@functools.lru_cache(MOST_TEXTS)
+def number_of(words: Any, text: str) -> int:
+    """Read an action, which must be written as the game writes it."""
+    number: int = words.action(text)
+    check_spelling(text, words.text(number))
+    return number
+
+
+@functools.lru_cache(MOST_TEXTS)
+def text_of(words: Any, action: int) -> str:
+    """Write an action."""
+    text: str = words.text(action)
+    return text
+
+
+def check_spelling(text: str, proper: str) -> None:
+    if text != proper:
+        raise Unreadable(f"{text!r} is properly written {proper!r}.")
 
 
 def seats_text(actors: list[int]) -> str:

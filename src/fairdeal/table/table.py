@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from msgspec import Struct
+
 from fairdeal import games
 from fairdeal.errors import BadOption, FairdealError, Refused
 from fairdeal.game import Game, Numbers, Setting, State
@@ -94,8 +96,7 @@ class Ask:
     agreed: frozenset[int]
 
 
-@dataclass(frozen=True)
-class Recent:
+class Recent(Struct, frozen=True):
     """One of the last entries, with its moment if it is an event of the game."""
 
     entry: Entry
@@ -198,6 +199,8 @@ class Table:
         """When the table has to be looked at again although nobody does anything; see `wake` and `bots_to_act`."""
         if self.phase == Phase.CALLED:
             return self.called_at + TO_REVEAL
+        if self.opened.clock.kind == "none":
+            return self._dealers_time()
         ends = [self.deadline(seat) for seat in self.awaited() if not self.chairs[seat].bot]
         to_come = [end for end in ends if end is not None and end > at]
         return min([*to_come, *(due for due in [self._dealers_time()] if due is not None)], default=None)
@@ -747,8 +750,7 @@ class Table:
     def _note_what_changed(self, number: int, actor: int) -> None:
         """Keep, for each seat, since when it could do what it can do now; its own action always counts as a change."""
         assert self.sitting is not None
-        for seat in range(self.opened.seats):
-            legal = self.sitting.legal(seat)
+        for seat, legal in enumerate(self.sitting.look.legal):
             if legal != self._legal[seat] or seat == actor:
                 self._legal[seat], self._changed[seat] = legal, number
 

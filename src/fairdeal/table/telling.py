@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
 
 from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.messages import Catalogue
-from fairdeal.table.sitting import Event, Sitting
+from fairdeal.table.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
 """The game as each listener knows it, plain."""
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """An event of the game as everybody learned of it; nothing of the dealer's is told but by the views."""
 
     actor: int
@@ -39,7 +40,8 @@ class Moment:
 
     def told_text(self, game: Game, listener: int) -> str | None:
         """The action as the listener is told of it; None of the dealer."""
-        return None if self.actor == DEALER else game.words.text(self.told[listener])
+        words: Any = game.words
+        return None if self.actor == DEALER else text_of(words, self.told[listener])
 
 
 def views_of(sitting: Sitting, listeners: Iterable[int]) -> Views:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,21 +40,12 @@ def public_scene(v: Any) -> Scene:
 def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
     actions = list_legal(rules, v, seat) if legal is None else legal
-    hand = _row(v.hand[seat])
-    if not actions and v.phase != rules.PASS:
-        return _waiting(seat, hand)
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
     return Scene(
         prompt=words.prompt(v, seat) if actions else "",
-        zones=(_own_hand(seat, hand), *gifts),
+        zones=(_own_hand(seat, _row(v.hand[seat])), *gifts),
         paths=tuple(map(_path, actions)),
     )
-
-
-@functools.lru_cache(REMEMBERED)
-def _waiting(seat: int, hand: tuple[int, ...]) -> Scene:
-    """A seat that has nothing to do is drawn as it was, until its hand changes."""
-    return Scene(zones=(_own_hand(seat, hand),))
 
 
 def _row(field: Any) -> tuple[int, ...]:
@@ -135,8 +127,13 @@ def _hidden_hand(seat: int, held: int) -> Zone:
 
 @functools.lru_cache(REMEMBERED)
 def _own_hand(seat: int, hand: tuple[int, ...]) -> Zone:
-    pieces = tuple(map(_piece, words.card_texts(hand)))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat)
+    pieces = itertools.chain.from_iterable(map(_cards, range(COLOURS), hand))
+    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, tuple(pieces), seat)
+
+
+@functools.lru_cache(REMEMBERED)
+def _cards(colour: int, values: int) -> tuple[Piece, ...]:
+    return tuple(map(_piece, words.texts_of(colour, values)))
 
 
 def _gifts(v: Any, seat: int) -> Zone:
@@ -146,19 +143,16 @@ def _gifts(v: Any, seat: int) -> Zone:
 
 
 def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tuple[Panel, ...]:
-    actors, limit, is_trick = rules.actors(v), int(v.box.limit[v.seats]), v.phase == rules.TRICK
+    actors, limit, is_trick = rules.actors(v), int(v.box.limit[v.seats]), bool(v.phase == rules.TRICK)
+    leader, total, lacks = v.leader if is_trick else None, _row(v.total), _row(v.lacks)
     panels = []
     for seat, cards in enumerate(scored):
         points, tricks = _score(cards, limit)
-        lit = _panel_light(bool(actors >> seat & 1), bool(is_trick and seat == v.leader))
-        total = int(v.total[seat]) + points * is_trick
-        panels.append(_lit_panel(seat, total, tricks, limit, held[seat], int(v.lacks[seat]), lit))
+        acts, leads = bool(actors >> seat & 1), bool(seat == leader)
+        panels.append(
+            _panel(seat, total[seat] + points * is_trick, tricks, limit, held[seat], lacks[seat], acts, leads)
+        )
     return tuple(panels)
-
-
-@functools.cache
-def _panel_light(acts: bool, leads: bool) -> tuple[Lit, ...]:
-    return (Lit.TURN,) * acts + (Lit.LEADS,) * leads
 
 
 @functools.lru_cache(REMEMBERED)
@@ -169,7 +163,8 @@ def _score(scored: tuple[int, ...], limit: int) -> tuple[int, int]:
 
 
 @functools.lru_cache(REMEMBERED)
-def _lit_panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, lit: tuple[Lit, ...]) -> Panel:
+def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, acts: bool, leads: bool) -> Panel:
+    lit = (Lit.TURN,) * acts + (Lit.LEADS,) * leads
     burst = (Lit.WARNING,) * (tricks > limit)
     counters = (
         Counter(f"seat{seat}.points", POINTS, points),

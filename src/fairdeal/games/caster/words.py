@@ -13,7 +13,7 @@ from fairdeal.game import Numbers, list_legal, members
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
 from fairdeal.kernel import DEALER, UNKNOWN
-from fairdeal.messages import Label, Message, Seat, say
+from fairdeal.messages import Label, Message, Seat, fixed, say
 from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.caster.rules")
@@ -107,11 +107,11 @@ def colour_name(colour: int) -> Label:
 
 def card_texts(sets: Any) -> list[str]:
     """List five sets of values as cards."""
-    return [text for colour in range(COLOURS) for text in _texts_of(colour, int(sets[colour]))]
+    return [text for colour in range(COLOURS) for text in texts_of(colour, int(sets[colour]))]
 
 
 @functools.lru_cache(MOST_REMEMBERED)
-def _texts_of(colour: int, values: int) -> tuple[str, ...]:
+def texts_of(colour: int, values: int) -> tuple[str, ...]:
     return tuple(f"{LETTERS[colour]}{value}" for value in range(VALUES) if values >> value & 1)
 
 
@@ -173,8 +173,9 @@ def prompt(v: Any, seat: int) -> Message:
         return say("prompt.over")
     if v.phase in (rules.START, rules.DEAL):
         return say("prompt.dealing")
-    if seat not in members(rules.actors(v)):
-        return say("prompt.waiting", seats=[Seat(other) for other in members(rules.actors(v))])
+    acting = members(rules.actors(v))
+    if seat not in acting:
+        return say("prompt.waiting", seats=[Seat(other) for other in acting])
     if v.phase == rules.PASS:
         return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
     if v.laid == 0:
@@ -195,7 +196,12 @@ def look(v: Any, seat: int) -> list[Message]:
 
 
 def round_line(v: Any) -> Message:
-    return say("look.round", number=_round_number(v), rounds=int(v.options.rounds))
+    return _round_line(_round_number(v), int(v.options.rounds))
+
+
+@functools.cache
+def _round_line(number: int, rounds: int) -> Message:
+    return fixed("look.round", number=number, rounds=rounds)
 
 
 def _round_number(v: Any) -> int:
