@@ -98,6 +98,25 @@ class Traced(Plain):
         self.reads.append(self.places[name])
         return value
 
+    def traces(self) -> Traces:
+        """Give what was read, to be found again in another view."""
+        return Traces(self.reads, [self.as_bytes[place] for place in self.reads])
+
+
+class Traces:
+    """What was read of a view: places and bytes."""
+
+    __slots__ = ("_bytes", "_places")
+
+    def __init__(self, places: list[slice], as_bytes: list[bytes]) -> None:
+        self._places = places
+        self._bytes = as_bytes
+
+    def fits(self, v: Plain) -> bool:
+        """Tell whether another view has the same there, so that the same would be made of it."""
+        as_bytes = v.as_bytes
+        return [as_bytes[place] for place in self._places] == self._bytes
+
 
 class Table(dict[Any, Any]):
     """An array of rows, or of records; what was looked up is remembered, since the rules ask often."""

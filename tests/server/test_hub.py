@@ -546,8 +546,10 @@ class Failing:
         self.append = hub.store.append
         self.hub = hub
 
-    async def fail(self, *arguments: Any) -> None:
-        raise StoreError("The table could not be stored: the disk is full. Nothing was done.")
+    def fail(self, *arguments: Any) -> asyncio.Future[None]:
+        failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        failed.set_exception(StoreError("The table could not be stored: the disk is full. Nothing was done."))
+        return failed
 
 
 def test_what_cannot_be_stored_is_refused_and_nobody_hears_of_it(

@@ -237,7 +237,10 @@ class HeldStore:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, *arguments: Any) -> None:
+    def append(self, *arguments: Any) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self._append(*arguments))
+
+    async def _append(self, *arguments: Any) -> None:
         await self.gate.wait()
         if self.is_full:
             raise StoreError("The table could not be stored: the disk is full. Nothing was done.")

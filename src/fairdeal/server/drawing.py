@@ -11,24 +11,11 @@ from fairdeal import scene
 from fairdeal.game import Game, Setting, State, list_legal
 from fairdeal.kernel import SPECTATOR
 from fairdeal.messages import Catalogue
-from fairdeal.plain import record_of, traced
+from fairdeal.plain import Traces, record_of, traced
 from fairdeal.scene import Scene
 from fairdeal.server import protocol as out
 from fairdeal.table.clocks import Watch
 from fairdeal.table.table import Chair, Phase, Table
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """The own part of a seat that has nothing to do, and all that it was drawn from."""
-
-    view: bytes
-    reads: list[slice]
-    raw: msgspec.Raw
-
-    def serves(self, view: bytes) -> bool:
-        """Tell whether it would be drawn the same again."""
-        return [view[place] for place in self.reads] == [self.view[place] for place in self.reads]
 
 
 @dataclass
@@ -40,7 +27,8 @@ class Artist:
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
     kept: dict[int, str] = field(default_factory=dict)
     sketches: dict[int, scene.Sketch] = field(default_factory=dict)
-    drawn: dict[int, Drawn] = field(default_factory=dict)
+    waiting: dict[int, tuple[Traces, msgspec.Raw]] = field(default_factory=dict)
+    """The own parts of seats that have nothing to do, and what they were drawn from."""
 
     @property
     def game(self) -> Game:
@@ -70,12 +58,12 @@ class Artist:
         assert self.game.own_scene is not None
         if legal:
             return self._encoded(self.game.own_scene(view, seat, legal), seat)
-        drawn = self.drawn.get(seat)
-        if drawn is None or not drawn.serves(view.as_bytes):
+        known = self.waiting.get(seat)
+        if known is None or not known[0].fits(view):
             seen = traced(view)
             raw = self._encoded(self.game.own_scene(seen, seat, legal), seat)
-            drawn = self.drawn[seat] = Drawn(view.as_bytes, seen.reads, raw)
-        return drawn.raw
+            known = self.waiting[seat] = seen.traces(), raw
+        return known[1]
 
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""

@@ -145,7 +145,7 @@ class LiveTable:
     def _save(self, fresh: list[ev.Entry], then: Callable[[TableRow, asyncio.Future[None]], None]) -> None:
         row = self._row_after(fresh)
         entries = [ev.encode(entry) for entry in fresh]
-        stored = asyncio.ensure_future(self._store.append(row, fresh[0].number, entries, players(fresh)))
+        stored = self._store.append(row, fresh[0].number, entries, players(fresh))
         stored.add_done_callback(functools.partial(then, row))
 
     def _stored(
@@ -311,6 +311,7 @@ class LiveTable:
         left, runs = watches(self.table, at)
         view = moment.after[listener]
         is_seat = listener != SPECTATOR
+        may_undo = is_last and listener == moment.actor and self.table.may_undo(listener)
         return out.Event(
             number=recent.entry.number,
             at=moment.at or 0,
@@ -320,7 +321,7 @@ class LiveTable:
             lines=lines,
             public=public,
             own=self.artist.own(view, listener, self.table.legal(listener) if is_last and is_seat else []),
-            undo=is_last and is_seat and self.table.may_undo(listener),
+            undo=may_undo,
             left=left,
             runs=runs,
             private=private,

@@ -17,7 +17,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -86,7 +86,7 @@ class Store(Protocol):
 
     def append(
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
-    ) -> Awaitable[None]:
+    ) -> asyncio.Future[None]:
         """Store a table's row, its next events and its new players (session, seat) as one unit, durably.
 
         Events count from 1. Raise Conflict unless `first` follows the last stored event: so a second writer of the
@@ -407,6 +407,7 @@ def _writing(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
             migrate(connection, MIGRATIONS)  # before anything else: another program's database is left as it was
             connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = full")
+            connection.execute("pragma temp_store = memory")  # or every statement of many rows makes a file
             connection.execute("pragma foreign_keys = on")
             connection.execute("pragma wal_autocheckpoint = 4000")  # pages, 16 MB
             connection.execute("pragma journal_size_limit = 67108864")  # what a slow reader made grow is given back

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import struct
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
@@ -33,6 +33,11 @@ class Wire(WebSocketsSansIOProtocol):
     """Where texts go first; set by the application."""
     _is_between: bool = True
     """The library has read the last message to its end and waits for the next."""
+    _unflushed: ClassVar[list[Wire]] = []
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._waiting: list[bytes] = []
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -68,11 +73,30 @@ class Wire(WebSocketsSansIOProtocol):
     # --- out ---------------------------------------------------------------------------------------------------------
 
     def write(self, text: bytes) -> bool:
-        """Write a text at once; False when it has to wait, or go the long way and fail there."""
+        """Write a text in this turn of the loop; False when it has to wait, or go the long way and fail there."""
         if not self.writable.is_set() or not self._is_open:
             return False
-        self.transport.write(head_of(len(text)) + text)
+        if not self._waiting:
+            self._flush_later()
+        self._waiting += (head_of(len(text)), text)
         return True
+
+    def _flush_later(self) -> None:
+        """Write all that is told in a turn of the loop with one call of the system for each socket."""
+        if not Wire._unflushed:
+            self.loop.call_soon(flush)
+        Wire._unflushed.append(self)
+
+    def flush(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        if self._is_open:
+            self.transport.writelines(waiting)
+
+
+def flush() -> None:
+    wires, Wire._unflushed = Wire._unflushed, []
+    for wire in wires:
+        wire.flush()
 
 
 def whole_text(data: bytes) -> bytes | None:

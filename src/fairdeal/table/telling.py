@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Catalogue
+from fairdeal.messages import Catalogue, Message
+from fairdeal.plain import Traces, traced
 from fairdeal.table.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
 """The game as each listener knows it, plain."""
+
+
+class Story(Struct, frozen=True):
+    """What is said of an event, and all that it was made of."""
+
+    told: int
+    before: Traces
+    after: Traces
+    messages: Sequence[Message]
 
 
 class Moment(Struct, frozen=True):
@@ -24,11 +34,22 @@ class Moment(Struct, frozen=True):
     before: Views
     after: Views
     at: int | None = None
+    stories: list[Story] = field(default_factory=list)
+    """What was said so far, each for all who know the same of what it was made of."""
 
     def lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[str, ...]:
         """Tell it in sentences."""
-        said = game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
-        return tuple(catalogue.render(message) for message in said)
+        return tuple([catalogue.render(message) for message in self._story(game, listener).messages])
+
+    def _story(self, game: Game, listener: int) -> Story:
+        told, before, after = self.told[listener], self.before[listener], self.after[listener]
+        for story in self.stories:
+            if story.told == told and story.before.fits(before) and story.after.fits(after):
+                return story
+        before, after = traced(before), traced(after)
+        messages = game.words.story(before, after, self.actor, told)
+        self.stories.append(Story(told, before.traces(), after.traces(), messages))
+        return self.stories[-1]
 
     def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
         """Say which of a listener's lines onlookers are not told; none of an action that was told to all alike."""

@@ -25,6 +25,7 @@ MOST_REMEMBERED = 2**12  # sets of values
 CARD = re.compile(f"([{LETTERS}])(0|[1-9][0-9]?)")
 
 
+@functools.cache
 def card_text(card: int) -> str:
     """§1 A card is its colour's letter and its value."""
     return f"{LETTERS[card // VALUES]}{card % VALUES}"
@@ -173,15 +174,19 @@ def prompt(v: Any, seat: int) -> Message:
         return say("prompt.over")
     if v.phase in (rules.START, rules.DEAL):
         return say("prompt.dealing")
-    acting = members(rules.actors(v))
-    if seat not in acting:
-        return say("prompt.waiting", seats=[Seat(other) for other in acting])
+    if seat < 0 or not rules.actors(v) >> seat & 1:
+        return _waiting_for(rules.actors(v))
     if v.phase == rules.PASS:
         return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
     if v.laid == 0:
         return say("prompt.lead")
     key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
     return say(key, colour=colour_name(rules.led_colour(v)))
+
+
+@functools.cache
+def _waiting_for(actors: int) -> Message:
+    return say("prompt.waiting", seats=[Seat(seat) for seat in members(actors)])
 
 
 def look(v: Any, seat: int) -> list[Message]:
