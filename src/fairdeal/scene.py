@@ -12,7 +12,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import Any, cast
 
@@ -216,24 +216,39 @@ class Sketch:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._encode = catalogue.encoder.encode
-        self._parts: dict[Any, tuple[Any, msgspec.Raw]] = {}
+        self._zones = Encoded()
+        self._panels = Encoded()
+        self._suits = Encoded()
 
     def encode(self, scene: Scene) -> msgspec.Raw:
         """Give a scene as JSON, as `encode` does."""
-        zones = self._raw([zone.id for zone in scene.zones], scene.zones)
-        panels = self._raw([panel.seat for panel in scene.panels], scene.panels)
-        suits = self._raw([""], (scene.suits,))[0] if scene.suits else ()
+        zones = self._zones.raw(scene.zones, self._encode)
+        panels = self._panels.raw(scene.panels, self._encode)
+        suits = self._suits.raw((scene.suits,), self._encode)[0] if scene.suits else ()
         raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits)  # type: ignore[arg-type]
         return msgspec.Raw(self._encode(raw))
 
-    def _raw(self, keys: Iterable[Any], parts: Iterable[Any]) -> tuple[msgspec.Raw, ...]:
-        raw = []
-        for key, part in zip(keys, parts, strict=True):
-            known = self._parts.get(key)
-            if known is None or (known[0] is not part and known[0] != part):
-                known = self._parts[key] = part, msgspec.Raw(self._encode(part))
-            raw.append(known[1])
-        return tuple(raw)
+
+class Encoded:
+    """Parts in their order, and each of them encoded."""
+
+    def __init__(self) -> None:
+        self._parts: tuple[Any, ...] = ()
+        self._raw: tuple[msgspec.Raw, ...] = ()
+
+    def raw(self, parts: tuple[Any, ...], encode: Callable[[Any], bytes]) -> tuple[msgspec.Raw, ...]:
+        """Give parts encoded; one that lay in the same place before is encoded already."""
+        before, known, count = self._parts, self._raw, len(self._parts)
+        self._raw = tuple(
+            [
+                known[place]
+                if place < count and (part is before[place] or part == before[place])
+                else msgspec.Raw(encode(part))
+                for place, part in enumerate(parts)
+            ]
+        )
+        self._parts = parts
+        return self._raw
 
 
 def rendered(thing: Any, catalogue: Catalogue) -> Any:

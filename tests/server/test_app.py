@@ -82,10 +82,12 @@ class Running:
         path: Path,
         trust: Trust | None = None,
         openings: Quota | None = None,
+        arrivals: Quota | None = None,
         web: Path | None = None,
         patience: float = 2.0,
     ) -> None:
         self._path, self._trust, self._openings, self._web = path, trust, openings, web or path.parent / "no-client"
+        self._arrivals = arrivals
         self._patience = patience
         self._ready = threading.Event()
         self._failed: BaseException | None = None
@@ -105,7 +107,7 @@ class Running:
     async def _main(self) -> None:
         store = SqliteStore(self._path, self._patience)
         self.hub = Hub(store, cast(Bots, FirstLegal()), Uptime(), (0, 0))
-        made, self.sockets = make_app(self.hub, self._trust, self._openings, self._web)
+        made, self.sockets = make_app(self.hub, self._trust, self._openings, self._web, self._arrivals)
         with contextlib.closing(bind("127.0.0.1", 0)) as listener:
             self.port = listener.getsockname()[1]
             await store.start()
@@ -410,10 +412,25 @@ def test_a_challenge_seals_the_record(running: Running, finished: str) -> None:
     assert guest.get(f"/api/tables/{answer.json['table']}").json["phase"] == "waiting"
 
 
+def test_from_one_address_come_only_so_many_guests_in_a_short_time(tmp_path: Path) -> None:
+    strict = Running(tmp_path / "strict.sqlite", Trust(proxy=True), arrivals=Quota(2, 600.0))
+    try:
+        names = [("1.1.1.1", "Ada", 200), ("1.1.1.1", "", 400), ("1.1.1.1", "Ben", 200), ("1.1.1.1", "Cleo", 429)]
+        for address, name, status in [*names, ("2.2.2.2", "Cleo", 200)]:
+            answer = strict.guest().post("/api/session", {"name": name}, X_Forwarded_For=address)
+            assert answer.status == status
+            assert (answer.headers.get("retry-after") is not None) == (status == 429)
+    finally:
+        strict.stop()
+
+
 def test_a_session_opens_only_so_many_tables(tmp_path: Path) -> None:
     strict = Running(tmp_path / "strict.sqlite", openings=Quota(2, 600.0))
     try:
         guest = strict.guest("Ada")
+        assert (
+            guest.post("/api/tables", {"game": "caster", "seats": 99}).status == 400
+        )  # what is refused does not count
         guest.open(), guest.open()
         answer = guest.post("/api/tables", {"game": "caster"})
         assert answer.status == 429

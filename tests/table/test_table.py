@@ -557,6 +557,26 @@ def test_what_cannot_be_said_is_refused(text: str, phrase: str, reason: str) -> 
         Play().do("say", "s0", text, phrase)
 
 
+def test_a_message_is_done_once_also_after_a_restart() -> None:
+    play = Play()
+    table = play.table
+
+    def say(to: Table, session: str, id: str) -> None:
+        to.once(session, id, lambda: to.say(session, "hello", "", play.at, play.at))
+
+    with pytest.raises(NotYours):
+        say(table, "stranger", "m1")
+    for session in ("s0", "s1", "s0"):
+        say(table, session, "m1")
+    assert [entry.event for entry in table.said] == [ev.Said(0, "hello"), ev.Said(1, "hello")]
+    stored = [ev.encode(entry) for entry in table.take_fresh()]
+    again = Table.folded(table.id, table.secret, map(ev.decode, stored))
+    say(again, "s1", "m1")
+    assert len(again.said) == 2
+    say(again, "s1", "m2")
+    assert len(again.said) == 3
+
+
 def test_control_characters_are_not_said() -> None:
     play = Play()
     play.do("say", "s0", " he\u202ello\n\x07 ", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import io
 import ipaddress
@@ -11,7 +12,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,7 @@ from fairdeal.table.table import PHRASES, NotYours
 
 LARGEST_BODY = 256 * 1024  # bytes
 MOST_TABLES = 30  # opened by one session in TABLES_WINDOW
+MOST_ARRIVALS = 200  # new sessions from one address in TABLES_WINDOW: a school may have only one
 TABLES_WINDOW = 600.0  # seconds
 PING_EVERY = 1.0  # seconds: health is not asked of the store more often
 LONGEST_NUMBER = 15  # digits
@@ -131,6 +133,7 @@ class Services:
     sockets: Sockets
     games: bytes
     openings: Quota = field(default_factory=lambda: Quota(MOST_TABLES, TABLES_WINDOW))
+    arrivals: Quota = field(default_factory=lambda: Quota(MOST_ARRIVALS, TABLES_WINDOW))
     description: bytes = b""
     pinged_at: float = -math.inf
 
@@ -192,7 +195,8 @@ async def name_me(ask: Ask) -> Response:
     """Take a name, or another one. The cookie of the answer is who you are."""
     token = ask.request.cookies.get(COOKIE, "")
     if ask.session is None:
-        return _with_cookie(ask, *await ask.services.sessions.make(ask.body.name))
+        with _counted(ask.services.arrivals, _address(ask.request), "new guests from your address"):
+            return _with_cookie(ask, *await ask.services.sessions.make(ask.body.name))
     return _with_cookie(ask, await ask.services.sessions.rename(token, ask.session, ask.body.name), token)
 
 
@@ -247,32 +251,44 @@ def _game(ask: Ask) -> Game:
 
 async def open_table(ask: Ask) -> Opened:
     """Open a table; you are its host. Whoever has its link can take a seat."""
-    _count_table(ask)
-    return _opened(await ask.hub.open_table(ask.me, ask.body))
+    with _counted(ask.services.openings, ask.me.id, "tables of yours"):
+        return _opened(await ask.hub.open_table(ask.me, ask.body))
 
 
 async def rematch(ask: Ask) -> Opened:
     """Open the next table for the players of a finished game, or find it if one of them has."""
-    _count_table(ask)
-    return _opened(await ask.hub.rematch(ask.table, ask.me))
+    with _counted(ask.services.openings, ask.me.id, "tables of yours"):
+        return _opened(await ask.hub.rematch(ask.table, ask.me))
 
 
 async def challenge(ask: Ask) -> Opened:
     """Play the deal of a finished game again, against bots. Its record stays sealed until your game is over."""
-    _count_table(ask)
-    return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
+    with _counted(ask.services.openings, ask.me.id, "tables of yours"):
+        return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
 
 
 def _opened(table: str) -> Opened:
     return Opened(table, f"/t/{table}")
 
 
-def _count_table(ask: Ask) -> None:
-    wait = ask.services.openings.take(ask.me.id, time.monotonic())
+@contextlib.contextmanager
+def _counted(quota: Quota, who: str, what: str) -> Iterator[None]:
+    """Count what is done here, unless it is refused; refuse it if there was too much of it."""
+    wait = quota.take(who, time.monotonic()) if who else 0.0
     if wait:
         seconds = math.ceil(wait)
-        reason = f"You have opened {ask.services.openings.most} tables in a short time: wait {seconds} seconds."
+        reason = f"There were {quota.most} {what} in a short time: wait {seconds} seconds."
         raise Problematic(429, reason, {"Retry-After": str(seconds)})
+    try:
+        yield
+    except BaseException:
+        quota.give_back(who)
+        raise
+
+
+def _address(request: Request) -> str:
+    """Where a request comes from; empty for a program on this machine, which is not counted."""
+    return "" if request.client is None or is_local(request) else request.client.host
 
 
 async def list_tables(ask: Ask) -> list[TableCard]:
@@ -370,7 +386,7 @@ async def openapi(ask: Ask) -> Response:
 
 ROUTES = (
     Route("GET", "/api/session", who_am_i, SessionDoc, needs_session=True),
-    Route("POST", "/api/session", name_me, SessionDoc, Named),
+    Route("POST", "/api/session", name_me, SessionDoc, Named, refuses=(429,)),
     Route("GET", "/api/games", list_games, Games),
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
@@ -465,7 +481,11 @@ def metrics_page(numbers: Mapping[str, float]) -> str:
 
 
 def make_app(
-    hub: Hub, trust: Trust | None = None, openings: Quota | None = None, web: Path = pages.WEB
+    hub: Hub,
+    trust: Trust | None = None,
+    openings: Quota | None = None,
+    web: Path = pages.WEB,
+    arrivals: Quota | None = None,
 ) -> tuple[ASGIApp, Sockets]:
     """Make the application around a hub; also give its sockets, for whoever stops the server."""
     services = Services(
@@ -477,6 +497,8 @@ def make_app(
     )
     if openings is not None:
         services.openings = openings
+    if arrivals is not None:
+        services.arrivals = arrivals
     starlette = Starlette(
         routes=[*(_made(route, services) for route in ROUTES), _socket_route(services), *pages.routes(ROUTES, web)],
         exception_handlers={HTTPException: _nothing_there},

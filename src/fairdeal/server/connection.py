@@ -130,7 +130,7 @@ class Connection:
                 self._play(message)
                 await self.live.do(lambda table, at, now: None)  # its turn comes after that of the move
             case _:
-                await self._answer(message.id, lambda: self._act(self._command(message)))
+                await self._answer(message.id, lambda: self._act(message.id, self._command(message)))
         self._probe_if_due()
 
     def _command(self, message: out.Message) -> Act:
@@ -164,8 +164,9 @@ class Connection:
                 return lambda table, at, now: table.say(who, message.text, message.phrase, at, now)
         raise AssertionError(f"{type(message).__name__} is no command")
 
-    async def _act(self, act: Act) -> None:
-        await self.live.do(act)
+    async def _act(self, name: str, act: Act) -> None:
+        who = self.session_id
+        await self.live.do(lambda table, at, now: table.once(who, name, lambda: act(table, at, now)))
 
     async def _answer(self, name: str, do: Callable[[], Awaitable[None]]) -> None:
         """Do something once and answer with accepted, or with the reason why not."""

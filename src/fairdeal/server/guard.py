@@ -88,7 +88,8 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if self._trust.proxy:
-            scope = {**scope, "scheme": forwarded_scheme(scope["scheme"], headers)}
+            client = forwarded_client(headers) or scope.get("client")
+            scope = {**scope, "scheme": forwarded_scheme(scope["scheme"], headers), "client": client}
         host = headers.get("host", "")
 
         async def send_guarded(message: Message) -> None:
@@ -116,6 +117,12 @@ def forwarded_scheme(scheme: str, headers: Headers) -> str:
     if said not in DEFAULT_PORTS:
         return scheme
     return said.replace("http", "ws") if scheme in ("ws", "wss") else said
+
+
+def forwarded_client(headers: Headers) -> tuple[str, int] | None:
+    """Say from which address a request came to the proxy next to us."""
+    said = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    return (said, 0) if said else None
 
 
 def add_headers(headers: MutableHeaders, host: str) -> None:

@@ -290,41 +290,42 @@ class LiveTable:
 
     def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
         self.moves += 1
-        public: msgspec.Raw | None = None
+        if not self.connections:
+            self._stories.clear()
+            return
+        assert recent.moment is not None
+        public = self.artist.public(recent.moment.after[SPECTATOR])
         told: dict[int, bytes] = {}
         for connection in self.connections:
             listener = connection.listener
             if listener not in told:
-                if public is None:
-                    assert recent.moment is not None
-                    public = self.artist.public(recent.moment.after[SPECTATOR])
                 told[listener] = out.encode(self.event_for(recent, listener, at, public, is_last))
             connection.send(told[listener])
         # A story goes on while somebody listens to it; the others are told anew when they are asked for.
-        self._stories = {listener: story for listener, story in self._stories.items() if listener in told}
+        if not self._stories.keys() <= told.keys():
+            self._stories = {listener: story for listener, story in self._stories.items() if listener in told}
 
     def event_for(self, recent: Recent, listener: int, at: int, public: msgspec.Raw, is_last: bool) -> out.Event:
         """An event of the game for one listener. What can be done is said of the last one only."""
-        moment, event = recent.moment, recent.entry.event
+        table, artist, moment, event = self.table, self.artist, recent.moment, recent.entry.event
         assert moment is not None
         lines, private = self._lines(recent.entry.number, moment, listener)
-        left, runs = watches(self.table, at)
-        view = moment.after[listener]
-        is_seat = listener != SPECTATOR
-        may_undo = is_last and listener == moment.actor and self.table.may_undo(listener)
+        left, runs = watches(table, at)
+        legal = table.legal(listener) if is_last and listener != SPECTATOR else []
+        may_undo = is_last and listener == moment.actor and table.may_undo(listener)
         return out.Event(
-            number=recent.entry.number,
-            at=moment.at or 0,
-            seat=None if moment.actor == DEALER else moment.actor,
-            told=moment.told_text(self.artist.game, listener),
-            by=event.by if isinstance(event, ev.Played) else "",
-            lines=lines,
-            public=public,
-            own=self.artist.own(view, listener, self.table.legal(listener) if is_last and is_seat else []),
-            undo=may_undo,
-            left=left,
-            runs=runs,
-            private=private,
+            recent.entry.number,
+            moment.at or 0,
+            None if moment.actor == DEALER else moment.actor,
+            moment.told_text(artist.game, listener),
+            event.by if type(event) is ev.Played else "",
+            lines,
+            public,
+            artist.own(moment.after[listener], listener, legal),
+            may_undo,
+            left,
+            runs,
+            private,
         )
 
     def _lines(self, number: int, moment: Moment, listener: int) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -103,7 +103,7 @@ class Sessions:
 
 
 class Quota:
-    """So many of something for each session in so much time."""
+    """So many of something for each session, or each address, in so much time."""
 
     def __init__(self, most: int, window: float) -> None:
         self.most, self.window = most, window
@@ -121,3 +121,8 @@ class Quota:
         if len(self._times) > REMEMBERED:
             self._times.popitem(last=False)
         return 0.0
+
+    def give_back(self, who: str) -> None:
+        """Take the last one back: nothing came of it."""
+        if self._times.get(who):
+            self._times[who].pop()

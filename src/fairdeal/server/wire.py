@@ -73,8 +73,8 @@ class Wire(WebSocketsSansIOProtocol):
     # --- out ---------------------------------------------------------------------------------------------------------
 
     def write(self, text: bytes) -> bool:
-        """Write a text in this turn of the loop; False when it has to wait, or go the long way and fail there."""
-        if not self.writable.is_set() or not self._is_open:
+        """Write a text in this turn of the loop; False when the client has too much to read already."""
+        if not self.writable.is_set():
             return False
         if not self._waiting:
             self._flush_later()

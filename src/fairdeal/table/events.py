@@ -229,13 +229,15 @@ Event = (
 )
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An event with its number at this table, counted from 1, the server's time and the wall's, in milliseconds."""
 
     number: int
     at: int
     time: int
     event: Event
+    message: str = ""
+    """Whose message it followed from, and its id, where the same must not be done again; a `Played` has its own."""
 
 
 _encoder = msgspec.json.Encoder()

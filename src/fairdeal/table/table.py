@@ -8,7 +8,7 @@ object and folds the stored events anew.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -29,6 +29,7 @@ from fairdeal.table.telling import Moment, Views, do, views_of
 
 TO_REVEAL = 15_000  # milliseconds that a client has to open its nonce
 RECENT = 24  # how many of the last events can be told again without folding the game anew
+MESSAGES = 256  # that are remembered, so that they are not done again
 MOST_ACTIONS = 2  # in one message: place and draw
 MORE_TIME = 60  # seconds at least, for everybody, when all agree
 LONGEST_TEXT = 200
@@ -131,6 +132,8 @@ class Table:
         self._begun_at: int | None = None
         self._paused_for = 0
         self._done: dict[tuple[int, str], int] = {}  # what a seat's message did
+        self._messages: deque[str] = deque(maxlen=MESSAGES)  # that did something else
+        self._message = ""  # that is being done
         self._changed: list[int] = []  # when each seat's legal actions last changed
         self._legal: list[list[int]] = []
         self._views: Views = {}
@@ -147,6 +150,17 @@ class Table:
         """Give the entries written since the last time, for the store."""
         fresh, self._fresh = self._fresh, []
         return fresh
+
+    def once(self, session: str, id: str, act: Callable[[], object]) -> None:
+        """Do what a message asks for, unless it was done before, be it before a restart."""
+        message = f"{session} {id}"
+        if message in self._messages:
+            return
+        self._message = message
+        try:
+            act()
+        finally:
+            self._message = ""
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
@@ -619,13 +633,15 @@ class Table:
 
     def _write(self, event: Event, at: int, time: int) -> None:
         """Write an event down. Nothing is changed if it cannot be applied."""
-        entry = Entry(self.number + 1, at, time, event)
+        entry = Entry(self.number + 1, at, time, event, self._message)
         self._apply(entry)
         self._fresh.append(entry)
 
     def _apply(self, entry: Entry) -> None:
         moment = self._fold(entry.event, entry)
         self.number = entry.number
+        if entry.message and entry.message not in self._messages:
+            self._messages.append(entry.message)
         self.recent.append(Recent(entry, moment))
 
     def _fold(self, event: Event, entry: Entry) -> Moment | None:

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Catalogue, Message
+from fairdeal.messages import Catalogue, Message, addressed
 from fairdeal.plain import Traces, traced
 from fairdeal.table.sitting import Event, Sitting, text_of
 
@@ -17,13 +17,19 @@ Views = Mapping[int, State]
 """The game as each listener knows it, plain."""
 
 
-class Story(Struct, frozen=True):
+class Story(Struct):
     """What is said of an event, and all that it was made of."""
 
     told: int
     before: Traces
     after: Traces
     messages: Sequence[Message]
+    addressed: set[int]
+    common: tuple[str, ...] | None = None
+    """The sentences for all who are not addressed: a table speaks one language."""
+
+    def rendered(self, catalogue: Catalogue) -> tuple[str, ...]:
+        return tuple([catalogue.render(message) for message in self.messages])
 
 
 class Moment(Struct, frozen=True):
@@ -39,7 +45,12 @@ class Moment(Struct, frozen=True):
 
     def lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[str, ...]:
         """Tell it in sentences."""
-        return tuple([catalogue.render(message) for message in self._story(game, listener).messages])
+        story = self._story(game, listener)
+        if catalogue.listener in story.addressed:
+            return story.rendered(catalogue)
+        if story.common is None:
+            story.common = story.rendered(catalogue)
+        return story.common
 
     def _story(self, game: Game, listener: int) -> Story:
         told, before, after = self.told[listener], self.before[listener], self.after[listener]
@@ -48,7 +59,7 @@ class Moment(Struct, frozen=True):
                 return story
         before, after = traced(before), traced(after)
         messages = game.words.story(before, after, self.actor, told)
-        self.stories.append(Story(told, before.traces(), after.traces(), messages))
+        self.stories.append(Story(told, before.traces(), after.traces(), messages, addressed(messages)))
         return self.stories[-1]
 
     def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
@@ -56,8 +67,11 @@ class Moment(Struct, frozen=True):
         is_common = self.actor != DEALER and self.told[listener] == self.told.get(SPECTATOR)
         if is_common or SPECTATOR not in self.before:
             return ()
-        common = self.lines(game, SPECTATOR, catalogue)
-        return tuple(at for at, line in enumerate(self.lines(game, listener, catalogue)) if line not in common)
+        story, common = self._story(game, listener), self._story(game, SPECTATOR)
+        if story is common:
+            return ()
+        told_to_all = common.rendered(catalogue)
+        return tuple(at for at, line in enumerate(story.rendered(catalogue)) if line not in told_to_all)
 
     def told_text(self, game: Game, listener: int) -> str | None:
         """The action as the listener is told of it; None of the dealer."""
