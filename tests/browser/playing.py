@@ -258,7 +258,7 @@ class Person:
         try:
             self.act()
         except (Unreachable, PlaywrightTimeout):
-            if not self.page.evaluate("(before) => heard.begins !== null && heard.number > before", before):
+            if not self.page.evaluate(OTHERS_ACTED, before):
                 raise
 
     def paths(self) -> list[Json]:
@@ -334,5 +334,6 @@ class Person:
         return (columns, rows) if turn in (90, 270) else (rows, columns)
 
 
+OTHERS_ACTED = "(before) => heard.number > before && (heard.begins !== null || heard.isOver())"
 BUTTON = "(id) => heard.scene.buttons.find((button) => button.id === id)?.name ?? null"
 MIDDLE = "([zone, row, column, rows, columns]) => heard.middle(zone, row, column, rows, columns)"
