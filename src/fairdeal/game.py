@@ -314,6 +314,8 @@ class Game:
     """The faces of the game's own cards, or examples where any card may come."""
     levels: tuple[Level, ...] = LEVELS
     """How well its bots play, each better than the one before."""
+    pace: Callable[[State, int, int, Rng], int] | None = None
+    """Real time: how many milliseconds a bot in a seat takes, by a spectator's view and the place of its level."""
     settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
     """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
     option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""

@@ -166,7 +166,7 @@ def _look_about(sitting: Sitting) -> None:
     import numpy as np
 
     from fairdeal.chance import numbered
-    from fairdeal.kernel import DEALER, blank
+    from fairdeal.kernel import DEALER, SPECTATOR, blank
     from fairdeal.search.searcher import Search
 
     game, rules = sitting.game, sitting.game.rules
@@ -181,6 +181,8 @@ def _look_about(sitting: Sitting) -> None:
     plan = blank(rules.PLAN)[0]
     rules.plan(v, 0, plan)
     rules.resample(v, 0, plan, numbered(0, 1))
+    if game.pace is not None:
+        game.pace(sitting.view(SPECTATOR), 0, 0, numbered(0, 3))
     for seat in sitting.actors:
         if seat != DEALER:
             Search(game).look(sitting.view(seat), seat, numbered(0, 2), 2)

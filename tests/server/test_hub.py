@@ -466,17 +466,17 @@ def test_a_bot_pauses_by_public_facts_alone_and_waits_for_the_slowest_person(at_
         hub._beat = (500, 700)
         _, (anna, _) = await seated(hub, QUICK, "Anna", "Ben")
         assert anna.connection is not None
-        pauses = [anna.connection.live.pause_before(2) for _ in range(2)]
+        pauses = [anna.connection.live.pause_before(2, "easy") for _ in range(2)]
         assert pauses[0] == pauses[1]
         assert 500 <= pauses[0] <= 700
         _, (carl, dora) = await seated(hub, OpenTable("coast", 2), "Carl", "Dora")
         assert carl.connection is not None
         assert dora.connection is not None
-        fast = carl.connection.live.pause_before(0)
+        fast = carl.connection.live.pause_before(0, "easy")
         dora.connection.lag = 150
-        assert carl.connection.live.pause_before(0) == fast + 150
+        assert carl.connection.live.pause_before(0, "easy") == fast + 150
         dora.connection.lag = 60_000
-        assert carl.connection.live.pause_before(0) == fast + live.LONGEST_LAG, "feigning a lag gains little"
+        assert carl.connection.live.pause_before(0, "easy") == fast + live.LONGEST_LAG, "feigning a lag gains little"
 
     at_home(play)
 

@@ -6,15 +6,15 @@ whatever was played before it, whoever sits where.
 
 from __future__ import annotations
 
+import functools
 import json
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from fairdeal import games, records
-from fairdeal.chance import below, numbered
+from fairdeal.chance import Rng, below, numbered
 from fairdeal.errors import FairdealError
 from fairdeal.game import Game, Json, Setting, points_of, shares_of
 from fairdeal.kernel import DEALER
@@ -23,6 +23,7 @@ from fairdeal.search import bots
 from fairdeal.search.bots import Bot, Budget, ProcessBot
 from fairdeal.search.levels import Player
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.tempo import Tempo
 
 Seating = tuple[int, ...]
 """By seat: the number of its bot."""
@@ -40,7 +41,7 @@ class Match:
     seed: str
     seconds: float | None = None
 
-    @cached_property
+    @functools.cached_property
     def key(self) -> str:
         """What tells matches apart."""
         return json.dumps([self.game, self.seats, self.options, self.data, self.bots, self.seed, self.seconds])
@@ -145,8 +146,9 @@ class Arena:
         times: list[Counter[int]] = [Counter() for _ in self._bots]
         self._greet(sitting.setting, seating)
         dealt = 0
+        tempo, generators = Tempo(sitting, self._places(seating)), self._generators(task)
         while not sitting.is_over:
-            who, now = sitting.next_actor(numbered(f"{self.match.seed} pace {task.deal}", len(sitting.events)))
+            who, now = tempo.next_actor(generators)
             at = now if self.game.rules.REAL_TIME else None
             if who == DEALER:
                 sitting.deal(numbered(f"{self.match.seed} deal {task.deal}", dealt), at)
@@ -161,6 +163,17 @@ class Arena:
             tuple(times),
             self._record(sitting, seating, task) if task.keep_record else None,
         )
+
+    def _places(self, seating: Seating) -> dict[int, int]:
+        """Give the place of each seat's level; other bots are as quick as the last level but one."""
+        names = [level.name for level in self.game.levels]
+        levels = [bot.level.name if isinstance(bot, bots.LevelBot) else "" for bot in self._bots]
+        places = [names.index(level) if level in names else len(names) - 2 for level in levels]
+        return {seat: places[number] for seat, number in enumerate(seating)}
+
+    def _generators(self, task: Task) -> Callable[[int], Rng]:
+        """Give everybody a generator for the times of a deal: who is as quick as another acts when that one would."""
+        return functools.cache(lambda who: numbered(f"{self.match.seed} pace {task.deal}", who))
 
     def _greet(self, setting: Setting, seating: Seating) -> None:
         for seat, number in enumerate(seating):

@@ -16,7 +16,7 @@ from fairdeal.search.room import ACTOR, DEEPEST, NEXT, WIDTH
 
 @native
 def solve(s: Any, room: Any) -> None:
-    """Fill in the rewards of perfect play from here."""
+    """Fill in the rewards, shares and points of perfect play from here."""
     solve_against(s, NOBODY, room)
 
 
@@ -36,7 +36,10 @@ def solve_against(s: Any, victim: int, room: Any) -> None:
                 continue
         depth -= 1
         compare(depth, victim, room)
-    keep(room.worths[0], room.rewards)
+    for seat in range(MOST_SEATS):
+        room.rewards[seat] = room.worths[0, seat]
+        room.shares[seat] = room.worths[0, MOST_SEATS + seat]
+        room.points[seat] = room.worths[0, 2 * MOST_SEATS + seat]
 
 
 @native
@@ -55,15 +58,11 @@ def reach(depth: int, room: Any) -> bool:
         rules.play(s, who, room.choices[depth, 0])
         actors = int(rules.actors(s))
     judge(s, room)
-    keep(room.rewards, room.worths[depth])
-    return True
-
-
-@native
-def keep(source: Any, out: Any) -> None:
-    """Copy a number of each seat."""
     for seat in range(MOST_SEATS):
-        out[seat] = source[seat]
+        room.worths[depth, seat] = room.rewards[seat]
+        room.worths[depth, MOST_SEATS + seat] = room.shares[seat]
+        room.worths[depth, 2 * MOST_SEATS + seat] = room.points[seat]
+    return True
 
 
 @native
@@ -83,7 +82,8 @@ def try_next(depth: int, room: Any) -> None:
     """Play the next line of the state above."""
     above = depth - 1
     who = room.line[above, ACTOR]
-    keep(room.sure[above], room.sure[depth])
+    for seat in range(MOST_SEATS):
+        room.sure[depth, seat] = room.sure[above, seat]
     if room.line[above, NEXT] > 0:
         room.sure[depth, who] = max(room.sure[above, who], room.worths[above, who])
     copy(room.stack[above], room.stack[depth])
@@ -101,7 +101,8 @@ def compare(depth: int, victim: int, room: Any) -> None:
     else:
         is_better = room.worths[depth + 1, victim] < room.worths[depth, victim]
     if is_first or is_better:
-        keep(room.worths[depth + 1], room.worths[depth])
+        for column in range(3 * MOST_SEATS):
+            room.worths[depth, column] = room.worths[depth + 1, column]
 
 
 @native

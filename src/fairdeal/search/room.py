@@ -73,7 +73,7 @@ class Room(NamedTuple):
     choices: Any
     """By depth: legal actions."""
     worths: Any
-    """By depth: what the best line found so far is worth to each seat."""
+    """By depth: what the best line found so far is worth to each seat, then its shares, then its points."""
     sure: Any
     """By depth: what each seat is sure of by choices above."""
     scratch: Any
@@ -113,7 +113,7 @@ def new_room(game: Game, knowledge: frozenset[str]) -> Room:
         stack=kernel.blank(rules.STATE, deepest),
         line=np.zeros((deepest, 3), np.int32),
         choices=np.zeros((deepest, rules.MOST_LEGAL), np.int32),
-        worths=np.zeros((deepest, MOST_SEATS), np.float64),
+        worths=np.zeros((deepest, 3 * MOST_SEATS), np.float64),
         sure=np.zeros((deepest, MOST_SEATS), np.float64),
         scratch=np.zeros(scratch, np.int32),
         values=np.zeros(scratch, np.float64),

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from msgspec import structs
 
+from fairdeal import chance
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import DEALER, SPECTATOR
 from fairdeal.search import levels
@@ -44,6 +45,7 @@ Settle = Callable[[Any, BaseException | None], None]
 """Is told what came of a command: its result, or why there is none."""
 
 LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
+USUAL_BEAT = 500  # milliseconds; the server may have another
 BUSY = 0.25  # effort of the bots below which they give no hints
 ANSWERS = 256  # answers that are remembered; actions are remembered in the store
 PASTS = 64  # past moments that are kept drawn
@@ -517,14 +519,14 @@ class LiveTable:
     async def _act_for(self, seat: int, level: str) -> None:
         loop = asyncio.get_running_loop()
         table, number = self.table, self.table.number
-        ready = loop.time() + self.pause_before(seat) / 1000
+        ready = loop.time() + self.pause_before(seat, level) / 1000
         job = Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level, table.told(seat).tobytes())
         action = await self._bots.choose(job)
         await asyncio.sleep(max(0.0, ready - loop.time()))
         by = level if table.chairs[seat].bot else STAND_IN
         await self.do(lambda table, at, time: table.play(seat, [action], "", number, at, time, by))
 
-    def pause_before(self, seat: int) -> int:
+    def pause_before(self, seat: int, level: str) -> int:
         """How many milliseconds pass before a bot acts; it depends on public facts only.
 
         In real time a bot takes as long as a person, and never acts before the slowest person could have.
@@ -534,7 +536,15 @@ class LiveTable:
         share = int.from_bytes(hashlib.blake2s(fact, digest_size=4).digest(), "big")
         if not self.table.game.rules.REAL_TIME:
             return low + share % (high - low + 1)
-        return 3 * low + share % (3 * (high - low) + 1) + self.slowest()
+        return self._pace(seat, level, fact) * low // USUAL_BEAT + self.slowest()
+
+    def _pace(self, seat: int, level: str, fact: bytes) -> int:
+        """Real time: how long a bot of that level takes at the usual beat."""
+        game, sitting = self.table.game, self.table.sitting
+        if game.pace is None or sitting is None:
+            return 3 * USUAL_BEAT
+        place = [each.name for each in game.levels].index(level)
+        return int(game.pace(sitting.view(SPECTATOR), seat, place, chance.numbered(fact.decode(), 0)))
 
     def slowest(self) -> int:
         """The lag of the slowest person, as measured here; a client that feigns a worse one gains little."""

@@ -80,6 +80,11 @@ class Opponents:
         self._player = player
 
     @property
+    def place(self) -> int:
+        """The place of the level among the game's."""
+        return [level.name for level in self.game.levels].index(self.level.name)
+
+    @property
     def is_random(self) -> bool:
         return self.level.iterations == 0
 

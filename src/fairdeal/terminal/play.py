@@ -25,6 +25,7 @@ from fairdeal.messages import Seat
 from fairdeal.plain import plain
 from fairdeal.scene import Piece, Scene, spoken
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.tempo import Tempo
 from fairdeal.terminal import rulebook
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
@@ -117,6 +118,7 @@ class TerminalTable:
         is_timed = sitting.game.rules.REAL_TIME and beat > 0 and self._is_screen
         self._keyboard = (keyboard or keyboard_of(console)) if is_timed else None
         self._bots = bots or Opponents(sitting.game, sitting.game.levels[0])
+        self._tempo = Tempo(sitting, dict.fromkeys(range(sitting.setting.seats), self._bots.place))
         self._draw_again: Callable[[], None] = self._show_screen  # live: what the screen shows, as things are now
         self._is_reading = False  # live: whether a long answer stands on the screen
         words = sitting.game.words
@@ -182,7 +184,7 @@ class TerminalTable:
 
     def _foresee(self, since: int) -> tuple[int, int]:
         """Real time: decide who acts next and when; a bot begins to think about it."""
-        who, at = self.sitting.next_actor(self._rng, since)
+        who, at = self._tempo.next_actor(lambda who: self._rng, since)
         if who not in (self.seat, DEALER):
             self._bots.think_ahead(self.sitting, who)
         return who, at

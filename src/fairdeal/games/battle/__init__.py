@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, cast
 
-from fairdeal.game import Flag, Game, Whole
+from fairdeal.game import Flag, Game, Level, Whole
 from fairdeal.games.battle import data, deck, faces, options, rules, scene, words
 
 GAME = Game(
@@ -36,4 +36,17 @@ GAME = Game(
     own_scene=scene.own_scene,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    levels=(
+        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+        Level("easy", 3, frozenset(), "a glance at a few attacks"),
+        Level("medium", 30, frozenset(), "a glance at all attacks"),
+        Level("hard", 300, frozenset(), "some thought"),
+        Level(
+            "expert",
+            30_000,
+            frozenset({"policy", "horizon", "endgame"}),
+            "all attacks weighed, and the whole match in mind",
+            3.0,
+        ),
+    ),
 )

@@ -3,8 +3,18 @@
 from pathlib import Path
 from typing import Any, cast
 
-from fairdeal.game import Choice, Game, Whole
-from fairdeal.games.coast import data, faces, rules, scene, words
+from fairdeal.game import Choice, Game, Level, Whole
+from fairdeal.games.coast import data, faces, knowledge, rules, scene, words
+
+# An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
+SURVEY = frozenset({"survey"})
+LEVELS = (
+    Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+    Level("easy", 3, SURVEY, "the best of three places, and plenty of time"),
+    Level("medium", 30, SURVEY, "the best of thirty places"),
+    Level("hard", 300, SURVEY, "all places, the best of them with the next cards in mind, and a quick hand"),
+    Level("expert", 3000, SURVEY, "the next cards in mind down to the end, and the quickest hand", seconds=3.0),
+)
 
 GAME = Game(
     name="coast",
@@ -26,4 +36,6 @@ GAME = Game(
     own_scene=scene.own_scene,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    levels=LEVELS,
+    pace=knowledge.pace,
 )

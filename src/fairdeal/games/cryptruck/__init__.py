@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, cast
 
-from fairdeal.game import Choice, Game, Whole
+from fairdeal.game import Choice, Game, Level, Whole
 from fairdeal.games.cryptruck import data, faces, rules, scene, words
 
 GAME = Game(
@@ -25,4 +25,17 @@ GAME = Game(
     own_scene=scene.own_scene,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    levels=(
+        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+        Level("easy", 30, frozenset(), "a glance at what might happen"),
+        Level("medium", 300, frozenset(), "some thought"),
+        Level("hard", 3000, frozenset({"policy", "horizon"}), "a sense of which blocks to take and which to leave"),
+        Level(
+            "expert",
+            30_000,
+            frozenset({"policy", "horizon", "endgame"}),
+            "the same with more thought, and the last tricks worked out",
+            3.0,
+        ),
+    ),
 )

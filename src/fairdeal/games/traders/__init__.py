@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, cast
 
-from fairdeal.game import Game, Whole
+from fairdeal.game import Game, Level, Whole
 from fairdeal.games.traders import data, faces, rules, scene, words
 
 GAME = Game(
@@ -25,4 +25,11 @@ GAME = Game(
     own_scene=scene.own_scene,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    levels=(
+        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+        Level("easy", 3, frozenset(), "a glance at a few actions"),
+        Level("medium", 30, frozenset(), "a glance at what might happen"),
+        Level("hard", 300, frozenset(), "some thought"),
+        Level("expert", 30_000, frozenset({"policy"}), "a sense of bargains, and about a second of thought"),
+    ),
 )
