@@ -16,7 +16,7 @@ HARD = 3
 def begun(seats: int, **options: int) -> Sitting:
     """A coast on which all have arranged their cities, and nobody has drawn."""
     sitting, rng = Sitting(games.find("coast").setting(seats, options)), numbered("begun", 0)
-    while DEALER in sitting.actors or sitting.state.hand[0] == 0 or len(sitting.events) < 2 * seats + 2:
+    while not any(event.action == "begin" for event in sitting.events):
         sitting.random_step(rng)
     return sitting
 
