@@ -185,7 +185,7 @@ def _look_about(sitting: Sitting) -> None:
         game.pace(sitting.view(SPECTATOR), 0, 0, numbered(0, 3))
     for seat in sitting.actors:
         if seat != DEALER:
-            Search(game).look(sitting.view(seat), seat, numbered(0, 2), 2)
+            Search(game).look(sitting.view(seat), seat, numbered(0, 2), 2, told=sitting.told(seat))
 
 
 def _fingerprints() -> set[str]:

@@ -188,7 +188,7 @@ def test_effort_is_decided_when_the_job_is_handed_out_and_recovers() -> None:
         waiting = [asyncio.create_task(bots.choose(job())) for _ in range(4)]
         await until(lambda: bots.waiting == 4)
         assert bots.effort == 1 / 5
-        assert await asyncio.gather(*waiting) == ["0 750", "1 1000", "2 1500", "3 3000"]
+        assert await asyncio.gather(*waiting) == ["0 75", "1 100", "2 150", "3 300"]
         assert (bots.waiting, bots.busy, bots.done, bots.effort) == (0, 0, 4, 1.0)
         await bots.stop()
 
@@ -365,7 +365,7 @@ def test_a_cancelled_job_is_dropped_or_its_answer_ignored() -> None:
         tasks[1].cancel()  # it waits
         await until(lambda: bots.waiting == 1)
         os.kill(pid, signal.SIGCONT)
-        assert await tasks[2] == "1 3000"
+        assert await tasks[2] == "1 300"
         assert [task.cancelled() for task in tasks] == [True, True, False]
         await bots.stop()
 

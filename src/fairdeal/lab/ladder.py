@@ -224,8 +224,11 @@ def climb(
     try:
         with Crew(jobs) as crew:
             order: list[tuple[int, int]] = []
+            began = time.monotonic()
             for played in in_deals(crew.play(_tasks(plan, matches, size, end, order)), size):
                 pair = order.pop(0)
+                plan.spend(pair, time.monotonic() - began)
+                began = time.monotonic()
                 append(path, _kept(ladder, pair, matches[pair], played, code, seed))
                 done += 1
                 if progress:
@@ -245,7 +248,10 @@ def _match(ladder: Ladder, pair: tuple[int, int], seed: str) -> Match:
 
 
 class _Plan:
-    """Which pair plays which deal next: always the one that lacks most of what it should have."""
+    """Which pair plays which deal next: of those that lack any, the one that had least of its part of the time.
+
+    So the pairs of quick levels are known well after a minute, and those of slow ones as well as time allows.
+    """
 
     def __init__(self, ladder: Ladder, results: Sequence[Result], seed: str, deals: int) -> None:
         self._wanted = {
@@ -253,6 +259,7 @@ class _Plan:
         }
         found = {pair: ladder.of(results, pair) for pair in ladder.pairs}
         self._had = {pair: sum(len(result.deals) for result in found[pair]) for pair in found}
+        self._spent = dict.fromkeys(ladder.pairs, 0.0)
         self._taken = {
             pair: {deal for result in found[pair] if result.seed == seed for deal in result.deals} for pair in found
         }
@@ -267,13 +274,18 @@ class _Plan:
 
     def next(self) -> tuple[tuple[int, int], int] | None:
         """Give a pair and the number of its next deal."""
-        pair = min(self._had, key=lambda pair: self._had[pair] / self._wanted[pair])
-        if self._had[pair] >= self._wanted[pair]:
+        lacking = [pair for pair in self._had if self._had[pair] < self._wanted[pair]]
+        if not lacking:
             return None
+        pair = min(lacking, key=lambda pair: (self._spent[pair] / self._wanted[pair], self._had[pair]))
         deal = next(number for number in itertools.count() if number not in self._taken[pair])
         self._had[pair] += 1
         self._taken[pair].add(deal)
         return pair, deal
+
+    def spend(self, pair: tuple[int, int], seconds: float) -> None:
+        """Note how long a deal took."""
+        self._spent[pair] += seconds
 
 
 def _tasks(

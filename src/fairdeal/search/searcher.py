@@ -123,8 +123,9 @@ class Search:
         for records in (room.arms, room.trials):
             records.view(np.uint8).fill(0)  # far faster than a loop when interpreted
         self.native.begin(view, seat, most, room)
-        worlds = max(1, min(iterations // ITERATIONS_PER_WORLD, MOST_WORLDS))
-        self.native.weigh_worlds(view, seat, worlds, told, rng, room)
+        if len(told):  # a round cannot be played again by who was told nothing of it
+            worlds = max(1, min(iterations // ITERATIONS_PER_WORLD, MOST_WORLDS))
+            self.native.weigh_worlds(view, seat, worlds, told, rng, room)
         portion = iterations if end == math.inf else FIRST_PORTION
         while iterations > 0:
             began = time.perf_counter()

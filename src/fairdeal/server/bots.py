@@ -263,7 +263,7 @@ def read_view(game: Game, data: bytes) -> State:
 
 def read_told(data: bytes) -> Numbers:
     """Give what a seat was told that was sent as bytes."""
-    return np.frombuffer(data, np.int32).reshape(-1, 2)
+    return np.frombuffer(data, np.int32).reshape(-1, 2).copy()  # read-only arrays would be compiled for anew
 
 
 def loaded(game: Game, plain: Game) -> Player:
