@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import string
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -93,24 +93,6 @@ class Seat:
 
 
 SPOKEN = (Message, Label, Seat)
-
-
-def addressed(things: Iterable[Any]) -> set[int]:
-    """Say which seats messages, or messages in them, may speak to as `you`; all others read the same.
-
-    >>> sorted(addressed([say("passes", seat=Seat(2), to=Seat(0)), say("now", what=say("lead", seat=Seat(1)))]))
-    [1, 2]
-    """
-    seats = set()
-    for thing in things:
-        if isinstance(thing, Message):
-            seat = thing.arguments.get("seat")
-            if type(seat) is Seat:
-                seats.add(seat.number)
-            seats |= addressed(thing.arguments.values())
-        elif type(thing) in (list, tuple):
-            seats |= addressed(thing)
-    return seats
 
 
 class Form:

@@ -12,7 +12,7 @@ import functools
 import math
 import struct
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -40,20 +40,12 @@ def plain(v: Any) -> Any:
 
 def record_of(v: Any) -> Any:
     """Give a plain view as a record again; a record is given back."""
-    if isinstance(v, Traced):
-        v.reads.append(slice(None))
     return np.frombuffer(v.as_bytes, v.dtype).copy()[0] if isinstance(v, Plain) else v
 
 
 def plain_kind(dtype: np.dtype[Any]) -> type[Plain]:
     """Give the class of plain records of a type, which makes one of a record's bytes."""
     return _kind_of(dtype)
-
-
-def traced(v: Plain) -> Traced:
-    """Give a plain view again, as one that keeps track of what is read of it."""
-    kind: Any = type(v)
-    return _traced_kind_of(kind)(v.as_bytes)
 
 
 def interpreted(name: str) -> Any:
@@ -67,8 +59,6 @@ class Plain:
     __slots__ = ("as_bytes",)
 
     dtype: ClassVar[np.dtype[Any]]
-    places: ClassVar[dict[str, slice]]
-    """Where the bytes of each field are."""
     _readers: ClassVar[dict[str, Reader]]
 
     def __init__(self, as_bytes: bytes) -> None:
@@ -81,43 +71,6 @@ class Plain:
         value = reader(self.as_bytes)
         setattr(self, name, value)
         return value
-
-
-class Traced(Plain):
-    """A plain record that knows which of its fields were read: what was made of it depends on no others."""
-
-    __slots__ = ()
-
-    if TYPE_CHECKING:
-        reads: list[slice]
-
-    def __init__(self, as_bytes: bytes) -> None:
-        super().__init__(as_bytes)
-        object.__setattr__(self, "reads", [])
-
-    def __getattr__(self, name: str) -> Any:
-        value = super().__getattr__(name)
-        self.reads.append(self.places[name])
-        return value
-
-    def traces(self) -> Traces:
-        """Give what was read, to be found again in another view."""
-        return Traces(self.reads, [self.as_bytes[place] for place in self.reads])
-
-
-class Traces:
-    """What was read of a view: places and bytes."""
-
-    __slots__ = ("_bytes", "_places")
-
-    def __init__(self, places: list[slice], as_bytes: list[bytes]) -> None:
-        self._places = places
-        self._bytes = as_bytes
-
-    def fits(self, v: Plain) -> bool:
-        """Tell whether another view has the same there, so that the same would be made of it."""
-        as_bytes = v.as_bytes
-        return [as_bytes[place] for place in self._places] == self._bytes
 
 
 class Table(dict[Any, Any]):
@@ -153,14 +106,8 @@ def _kind_of(dtype: np.dtype[Any]) -> type[Plain]:
     """Make the class of plain records of one type."""
     fields = {name: (kind, offset) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
     readers = {name: _reader(*field) for name, field in fields.items()}
-    places = {name: slice(offset, offset + kind.itemsize) for name, (kind, offset) in fields.items()}
-    parts = {"__slots__": tuple(fields), "dtype": dtype, "places": places, "_readers": readers}
+    parts = {"__slots__": tuple(fields), "dtype": dtype, "_readers": readers}
     return cast(type[Plain], type("PlainRecord", (Plain,), parts))
-
-
-@functools.cache
-def _traced_kind_of(kind: type[Plain]) -> type[Traced]:
-    return cast(type[Traced], type("TracedRecord", (Traced, kind), {"__slots__": ("reads",)}))
 
 
 def _code(dtype: np.dtype[Any]) -> str:

@@ -11,7 +11,7 @@ from fairdeal import scene
 from fairdeal.game import Game, Setting, State, list_legal
 from fairdeal.kernel import SPECTATOR
 from fairdeal.messages import Catalogue
-from fairdeal.plain import Traces, record_of, traced
+from fairdeal.plain import record_of
 from fairdeal.scene import Scene
 from fairdeal.server import protocol as out
 from fairdeal.table.clocks import Watch
@@ -27,8 +27,6 @@ class Artist:
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
     kept: dict[int, str] = field(default_factory=dict)
     sketches: dict[int, scene.Sketch] = field(default_factory=dict)
-    waiting: dict[int, tuple[Traces, msgspec.Raw]] = field(default_factory=dict)
-    """The own parts of seats that have nothing to do, and what they were drawn from."""
 
     @property
     def game(self) -> Game:
@@ -56,14 +54,7 @@ class Artist:
         if seat == SPECTATOR:
             return None
         assert self.game.own_scene is not None
-        if legal:
-            return self._encoded(self.game.own_scene(view, seat, legal), seat)
-        known = self.waiting.get(seat)
-        if known is None or not known[0].fits(view):
-            seen = traced(view)
-            raw = self._encoded(self.game.own_scene(seen, seat, legal), seat)
-            known = self.waiting[seat] = seen.traces(), raw
-        return known[1]
+        return self._encoded(self.game.own_scene(view, seat, legal), seat)
 
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""

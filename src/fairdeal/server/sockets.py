@@ -29,6 +29,7 @@ LONGEST_REASON = 123  # bytes, by the standard
 
 # --- how a socket ends -----------------------------------------------------------------------------------------------
 
+NO_TEXT = 1007
 GOING = 1012
 TOO_LARGE = 1009
 BROKEN = 1011
@@ -41,6 +42,7 @@ TOO_SLOW = 4009
 
 CLOSE_CODES = {
     1000: "The client is done.",
+    NO_TEXT: "A text was not written in UTF-8.",
     TOO_LARGE: f"A message was larger than {LARGEST_MESSAGE // 1024} kB.",
     BROKEN: "The server made a mistake, or the client did not answer the socket's own pings. Connect again.",
     GOING: "The server stops or starts anew. Connect again after a while; nothing is lost.",

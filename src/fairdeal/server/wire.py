@@ -11,17 +11,16 @@ from collections.abc import MutableMapping
 from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.utils import apply_mask
 
-from fairdeal.server.sockets import LARGEST_MESSAGE, Take
+from fairdeal.server.sockets import CLOSE_CODES, LARGEST_MESSAGE, NO_TEXT, Take
 
 EXTENSION = "fairdeal.wire"  # its name in an ASGI scope
 FINAL_TEXT = 0x81
 MASKED = 0x80
-NOT_UTF8 = "A text was not written in UTF-8."
+NOT_UTF8 = CLOSE_CODES[NO_TEXT]
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +64,7 @@ class Wire(WebSocketsSansIOProtocol):
         if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)) and not self.close_sent:
             log.warning("%s", NOT_UTF8)
             self.frames = []
-            self.conn.send_close(CloseCode.INVALID_DATA, NOT_UTF8)
+            self.conn.send_close(NO_TEXT, NOT_UTF8)
             self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()

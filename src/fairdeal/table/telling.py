@@ -5,31 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Catalogue, Message, addressed
-from fairdeal.plain import Traces, traced
+from fairdeal.messages import Catalogue
 from fairdeal.table.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
 """The game as each listener knows it, plain."""
-
-
-class Story(Struct):
-    """What is said of an event, and all that it was made of."""
-
-    told: int
-    before: Traces
-    after: Traces
-    messages: Sequence[Message]
-    addressed: set[int]
-    common: tuple[str, ...] | None = None
-    """The sentences for all who are not addressed: a table speaks one language."""
-
-    def rendered(self, catalogue: Catalogue) -> tuple[str, ...]:
-        return tuple([catalogue.render(message) for message in self.messages])
 
 
 class Moment(Struct, frozen=True):
@@ -40,38 +24,19 @@ class Moment(Struct, frozen=True):
     before: Views
     after: Views
     at: int | None = None
-    stories: list[Story] = field(default_factory=list)
-    """What was said so far, each for all who know the same of what it was made of."""
 
     def lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[str, ...]:
         """Tell it in sentences."""
-        story = self._story(game, listener)
-        if catalogue.listener in story.addressed:
-            return story.rendered(catalogue)
-        if story.common is None:
-            story.common = story.rendered(catalogue)
-        return story.common
-
-    def _story(self, game: Game, listener: int) -> Story:
-        told, before, after = self.told[listener], self.before[listener], self.after[listener]
-        for story in self.stories:
-            if story.told == told and story.before.fits(before) and story.after.fits(after):
-                return story
-        before, after = traced(before), traced(after)
-        messages = game.words.story(before, after, self.actor, told)
-        self.stories.append(Story(told, before.traces(), after.traces(), messages, addressed(messages)))
-        return self.stories[-1]
+        said = game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
+        return tuple([catalogue.render(message) for message in said])
 
     def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
         """Say which of a listener's lines onlookers are not told; none of an action that was told to all alike."""
         is_common = self.actor != DEALER and self.told[listener] == self.told.get(SPECTATOR)
         if is_common or SPECTATOR not in self.before:
             return ()
-        story, common = self._story(game, listener), self._story(game, SPECTATOR)
-        if story is common:
-            return ()
-        told_to_all = common.rendered(catalogue)
-        return tuple(at for at, line in enumerate(story.rendered(catalogue)) if line not in told_to_all)
+        common = self.lines(game, SPECTATOR, catalogue)
+        return tuple(at for at, line in enumerate(self.lines(game, listener, catalogue)) if line not in common)
 
     def told_text(self, game: Game, listener: int) -> str | None:
         """The action as the listener is told of it; None of the dealer."""
