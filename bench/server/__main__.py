@@ -16,7 +16,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.server", description="Measure how fast the server is.")
     parser.add_argument("--tables", type=int, default=100, help="of four players each; 100 if left out")
     parser.add_argument("--seconds", type=float, default=10.0, help="that count; 10 if left out")
-    parser.add_argument("--warm-up", type=float, default=3.0, help="seconds before, that do not count")
+    parser.add_argument("--warm-up", type=float, default=6.0, help="seconds before, that do not count")
     parser.add_argument("--interval", type=float, default=PACE, help="seconds from a table's move to its next")
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--duel", action="store_true", help="beside boardgame.io, both as fast as answers come")

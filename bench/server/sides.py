@@ -35,7 +35,7 @@ class Plan:
     seconds: float
     interval: float = 0.0
     """Seconds from one move of a table to its next; 0: as fast as answers come."""
-    warm_up: float = 2.0
+    warm_up: float = 6.0
 
 
 @dataclass(frozen=True)

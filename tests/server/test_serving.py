@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import gc
 import json
 import os
 import re
@@ -13,9 +15,10 @@ import stat
 import subprocess
 import sys
 import urllib.request
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -281,3 +284,32 @@ def test_stopping_twice_is_stopping_at_once() -> None:
     assert (server.should_exit, server.force_exit) == (True, False)
     server.stop()
     assert server.force_exit
+
+
+def test_what_is_left_in_circles_is_collected_when_nobody_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SETTLE_EVERY", 0.01)
+    here = sockets.Sockets()
+
+    class Circle:
+        def __init__(self) -> None:
+            self.me = self
+
+    async def scenario() -> None:
+        here.open.add(cast(Any, object()))
+        kept = weakref.ref(Circle())
+        gc.freeze()
+        settling = asyncio.create_task(serving.keep_settled(here))
+        await asyncio.sleep(0.1)
+        assert kept() is not None
+        here.open.clear()
+        async with asyncio.timeout(20):
+            while kept() is not None:
+                await asyncio.sleep(0.01)
+        settling.cancel()
+
+    gc.disable()
+    try:
+        asyncio.run(scenario())
+    finally:
+        gc.enable()
+        gc.unfreeze()

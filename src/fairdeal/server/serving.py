@@ -247,6 +247,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.push_async_callback(bots.stop)
             await hub.start()
             stack.push_async_callback(hub.stop)
+            settling = asyncio.create_task(keep_settled(sockets))
+            stack.callback(settling.cancel)
             if not server.should_exit:
                 await server.serve([listener])
 
@@ -271,11 +273,27 @@ def configuration(app: object, settings: Settings) -> uvicorn.Config:
     return config
 
 
+SMALL = 5_000  # new objects that the collector looks at in one go, which takes some milliseconds
+SETTLE_EVERY = 10.0  # seconds
+
+
 def settle_memory() -> None:
     """Let the collector pass over all that stays: a full collection would stop every table for half a second."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(SMALL, 1000, 1000)
+
+
+async def keep_settled(sockets: Sockets) -> None:
+    """Let it pass over what has stayed since, too; while nobody is here, all is looked at once."""
+    is_clean = True
+    while True:
+        await asyncio.sleep(SETTLE_EVERY)
+        if not sockets.open and not is_clean:
+            gc.unfreeze()
+            gc.collect()
+        is_clean = not sockets.open
+        gc.freeze()
 
 
 def serve(settings: Settings) -> None:
