@@ -72,6 +72,7 @@ test-web: web ## types and tests of the browser client
 
 # What does not run rules by itself, or runs them by the thousand, is tested with compiled rules only.
 NOT_INTERPRETED := $(addprefix --ignore=,tests/server tests/browser tests/bench tests/search tests/table/test_fairness.py \
+  tests/lab/test_duel.py tests/lab/test_ladder.py tests/lab/test_regret.py \
   tests/table/test_table.py tests/test_check.py tests/test_check_deal.py)
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered

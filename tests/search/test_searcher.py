@@ -201,7 +201,7 @@ def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
 def knowledge_after(m: Moment, observer: int, seat: int, action: int) -> list[int]:
     """What a search lets each seat know after an action."""
     knows = np.zeros(MOST_SEATS, np.uint64)
-    m.game.generic(searcher.NATIVE).tell(m.s, observer, seat, action, knows)
+    searcher.bound(m.game)[0].tell(m.s, observer, seat, action, knows)
     return [int(known) for known in knows]
 
 
