@@ -139,7 +139,8 @@ def test_threads_share_the_iterations_and_add_up_what_they_find() -> None:
     m = some_moments(SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False})), "threads")[0]
     seat, iterations = m.acting[0], 2 * ITERATIONS + 1
     two, one = Search(m.game, threads=2), Search(m.game)
-    found = [two.look(m.view(seat), seat, m.rng("search"), iterations) for _ in range(2)]
+    plain: frozenset[str] = frozenset()
+    found = [two.look(m.view(seat), seat, m.rng("search"), iterations, knowledge=plain) for _ in range(2)]
     assert found[0] == found[1]
     rngs = np.empty((2, 4), np.uint64)
     one.native.split(m.rng("search"), rngs)
