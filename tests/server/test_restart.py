@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def run(doing: Coroutine[Any, Any, None]) -> None:
     async def in_time() -> None:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(300):
             await doing
 
     asyncio.run(in_time())
@@ -272,7 +272,7 @@ async def a_locked_database(server: ServerProcess) -> AsyncIterator[None]:
 )
 def test_what_cannot_be_stored_is_refused_with_a_reason(trouble: Any, reason: str, server: ServerProcess) -> None:
     async def life() -> None:
-        async with two_at_a_table(server, "traders") as tables:
+        async with two_at_a_table(server) as tables:
             diaries = [Diary(seat=0), Diary(seat=1)]
             await act(tables, diaries)
             before = [(table.number, table.scene) for table in tables]
@@ -305,13 +305,19 @@ async def illness(server: ServerProcess) -> None:
 
 
 async def act(tables: tuple[Table, Table], diaries: list[Diary]) -> Answer:
-    """Let whoever is to act do the first legal thing."""
+    """Let whoever is to act do the first legal thing, and both hear of it."""
     while not any(table.legal for table in tables):
         await asyncio.sleep(0.01)
     seat = 0 if tables[0].legal else 1
     answer = await tables[seat].play(tables[seat].legal[0])
     diaries[seat].answers.append(answer)
+    for table in tables:
+        await heard(table, answer.number)
     return answer
+
+
+async def heard(table: Table, number: int) -> None:
+    await table.until(lambda: table.number >= number)
 
 
 def test_a_store_that_another_server_uses_is_refused(server: ServerProcess, tmp_path: Path) -> None:
