@@ -70,13 +70,12 @@ test-web: web ## types and tests of the browser client
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
 	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
-# What does not run rules by itself, or runs them by the thousand, is tested with compiled rules only.
-NOT_INTERPRETED := $(addprefix --ignore=,tests/server tests/browser tests/bench tests/search tests/table/test_fairness.py \
-  tests/lab/test_duel.py tests/lab/test_ladder.py tests/lab/test_regret.py \
-  tests/table/test_table.py tests/test_check.py tests/test_check_deal.py)
+# Whatever a rule does, word or drawing included; what is built upon the rules is tested with compiled ones only.
+INTERPRETED := tests/conformance tests/games tests/test_chance.py tests/test_game.py tests/test_golden.py \
+  tests/test_kernel.py
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
-	FAIRDEAL_MODE=interpreted $(PYTEST) --cov $(NOT_INTERPRETED) $(ARGS)
+	FAIRDEAL_MODE=interpreted $(PYTEST) --cov $(INTERPRETED) $(ARGS)
 
 test-compiled: $(STAMP) web chromium ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(ARGS)

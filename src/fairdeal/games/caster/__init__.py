@@ -27,12 +27,12 @@ GAME = Game(
     all_faces=tuple(faces.all_faces()),
     levels=(
         Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
-        Level("easy", 30, frozenset(), "a glance at what might happen"),
-        Level("medium", 300, frozenset(), "some thought"),
-        Level("hard", 3000, frozenset({"policy", "horizon"}), "a sense of which tricks to take and which to leave"),
+        Level("easy", 3, frozenset(), "a glance at a few cards"),
+        Level("medium", 30, frozenset(), "a glance at what might happen"),
+        Level("hard", 300, frozenset({"policy", "horizon"}), "a sense of which tricks to take and which to leave"),
         Level(
             "expert",
-            30_000,
+            10_000,
             frozenset({"policy", "horizon", "endgame"}),
             "the same with more thought, and the last tricks worked out",
             3.0,
