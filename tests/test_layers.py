@@ -16,7 +16,7 @@ PACKAGE = Path(games.__file__).parents[1]
 LAYERS = (
     ("kernel",),
     ("chance",),
-    ("deals", "messages", "errors", "plain", "faces"),
+    ("deals", "outlook", "processes", "messages", "errors", "plain", "faces"),
     ("scene", "faces"),
     ("game",),
     ("games",),

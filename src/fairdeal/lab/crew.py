@@ -5,18 +5,17 @@ What a game is depends on its task alone, so neither the number of workers nor t
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sys
 import traceback
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
+from fairdeal import processes
 from fairdeal.errors import FairdealError
 from fairdeal.lab.arena import Arena, Played, Task
 from fairdeal.search.bots import BadBot
@@ -55,7 +54,7 @@ class Crew:
             yield from map(self._own.play, tasks)
             return
         while len(self._workers) < self._jobs:
-            pipe, worker = _hired()
+            worker, pipe = processes.start(_work)
             self._workers[pipe] = worker
         yield from self._in_order(tasks)
 
@@ -82,27 +81,6 @@ class Crew:
             while taken in answers:
                 yield _result(*answers.pop(taken))
                 taken += 1
-
-
-def _hired() -> tuple[Connection, SpawnProcess]:
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    worker = context.Process(target=_work, args=(theirs,), daemon=True)
-    with _deaf_to_interrupts():
-        worker.start()
-    theirs.close()
-    return ours, worker
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in this thread: a process inherits that, so it is deaf to it while it is still importing."""
-    resource_tracker.ensure_running()  # else starting it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ready(busy: Collection[Connection]) -> list[Connection]:

@@ -18,20 +18,18 @@ import asyncio
 import contextlib
 import json
 import logging
-import multiprocessing
 import os
 import signal
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, field, replace
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 import numpy as np
 
-from fairdeal import chance, games
+from fairdeal import chance, games, processes
 from fairdeal.errors import FairdealError
 from fairdeal.game import Game, Level, Numbers, State, list_legal, members
 from fairdeal.kernel import DEALER
@@ -515,30 +513,7 @@ def core_count() -> int:
 
 
 def launch(work: Work, number: int) -> Place:
-    """Start a worker process; it inherits its end of the pipe and nothing else, no socket in particular."""
-    spawn = multiprocessing.get_context("spawn")
-    ours, theirs = spawn.Pipe()
-    process = spawn.Process(target=work, args=(theirs, number), name=f"bots {number}", daemon=True)
-    try:
-        with _without_ctrl_c():
-            process.start()
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        theirs.close()  # else a dead worker's pipe would have no end
-    return Place(process, ours)
-
-
-@contextlib.contextmanager
-def _without_ctrl_c() -> Iterator[None]:
-    """Block Ctrl-C in this thread: a process inherits that, so it is deaf to it while it is still importing."""
-    resource_tracker.ensure_running()  # else starting it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return Place(*processes.start(work, number, name=f"bots {number}"))
 
 
 def reap(process: SpawnProcess) -> None:

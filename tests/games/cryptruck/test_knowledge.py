@@ -108,13 +108,13 @@ def test_a_lead_is_beaten_by_the_cards_that_would_take_the_trick(turned: str) ->
                 assert s.first == beats
 
 
-def test_the_holder_of_a_trick_is_who_would_take_it() -> None:
+def test_the_taker_of_a_trick_that_still_lies_is_who_would_take_it() -> None:
     s = holding(["Y2", "Y4", "R5", "B1"], turned="B0")
     lead(s, "Y2")
-    holders = [knowledge.holder_of(s)]
+    holders = [int(rules.trick_taker(s))]
     for card in ("Y4", "R5"):
         acts(s, f"play {card}")
-        holders.append(knowledge.holder_of(s))
+        holders.append(int(rules.trick_taker(s)))
     assert holders == [0, 1, 1]
 
 

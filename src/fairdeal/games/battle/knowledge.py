@@ -18,6 +18,7 @@ from fairdeal.games.battle.rules import (
     total,
 )
 from fairdeal.kernel import native, size_of
+from fairdeal.outlook import share_victory
 
 # --- below the tree --------------------------------------------------------------------------------------------------
 
@@ -74,16 +75,9 @@ def outlook(s: Any, shares: Any, points: Any) -> None:
     """Add an average game for each that is left; the more of them, the less a lead is worth."""
     games = int(s.options.match - s.games_played)
     deck = worth_of_deck(s)
-    best = -math.inf
     for seat in range(s.seats):
         points[seat] = total(s, seat) + games * deck / s.seats + deck * START_IS_WORTH * starts(s, seat, games)
-        best = max(best, points[seat])
-    whole = 0.0
-    for seat in range(s.seats):
-        shares[seat] = math.exp((points[seat] - best) / max(1.0, deck * SWING * math.sqrt(games)))
-        whole += shares[seat]
-    for seat in range(s.seats):
-        shares[seat] /= whole
+    share_victory(points, s.seats, max(1.0, deck * SWING * math.sqrt(games)), shares)
 
 
 @native

@@ -28,10 +28,12 @@ from fairdeal.games.caster.rules import (
     must_follow,
     play_card,
     slowness,
+    trick_taker,
     tricks_taken,
     value_of,
 )
 from fairdeal.kernel import DEALER, lowest, native, size_of
+from fairdeal.outlook import share_victory
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 
@@ -141,19 +143,6 @@ def traits_of_lead(s: Any, seat: int, card: int, hungry: float) -> Any:
 
 
 @native
-def holder_of(s: Any) -> int:
-    """§9 Who takes the trick as it stands."""
-    led = led_colour(s)
-    trump = s.box.trump[led]
-    holder = int(s.leader)
-    for seat in range(s.seats):
-        is_laid = s.trick[seat] != NO_CARD
-        if is_laid and slowness(s.trick[seat], led, trump) < slowness(s.trick[holder], led, trump):
-            holder = seat
-    return holder
-
-
-@native
 def led_values(s: Any) -> int:
     """The values of the led colour in the trick."""
     led = led_colour(s)
@@ -227,7 +216,7 @@ def policy(s: Any, seat: int, legal: Any, count: int, rng: Any) -> int:
         return below(rng, count)
     row = situation(s, seat) * APPETITES + appetite(s, seat)
     hungry = hunger(s, seat)
-    holder = holder_of(s) if s.laid > 0 else 0
+    holder = trick_taker(s) if s.laid > 0 else 0
     values = led_values(s) if s.laid > 0 else 0
     total, chosen = 0.0, 0
     for number in range(count):
@@ -254,18 +243,11 @@ def is_horizon(s: Any) -> bool:
 
 @native
 def outlook(s: Any, shares: Any, points: Any) -> None:
-    """Expect a softmax of the totals, the flatter the more rounds are left."""
+    """Expect average rounds; the more of them are left, the less a lead is worth."""
     left = int(s.options.rounds) - int(s.rounds_played)
-    most = 0
     for seat in range(s.seats):
-        most = max(most, int(s.total[seat]))
-    whole = 0.0
-    for seat in range(s.seats):
-        shares[seat] = math.exp((int(s.total[seat]) - most) / (SPREAD * math.sqrt(left)))
-        whole += shares[seat]
-    for seat in range(s.seats):
-        shares[seat] /= whole
         points[seat] = int(s.total[seat]) + POINTS_A_ROUND * left
+    share_victory(points, s.seats, SPREAD * math.sqrt(left), shares)
 
 
 # --- the last tricks -------------------------------------------------------------------------------------------------
@@ -331,7 +313,7 @@ def log_chance(s: Any, seat: int, card: int) -> float:
     kind = situation(s, seat)
     row = kind * APPETITES + appetite(s, seat)
     hungry = hunger(s, seat)
-    holder = holder_of(s) if kind != LEADING else 0
+    holder = trick_taker(s) if kind != LEADING else 0
     values = led_values(s) if kind != LEADING else 0
     whole = 0.0
     for colour in range(COLOURS):

@@ -34,15 +34,16 @@ from fairdeal.games.cryptruck.rules import (
     colours_among,
     deck,
     is_trump,
-    left_of,
     number_of,
     one,
     play,
     playable,
     strength,
     total,
+    trick_taker,
 )
 from fairdeal.kernel import DEALER, NOBODY, lowest, native, size_of
+from fairdeal.outlook import share_victory
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 
@@ -215,7 +216,7 @@ def traits_of_gift(s: Any, seat: int, card: int) -> Any:
 
 @native
 def traits_of_play(s: Any, seat: int, card: int) -> Any:
-    holder, pile = holder_of(s), blocks_on_table(s)
+    holder, pile = trick_taker(s), blocks_on_table(s)
     height = number_of(card) / 5.0
     block = blocks_among(s, one(card))
     trump = one_if(is_trump(s, colour_of(card)))
@@ -225,18 +226,6 @@ def traits_of_play(s: Any, seat: int, card: int) -> Any:
         return (1.0, won, coming, coming * won, height, early(s), trump, 0.0, 0.0, 0.0)
     theirs = gain(s, holder, pile | block) - gain(s, holder, pile)
     return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, trump, theirs, one_if(block != 0), height)
-
-
-@native
-def holder_of(s: Any) -> int:
-    """§13 Who takes the trick as it stands."""
-    holder = int(s.leader)
-    seat = left_of(s, s.leader)
-    while seat != s.turn:
-        if strength(s, s.laid[s.tricks_played, seat]) >= strength(s, s.laid[s.tricks_played, holder]):
-            holder = seat
-        seat = left_of(s, seat)
-    return holder
 
 
 @native
@@ -299,18 +288,11 @@ def is_horizon(s: Any) -> bool:
 
 @native
 def outlook(s: Any, shares: Any, points: Any) -> None:
-    """Expect a softmax of the totals, the flatter the more rounds are left."""
+    """Expect average rounds; the more of them are left, the less a lead is worth."""
     left = int(s.options.rounds) - int(s.rounds_played)
-    most = 0
     for seat in range(s.seats):
-        most = max(most, total(s, seat))
-    whole = 0.0
-    for seat in range(s.seats):
-        shares[seat] = math.exp((total(s, seat) - most) / (SPREAD * math.sqrt(left)))
-        whole += shares[seat]
-    for seat in range(s.seats):
-        shares[seat] /= whole
         points[seat] = total(s, seat) + POINTS_A_ROUND * left
+    share_victory(points, s.seats, SPREAD * math.sqrt(left), shares)
 
 
 # --- the last tricks -------------------------------------------------------------------------------------------------

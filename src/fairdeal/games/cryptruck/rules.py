@@ -413,7 +413,7 @@ def win_card(s: Any, taker: int, card: int) -> None:
 
 @native
 def trick_taker(s: Any) -> int:
-    """§13 The strongest card takes the trick; of equals, the one played later."""
+    """§13 The strongest of the cards laid so far takes the trick; of equals, the one played later."""
     taker = s.leader
     seat = left_of(s, taker)
     while seat != s.leader:
