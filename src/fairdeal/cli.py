@@ -458,7 +458,7 @@ def regret(
     """
     from fairdeal import games
     from fairdeal.chance import numbered
-    from fairdeal.lab.regret import Measured, file_of, measure, write
+    from fairdeal.lab.regret import file_of, measure, write
     from fairdeal.terminal.arguments import check_range, read_setting
     from fairdeal.terminal.printing import new_console, show_regret
     from fairdeal.terminal.progress import progress_bar
@@ -469,7 +469,7 @@ def regret(
     check_range("--positions", positions, 2)
     check_range("--worlds", worlds, 1)
     with progress_bar("Solving") as progress:
-        measured = Measured(seats, positions, worlds, tuple(measure(setting, positions, worlds, seed, progress)))
+        measured = measure(setting, positions, worlds, seed, progress)
     write(file_of(_results_folder() if results is None else results, found, seats), measured)
     show_regret(new_console(), found, measured)
 

@@ -249,8 +249,8 @@ class Choice:
 # - policy(s, seat, legal, count, rng): the number of the legal action that a sensible player chooses below the tree
 # - is_horizon(s): here the search stops, though the game goes on; outlook(s, shares, points) then fills in each seat's
 #   share of the victory and points to be expected
-# - is_endgame(s): so few lines are left, one seat choosing at a time and without chance up to the horizon or the end,
-#   that a world can be solved exactly
+# - is_endgame(s): so few lines are left that a world can be solved exactly: up to the horizon or the end one seat at a
+#   time chooses, and chance makes no difference
 # - weigh(world, seat, told, count): the log likelihood of what the seat was told, if this is the world
 # - survey(v, seat, iterations, rng, room): a search of the game's own, which fills in room.trials (search/room.py)
 KNOWLEDGE = {

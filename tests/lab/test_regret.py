@@ -33,7 +33,7 @@ def test_where_all_is_open_every_world_is_worth_the_same() -> None:
 @compiled_only
 def test_more_thought_gives_less_away() -> None:
     setting = games.find("battle").setting(2)
-    found = {each.level: each for each in measure(setting, 12, 10, "thought")}
+    found = {each.level: each for each in measure(setting, 12, 10, "thought").regrets}
     assert found["random"].regret.mean > found[setting.game.levels[-1].name].regret.mean
     assert all(each.others == "minimax" and each.regret.mean >= 0.0 for each in found.values())
 
@@ -46,6 +46,22 @@ def test_with_more_seats_the_others_play_for_themselves_or_all_against_one() -> 
     assert np.all(position.worths["paranoid"] <= position.worths["max^n"] + 1e-9)
 
 
+@compiled_only
+@pytest.mark.parametrize("vain", [49, 50])
+def test_games_without_an_endgame_are_passed_over_until_patience_ends(
+    vain: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setting = games.find("battle").setting(2)
+    played, choices = iter(range(100)), regret._choices
+    monkeypatch.setattr(regret, "_choices", lambda *given: [] if next(played) < vain else choices(*given))
+    found = endgames(setting, Player(setting.game), 1, "rare")
+    if vain < 50:
+        assert next(found).games == vain + 1
+    else:
+        with pytest.raises(FairdealError, match="has no endgames that are solved exactly"):
+            next(found)
+
+
 def test_a_game_without_endgames_is_refused() -> None:
     with pytest.raises(FairdealError, match="has no endgames that are solved exactly"):
         Solver(OH_HELL.setting(3))
@@ -54,11 +70,11 @@ def test_a_game_without_endgames_is_refused() -> None:
 def test_what_was_measured_is_kept_and_printed(tmp_path: Path) -> None:
     game = games.find("battle")
     each = Regret("hard", "minimax", 0.75, Estimate(0.0123, 0.01, 0.02))
-    measured = Measured(2, 40, 50, (each,))
+    measured = Measured(2, 40, 50, 90, (each,))
     write(file_of(tmp_path, game, 2), measured)
     assert read(file_of(tmp_path, game, 2)) == measured
     lines = section(tmp_path, game)
-    assert "| 2 | hard | minimax | 75 % | 1.23 % | 1.00 to 2.00 | 40 | 50 |" in lines
+    assert "| 2 | hard | minimax | 75 % | 1.23 % | 1.00 to 2.00 | 40 | 90 | 50 |" in lines
     assert section(tmp_path, games.find("caster")) == []
 
 

@@ -105,7 +105,7 @@ def late(setting: Setting, number: int) -> State:
 def solved(game: Game, s: State, victim: int = NOBODY) -> list[float]:
     native, knowledge = bound(game, KNOWING)
     room = new_room(game, knowledge)
-    kernel.bind("fairdeal.search.endgame", native.__bound__).solve_against(s, victim, room)
+    kernel.bind("fairdeal.search.endgame", native.__bound__).solve_against(s, victim, 1 << 40, room)
     return [float(n) for n in room.rewards[: s.seats]]
 
 

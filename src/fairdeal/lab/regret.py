@@ -29,6 +29,7 @@ from fairdeal.search.searcher import bound
 from fairdeal.table.sitting import Sitting
 
 CLOSE = 1e-9  # rewards that differ by less are equal
+PATIENCE = 50  # games in a row without an endgame
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class Position:
     legal: list[int]
     worths: dict[str, Numbers]
     """By how the others play: see `solutions`."""
+    games: int
+    """How many were played up to this one; some have no endgame."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,17 @@ class Regret:
     """What the best action is worth more, in shares of the victory with points as a tie-break."""
 
 
+@dataclass(frozen=True)
+class Measured:
+    """What was measured: how many positions and worlds, of how many games, and the regret of each level."""
+
+    seats: int
+    positions: int
+    worlds: int
+    games: int
+    regrets: tuple[Regret, ...]
+
+
 def solutions(setting: Setting) -> tuple[str, ...]:
     """Say how the others may be taken to play."""
     return ("minimax",) if setting.seats == 2 else ("max^n", "paranoid")
@@ -66,11 +80,13 @@ def measure(
     worlds: int,
     seed: str,
     progress: Callable[[int, int], None] | None = None,
-) -> list[Regret]:
+) -> Measured:
     """Let every level choose in the same positions."""
     player = Player(setting.game)
     found: dict[tuple[str, str], list[float]] = {}
+    games = 0
     for number, position in zip(range(positions), endgames(setting, player, worlds, seed), strict=False):
+        games = position.games
         for level in setting.game.levels:
             rng = numbered(f"{seed} {level.name}", number)
             place = position.legal.index(player.choose(position.view, position.told, position.seat, level, rng))
@@ -78,23 +94,26 @@ def measure(
                 found.setdefault((level.name, others), []).append(float(worths.max() - worths[place]))
         if progress:
             progress(number + 1, positions)
-    return [
-        Regret(level, others, sum(regret < CLOSE for regret in regrets) / len(regrets), mean_of(regrets))
-        for (level, others), regrets in found.items()
-    ]
+    regrets = (
+        Regret(level, others, sum(each < CLOSE for each in given) / len(given), mean_of(given))
+        for (level, others), given in found.items()
+    )
+    return Measured(setting.seats, positions, worlds, games, tuple(regrets))
 
 
 def endgames(setting: Setting, player: Player, worlds: int, seed: str) -> Iterator[Position]:
     """Give the endgames of one game after another, one choice of each; the weakest level that thinks plays them."""
     solver = Solver(setting)
+    in_vain = 0
     for number in range(1 << 30):
         moments = list(_choices(setting, player, setting.game.levels[1], f"{seed} {number}", solver))
-        if not moments and number > 20:
+        in_vain = 0 if moments else in_vain + 1
+        if in_vain == PATIENCE:
             raise FairdealError(f"{setting.game.title} has no endgames that are solved exactly.")
         if moments:
             view, told, seat, legal = moments[int(numbered(f"{seed} moment", number)[0]) % len(moments)]
             worths = solver.worths(view, seat, len(legal), worlds, f"{seed} worlds {number}")
-            yield Position(view, told, seat, legal, worths)
+            yield Position(view, told, seat, legal, worths, number + 1)
 
 
 def _choices(
@@ -146,16 +165,6 @@ class Solver:
 # --- what is kept, and the page ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What was measured: how many positions and worlds, and the regret of each level."""
-
-    seats: int
-    positions: int
-    worlds: int
-    regrets: tuple[Regret, ...]
-
-
 def file_of(folder: Path, game: Game, seats: int) -> Path:
     """Name the file that keeps what was measured."""
     return folder / f"{game.name}-{seats}-regret.json"
@@ -183,8 +192,8 @@ def section(folder: Path, game: Game) -> list[str]:
     return [
         f"### Endgames of {game.title}",
         "",
-        "| seats | level | others | chose a best action | regret | 95 % | positions | worlds each |",
-        "|---:|---|---|---:|---:|---:|---:|---:|",
+        "| seats | level | others | chose a best action | regret | 95 % | positions | of games | worlds each |",
+        "|---:|---|---|---:|---:|---:|---:|---:|---:|",
         *(f"| {' | '.join(row(each, regret))} |" for each in found for regret in each.regrets),
         "",
     ]
@@ -200,5 +209,6 @@ def row(measured: Measured, regret: Regret) -> list[str]:
         f"{100 * regret.regret.mean:.2f} %",
         interval_text(regret.regret, 100, 2),
         str(measured.positions),
+        str(measured.games),
         str(measured.worlds),
     ]

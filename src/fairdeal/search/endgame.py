@@ -1,7 +1,7 @@
 """The exact outcome of a world with few lines left, generic over games and native.
 
-All seats see everything, there is no chance before the end, and one seat chooses at a time. Every seat plays for its
-own reward (max^n). Two seats share a reward of 1, so a line that one of them will avoid anyway is cut short
+All seats see everything, chance before the end makes no difference, and one seat chooses at a time. Every seat plays
+for its own reward (max^n). Two seats share a reward of 1, so a line that one of them will avoid anyway is cut short
 (alpha-beta).
 """
 
@@ -9,27 +9,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.kernel import MOST_SEATS, NOBODY, copy, lowest, native, rules
+from fairdeal.kernel import DEALER, MOST_SEATS, NOBODY, copy, lowest, native, rules
 from fairdeal.search.judging import has_ended, judge
-from fairdeal.search.room import ACTOR, DEEPEST, NEXT, WIDTH
+from fairdeal.search.room import ACTOR, DEEPEST, NEXT, TRIED, WIDTH
+
+MOST_TRIED = 3000  # actions in one solution
+NO_LIMIT = 1 << 40
 
 
 @native
-def solve(s: Any, room: Any) -> None:
-    """Fill in the rewards, shares and points of perfect play from here."""
-    solve_against(s, NOBODY, room)
+def solve(s: Any, room: Any) -> bool:
+    """Fill in the rewards, shares and points of perfect play from here, unless that takes too long."""
+    return solve_against(s, NOBODY, MOST_TRIED, room)
 
 
 @native
-def solve_against(s: Any, victim: int, room: Any) -> None:
-    """The same if all others play against one seat (the paranoid value), unless that is NOBODY."""
+def solve_against(s: Any, victim: int, most: int, room: Any) -> bool:
+    """The same if all others play against one seat (the paranoid value), unless that is NOBODY.
+
+    Give up after so many actions that were tried, and say so.
+    """
     copy(s, room.stack[0])
     room.sure[0, :] = 0.0
+    room.counts[TRIED] = 0
     depth = 0
     if reach(depth, room):
-        return
+        return True
     while depth > 0 or goes_on(depth, victim, room):
         if goes_on(depth, victim, room):
+            if room.counts[TRIED] == most:
+                return False
             depth += 1
             try_next(depth, room)
             if not reach(depth, room):
@@ -40,6 +49,7 @@ def solve_against(s: Any, victim: int, room: Any) -> None:
         room.rewards[seat] = room.worths[0, seat]
         room.shares[seat] = room.worths[0, MOST_SEATS + seat]
         room.points[seat] = room.worths[0, 2 * MOST_SEATS + seat]
+    return True
 
 
 @native
@@ -49,13 +59,17 @@ def reach(depth: int, room: Any) -> bool:
     actors = int(rules.actors(s))
     while not has_ended(s, actors, room):
         who = lowest(actors)
-        width = rules.legal(s, who, room.choices[depth])
-        if width > 1 and depth < DEEPEST:  # no game that is small enough comes near it
-            room.line[depth, ACTOR] = who
-            room.line[depth, WIDTH] = width
-            room.line[depth, NEXT] = 0
-            return False
-        rules.play(s, who, room.choices[depth, 0])
+        if who == DEALER:
+            rules.draw(s, room.rng, room.outcome)
+            rules.deal(s, room.outcome)
+        else:
+            width = rules.legal(s, who, room.choices[depth])
+            if width > 1 and depth < DEEPEST:  # no game that is small enough comes near it
+                room.line[depth, ACTOR] = who
+                room.line[depth, WIDTH] = width
+                room.line[depth, NEXT] = 0
+                return False
+            rules.play(s, who, room.choices[depth, 0])
         actors = int(rules.actors(s))
     judge(s, room)
     for seat in range(MOST_SEATS):
@@ -89,6 +103,7 @@ def try_next(depth: int, room: Any) -> None:
     copy(room.stack[above], room.stack[depth])
     rules.play(room.stack[depth], who, room.choices[above, room.line[above, NEXT]])
     room.line[above, NEXT] += 1
+    room.counts[TRIED] += 1
 
 
 @native
@@ -112,5 +127,5 @@ def add_worths(world: Any, seat: int, victim: int, room: Any, totals: Any) -> No
     for number in range(count):
         copy(world, room.world)
         rules.play(room.world, seat, room.legal[number])
-        solve_against(room.world, victim, room)
+        solve_against(room.world, victim, NO_LIMIT, room)
         totals[number] += room.rewards[seat]

@@ -233,9 +233,10 @@ def roll_out(s: Any, room: Any, rng: Any) -> None:
 @native
 def finish(s: Any, room: Any, rng: Any) -> None:
     """Fill in what this world is worth to each seat from here: exactly if it is small, else by one play-out."""
+    is_solved = False
     if HAS_ENDGAME and room.uses[ENDGAME] != 0 and rules.actors(s) != 0 and rules.is_endgame(s):
-        solve(s, room)
-    else:
+        is_solved = solve(s, room)
+    if not is_solved:
         roll_out(s, room, rng)
         judge(s, room)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fairdeal import kernel
+from fairdeal.chance import numbered
 from fairdeal.game import KNOWLEDGE, Game
 from fairdeal.kernel import MOST_SEATS
 
@@ -19,9 +20,8 @@ ARM = kernel.record(key="i8", visits="i4", offered="i4", reward="f8")
 TRIAL = kernel.record(visits="i8", reward="f8", share="f8", share_squares="f8", points="f8", points_squares="f8")
 
 POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY = range(len(KNOWLEDGE))  # places in uses
-ARMS, MOST, DONE, WORLDS = range(
-    4
-)  # counts: the arms there are, the most there may be, iterations done, worlds weighed
+# Places in counts: arms, the most there may be, iterations done, worlds weighed, actions tried by the solver.
+ARMS, MOST, DONE, WORLDS, TRIED = range(5)
 SUM, SQUARES, EAGER = range(3)  # columns of spread
 ACTOR, WIDTH, NEXT = range(3)  # columns of line: who chooses, of how many actions, and which comes next
 
@@ -38,7 +38,7 @@ class Room(NamedTuple):
     arms: Any
     """A table by key with open addressing; as many places as a power of two says."""
     counts: Any
-    """See ARMS, MOST, DONE and WORLDS."""
+    """See ARMS and its neighbours."""
     uses: Any
     """Which knowledge is used, by its place in KNOWLEDGE."""
     trials: Any
@@ -76,6 +76,8 @@ class Room(NamedTuple):
     """By depth: what the best line found so far is worth to each seat, then its shares, then its points."""
     sure: Any
     """By depth: what each seat is sure of by choices above."""
+    rng: Any
+    """For chance that makes no difference."""
     scratch: Any
     """For a survey of a game's own."""
     values: Any
@@ -92,7 +94,7 @@ def new_room(game: Game, knowledge: frozenset[str]) -> Room:
         plan=kernel.blank(rules.PLAN)[0],
         world=kernel.blank(rules.STATE)[0],
         arms=None,
-        counts=np.zeros(4, np.int64),
+        counts=np.zeros(5, np.int64),
         uses=np.zeros(len(KNOWLEDGE), np.int8),
         trials=kernel.blank(TRIAL, rules.MOST_LEGAL),
         knows=np.zeros(MOST_SEATS, np.uint64),
@@ -115,6 +117,7 @@ def new_room(game: Game, knowledge: frozenset[str]) -> Room:
         choices=np.zeros((deepest, rules.MOST_LEGAL), np.int32),
         worths=np.zeros((deepest, 3 * MOST_SEATS), np.float64),
         sure=np.zeros((deepest, MOST_SEATS), np.float64),
+        rng=numbered(0, 0),
         scratch=np.zeros(scratch, np.int32),
         values=np.zeros(scratch, np.float64),
     )

@@ -144,8 +144,8 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
 
 def show_regret(console: Console, game: Game, measured: Measured) -> None:
     """Show what the levels of a game give away in its endgames."""
-    counted = f"{measured.positions:,} endgames with {measured.seats} seats, {measured.worlds:,} worlds each"
-    console.print(f"{game.title}: {counted}. Regret is in percent of the victory.")
+    counted = f"{measured.positions:,} endgames of {measured.games:,} games with {measured.seats} seats"
+    console.print(f"{game.title}: {counted}, {measured.worlds:,} worlds each. Regret is in percent of the victory.")
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("level", "others", "chose a best action", "regret", "95 %"):
         table.add_column(heading, justify="left" if heading in ("level", "others") else "right")

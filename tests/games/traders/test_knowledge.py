@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 import pytest
 
 from fairdeal import chance, kernel
-from fairdeal.game import list_legal
-from fairdeal.games.traders import knowledge, rules, words
-from tests.games.traders.tables import WORTHLESS, act, counts, dealt, drafted, main_deck, shares, table
+from fairdeal.game import list_legal, members
+from fairdeal.games.traders import GAME, knowledge, rules, words
+from fairdeal.kernel import DEALER, NOBODY
+from fairdeal.search.room import TRIED, new_room
+from fairdeal.search.searcher import bound
+from fairdeal.testing.walks import clone
+from tests.games.traders.tables import WORTHLESS, act, counts, dealt, drafted, main_deck, setting, shares, table
+
+compiled_only = pytest.mark.skipif(kernel.DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
 
 
 def choice(s: Any, seat: int = 0, policy: Any = knowledge.policy, number: int = 0) -> str:
@@ -182,7 +189,7 @@ def play_on(s: Any, rng: chance.Rng) -> None:
         rules.play(s, seat, int(legal[number]))
 
 
-@pytest.mark.skipif(kernel.DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
+@compiled_only
 def test_it_beats_three_random_seats() -> None:
     """Random play would win 5 games of 20, and 15 once in 250,000 times; the policy wins nearly all."""
     won = 0.0
@@ -205,3 +212,113 @@ def test_it_chooses_the_same_interpreted_and_compiled() -> None:
             does = choice(s, seat)
             assert does == choice(s, seat, other.policy)
             act(s, seat, does)
+
+
+# --- the last turn ---------------------------------------------------------------------------------------------------
+
+PLAIN = kernel.load("fairdeal.games.traders.rules", "interpreted")
+
+
+@functools.cache
+def after_the_trigger(seats: int) -> list[Any]:
+    """The moments after the trigger, in a few games between players that go by the policy."""
+    outcome = np.zeros(rules.MOST_OUTCOME, np.int16)
+    moments = []
+    for number in range(4 if kernel.DEFAULT_MODE == "interpreted" else 10):
+        s, rng = setting(seats).new_state(), chance.numbered(f"trigger {seats}", number)
+        while actors := members(int(rules.actors(s))):
+            if s.closing:
+                moments.append(clone(s))
+            if actors == [DEALER]:
+                rules.draw(s, rng, outcome)
+                rules.deal(s, outcome)
+            else:
+                legal = np.array(list_legal(rules, s, actors[0]), np.int32)
+                rules.play(s, actors[0], legal[knowledge.policy(s, actors[0], legal, len(legal), rng)])
+    return moments
+
+
+def turns_after_the_trigger(seats: int) -> list[Any]:
+    return [s for s in after_the_trigger(seats) if s.phase == rules.PLAYING]
+
+
+def test_21_the_last_turn_is_the_one_after_which_nobody_acts() -> None:
+    last, others = 0, 0
+    for s in turns_after_the_trigger(4):
+        after = clone(s)
+        rules.play(after, int(s.turn), rules.PASS)
+        assert knowledge.is_endgame(s) == (rules.actors(after) == 0)
+        last, others = last + (after.phase == rules.OVER), others + (after.phase != rules.OVER)
+    assert last > 0 < others
+
+
+def test_nothing_is_an_endgame_before_the_trigger() -> None:
+    s = drafted()
+    s.first = 1
+    s.turn = 0
+    assert not knowledge.is_endgame(s)
+
+
+@pytest.mark.parametrize(("half", "market"), [("R1a", "1 2 3 4 5"), ("R1b", "2 2 3")])
+def test_14_after_the_trigger_a_refresh_brings_the_same_market_in_whatever_order(half: str, market: str) -> None:
+    s = table(["1 3", "2"], row(half), market=market, closing=True, first=1)
+    act(s, 0, "play 1", *["raise 2"] * (half == "R1a"))
+    assert s.phase == rules.SHUFFLE
+    ends = set()
+    for number in range(6):
+        after, outcome = clone(s), np.zeros(rules.MOST_OUTCOME, np.int16)
+        rules.draw(after, chance.numbered("any order", number), outcome)
+        rules.deal(after, outcome)
+        ends.add(after.tobytes())
+    assert len(ends) == 1
+    assert after.deck_size == 0
+
+
+def test_20_after_the_trigger_the_deck_is_empty_unless_it_is_about_to_be_shuffled() -> None:
+    for s in after_the_trigger(2) + after_the_trigger(4):
+        assert s.deck_size == 0 or s.phase == rules.SHUFFLE
+
+
+def best_end(s: Any, seat: int, judging: Any) -> float:
+    """What a last turn brings its seat at best: try everything, by interpreted rules."""
+    if PLAIN.actors(s) == 0:
+        points = [int(PLAIN.points_of(s, other)) for other in range(s.seats)]
+        won = np.zeros(8)
+        PLAIN.winners(s, won)
+        return float(judging.reward(won[seat], float(points.pop(seat) - max(points))))
+    if s.phase == rules.SHUFFLE:
+        PLAIN.deal(s, s.deck[: s.deck_size].copy())
+    best = 0.0
+    for action in list_legal(PLAIN, s, seat):
+        after = clone(s)
+        PLAIN.play(after, seat, action)
+        best = max(best, best_end(after, seat, judging))
+    return best
+
+
+@compiled_only
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_last_turn_is_solved_as_by_trying_everything(seats: int) -> None:
+    native, has = bound(GAME)
+    solver, room = kernel.bind("fairdeal.search.endgame", native.__bound__), new_room(GAME, has)
+    judging = GAME.generic("fairdeal.search.judging")
+    compared = 0
+    for s in filter(knowledge.is_endgame, turns_after_the_trigger(seats)):
+        seat, worths = int(s.turn), np.zeros(rules.MOST_LEGAL)
+        solver.add_worths(s, seat, NOBODY, room, worths)
+        assert solver.solve(s, room)
+        assert room.rewards[seat] == worths.max()
+        if room.counts[TRIED] < 100:
+            assert room.rewards[seat] == pytest.approx(best_end(clone(s), seat, judging))
+            compared += 1
+    assert compared >= 3
+
+
+@compiled_only
+def test_a_turn_with_too_many_lines_is_not_solved() -> None:
+    s = table(["7", ""], meta="1 1 1 1 1 1 9", market="1 2 3 4 5 6 6", size=8, first=1, closing=True)
+    native, has = bound(GAME)
+    solver, room = kernel.bind("fairdeal.search.endgame", native.__bound__), new_room(GAME, has)
+    assert knowledge.is_endgame(s)
+    assert not solver.solve(s, room)
+    assert room.counts[TRIED] == 3000

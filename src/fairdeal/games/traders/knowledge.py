@@ -27,6 +27,7 @@ from fairdeal.games.traders.rules import (
     SWAP_MARKET_META,
     TRASH_MARKET,
     TRASH_META,
+    left_of,
     price,
 )
 from fairdeal.kernel import native
@@ -185,3 +186,21 @@ def merit_of_swap(s: Any, seat: int, action: int, first: int, second: int) -> fl
     if action >= SWAP_MARKET_META:
         return rise
     return worth(s, first) - worth(s, second) - rise
+
+
+# --- the last turn ---------------------------------------------------------------------------------------------------
+
+
+@native
+def is_endgame(s: Any) -> bool:
+    """§21 The last turn after the trigger: nobody else that holds cards comes before the first player.
+
+    By then the deck is empty and the Market short: nothing is drawn, and a Refresh shuffles a deck that goes back to
+    the Market as a whole.
+    """
+    if not s.closing:
+        return False
+    seat = left_of(s, s.turn)
+    while seat != s.first and s.held[seat] == 0:
+        seat = left_of(s, seat)
+    return bool(seat == s.first)
