@@ -233,11 +233,20 @@ def _points_story(after: Any, seat: int) -> Message:
     )
 
 
-# --- the result ------------------------------------------------------------------------------------------------------
+# --- what speaks for an action ---------------------------------------------------------------------------------------
 
 
 def reasons(v: Any, seat: int, action: int) -> list[Message]:
-    return []  # nobody asks for hints in a game that is only measured
+    """§6 What a bid can bring; §5 whether a card takes the trick as it lies."""
+    if action >= BID:
+        return [say("reason.bid", tricks=number_of("tricks", action - BID), bonus=number_of("points", v.box.bonus))]
+    if v.laid == 0:
+        return [say("reason.lead", suit=suit_name(rules.suit_of(action - PLAY)))]
+    best = int(v.trick[v.taker])
+    return [say("reason.takes" if rules.beats(v, action - PLAY, best) else "reason.beaten", card=card_text(best))]
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
 
 
 def result(v: Any) -> list[Message]:

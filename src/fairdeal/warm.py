@@ -83,7 +83,7 @@ def _key(mode: str) -> str:
 
 def _native_sources() -> Iterable[Path]:
     folders = [*(_PACKAGE / "search").rglob("*.py"), *(_PACKAGE / "games").rglob("*.py")]
-    return sorted([*(_PACKAGE / f"{name}.py" for name in ("kernel", "chance", "deals")), *folders])
+    return sorted([*(_PACKAGE / f"{name}.py" for name in ("kernel", "chance", "deals", "outlook")), *folders])
 
 
 def _write_stamp(mode: str, fingerprints: set[str]) -> None:

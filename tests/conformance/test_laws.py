@@ -161,6 +161,19 @@ BROKEN_WORDS: dict[str, tuple[laws.Law, dict[str, Any]]] = {
         laws.why_not_says_why,
         {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("prompt.over")},
     ),
+    "no reason for an action": (laws.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
+    "the same reason twice": (
+        laws.reasons_are_facts_that_the_seat_knows,
+        {"reasons": lambda v, seat, action: 2 * GAME.words.reasons(v, seat, action)[:1]},
+    ),
+    "a reason that is a sentence": (
+        laws.reasons_are_facts_that_the_seat_knows,
+        {"reasons": lambda v, seat, action: [say("prompt.over")]},
+    ),
+    "a reason that names a hidden card": (
+        laws.reasons_are_facts_that_the_seat_knows,
+        {"reasons": lambda v, seat, action: [say("reason.beaten", card=max(0, int(v.hand[(seat + 1) % v.seats, 0])))]},
+    ),
     "words that know a record": (
         laws.a_plain_view_reads_like_its_record,
         {"prompt": lambda v, seat: say("prompt.lead", kind=type(v).__name__)},

@@ -51,9 +51,10 @@ def choices(subject: Subject, seed: str) -> Iterator[tuple[Moment, int]]:
             yield from ((moment, seat) for seat in moment.acting if len(moment.legal(seat)) > 1)
 
 
-def check_legal(subject: Subject, count: int, iterations: int) -> None:
+def check_legal(subject: Subject, count: int, iterations: int, every: int = 1) -> None:
+    """Search one in so many choices, with all that the game knows."""
     search = Search(subject.game)
-    for moment, seat in itertools.islice(choices(subject, "legal"), count):
+    for moment, seat in itertools.islice(choices(subject, "legal"), 0, count * every, every):
         judgement = search.look(moment.view(seat), seat, moment.rng("search"), iterations)
         assert [found.action for found in judgement.estimates] == moment.legal(seat)
         assert judgement.best in moment.legal(seat)
@@ -72,9 +73,17 @@ def test_it_never_finds_an_illegal_action(subject: Subject) -> None:
 def test_soak_it_never_finds_an_illegal_action(subject: Subject) -> None:
     began = time.perf_counter()
     check_legal(subject, 10_000, 32)
-    soak_page.note(
-        f"positions searched, no illegal action: {subject.game.name}", 10_000, "positions", time.perf_counter() - began
-    )
+    soak_page.note(f"searches: {subject.game.name}", 10_000, "positions", time.perf_counter() - began)
+
+
+@compiled_only
+@pytest.mark.soak
+@pytest.mark.parametrize("subject", EACH)
+def test_soak_it_never_finds_an_illegal_action_however_long_it_thinks(subject: Subject) -> None:
+    began, budget = time.perf_counter(), subject.game.levels[-1].iterations
+    check_legal(subject, 50, budget, every=37)
+    seconds = time.perf_counter() - began
+    soak_page.note(f"searches: {subject.game.name}, {budget:,} iterations", 50, "positions", seconds)
 
 
 @pytest.mark.parametrize("subject", EACH)

@@ -40,6 +40,7 @@ from fairdeal.testing.walks import (
 FILLS = (0x55, 0xAA)
 WORLDS = 2
 SAMPLE = 16
+MOST_REASONS = 3
 FEW = 8
 
 Census = Callable[[State], Hashable]
@@ -657,6 +658,27 @@ def _check_reason(m: Moment, text: str, seat: int) -> None:
         hold("§" in text, f"{text!r} cites no rule.")
 
 
+def reasons_are_facts_that_the_seat_knows(m: Moment) -> None:
+    """Every legal action has one to three, in parts of a sentence, and the same in worlds that it cannot tell apart."""
+    for seat in m.acting:
+        render = m.setting.catalogue(seat).render
+        known = [m.view(seat), *worlds_of(m, seat)]
+        for action in m.some_legal(seat):
+            name = f"{m.game.words.text(action)!r} of seat {seat}"
+            reasons, *in_worlds = ([render(r) for r in m.game.words.reasons(plain(s), seat, action)] for s in known)
+            hold(0 < len(set(reasons)) == len(reasons) <= MOST_REASONS, f"{name} has the reasons {reasons}.")
+            hold(in_worlds[0] == in_worlds[1], f"The reasons for {name} depend on hidden cards: {in_worlds}.")
+            for reason in reasons:
+                _check_part(m, reason)
+
+
+def _check_part(m: Moment, text: str) -> None:
+    """Several parts are joined by semicolons, and a full stop ends the last one."""
+    _check_line(m, text)
+    is_whole = text[-1].isalnum() or text.endswith(")")
+    hold(is_whole and ";" not in text and text.count("(") == text.count(")"), f"{text!r} is no part of a sentence.")
+
+
 def a_plain_view_reads_like_its_record(m: Moment) -> None:
     """Words and scenes say the same of both."""
     for seat in m.eyes:
@@ -675,6 +697,7 @@ def _read(m: Moment, v: State, seat: int) -> dict[str, object]:
         found["The scene"] = m.game.public_scene(v) if m.game.public_scene else None
         return found
     found["why_not"] = [words.why_not(v, seat, action) for action in _some_actions(m, seat)[-FEW:]]
+    found["reasons"] = [words.reasons(v, seat, action) for action in m.some_legal(seat)[:FEW]]
     found["The scene"] = m.game.own_scene(v, seat, m.legal(seat)) if m.game.own_scene else None
     return found
 
@@ -817,6 +840,7 @@ DEEP_LAWS: tuple[Law, ...] = (
     the_order_of_sealed_choices_does_not_matter,
     what_is_said_can_be_read,
     why_not_says_why,
+    reasons_are_facts_that_the_seat_knows,
     a_plain_view_reads_like_its_record,
     an_outcome_and_its_text_are_inverse,
     an_observation_is_whole,

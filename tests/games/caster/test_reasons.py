@@ -70,7 +70,7 @@ def test_9_a_card_in_an_open_trick_knows_what_can_beat_it() -> None:
     s.played[0, 1] |= 0b1100
     s.hand[1, 2] = 1
     s.played[0, 2] &= ~1
-    assert said(GAME, s, 0, "play B5")[0] == "nobody has a lower blue card; only yellow, the trump, beats it (§9)"
+    assert said(GAME, s, 0, "play B5")[0] == "nobody has a lower blue card, and only yellow, the trump, beats it (§9)"
     assert said(GAME, with_tricks(s, 5), 0, "play Y3")[0] == "the others hold 1 lower yellow card (§9)"
 
 
