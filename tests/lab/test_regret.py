@@ -40,7 +40,7 @@ def test_more_thought_gives_less_away() -> None:
 
 @compiled_only
 def test_with_more_seats_the_others_play_for_themselves_or_all_against_one() -> None:
-    setting = games.find("caster").setting(3)
+    setting = games.find("battle").setting(3)
     position = next(endgames(setting, Player(setting.game), 5, "three"))
     assert set(position.worths) == {"max^n", "paranoid"}
     assert np.all(position.worths["paranoid"] <= position.worths["max^n"] + 1e-9)

@@ -17,6 +17,7 @@ from fairdeal.search.room import Room, new_room
 from fairdeal.search.searcher import Judgement, Search
 from tests.games.coast.regions import act, dealt, draw_and_place, holding, legal, playing, points, random_position
 
+INTERPRETED = kernel.DEFAULT_MODE == "interpreted"
 SURVEY = frozenset({"survey"})
 SEARCH = Search(GAME)
 
@@ -75,7 +76,7 @@ def test_15_without_cards_to_come_a_region_promises_its_points(number: int) -> N
 
 
 def test_a_card_goes_where_the_region_promises_most() -> None:
-    for left in (1, 5):
+    for left in (1, 3) if INTERPRETED else (1, 5):
         s = last_card(0, left=left)
         room = room_for(s, 0)
         promise(s, 0, left - 1, room)
@@ -149,7 +150,7 @@ def test_it_never_does_more_than_it_may(iterations: int) -> None:
 
 def test_the_same_view_budget_and_seed_give_the_same_answer() -> None:
     s = last_card(3, seats=2)
-    assert look(s, 0, 250) == look(s, 0, 250)
+    assert look(s, 0, 50) == look(s, 0, 50)
     assert look(s, 0, 20) != look(s, 0, 20, number=1)
 
 
@@ -171,6 +172,7 @@ def test_even_a_forced_action_gets_its_estimate() -> None:
     assert estimate.points == points(s)[0] + 2
 
 
+@pytest.mark.skipif(INTERPRETED, reason="compares the two modes")
 @pytest.mark.parametrize("seats", [1, 3])
 def test_interpreted_and_compiled_agree(seats: int) -> None:
     s = last_card(6, seats=seats)
@@ -179,7 +181,7 @@ def test_interpreted_and_compiled_agree(seats: int) -> None:
         native: Any = kernel.load("fairdeal.games.coast.knowledge", mode)
         room, rng = room_for(s, 0), chance.numbered("modes", seats)
         v = new_view(GAME, s, 0)
-        native.survey(v, 0, 300, rng, room)
+        native.survey(v, 0, 100, rng, room)
         waits = [native.pace(v, 0, level, rng) for level in range(5)]
         found.append((room.trials.tobytes(), rng.tobytes(), waits))
     assert found[0] == found[1]
@@ -221,7 +223,7 @@ def test_14_the_time_limit_ends_the_game() -> None:
 def waits(s: Any, seat: int = 0, level: int = 3) -> list[int]:
     rng = chance.numbered("waits", 0)
     v = new_view(GAME, s, seat)
-    return [int(knowledge.pace(v, seat, level, rng)) for _ in range(30)]
+    return [int(knowledge.pace(v, seat, level, rng)) for _ in range(15)]
 
 
 @pytest.mark.parametrize("level", [0, 4])

@@ -221,10 +221,10 @@ def test_the_own_actions_tell_a_seat_nothing() -> None:
     assert knowledge.weigh(s, 1, told, 3) < 0
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_weighing_leaves_the_world_as_it_was(seats: int) -> None:
+@pytest.mark.parametrize(("seats", "every"), [(2, 2), (3, 3), (4, 6), (5, 9)])
+def test_weighing_leaves_the_world_as_it_was(seats: int, every: int) -> None:
     phases = set()
-    for s, told, seat in moments(seats, every=2):
+    for s, told, seat in moments(seats, every):
         world = clone(s)
         assert knowledge.weigh(world, seat, told, len(told)) <= 0
         assert world.tobytes() == s.tobytes()

@@ -252,10 +252,12 @@ def test_21_the_last_turn_is_the_one_after_which_nobody_acts() -> None:
     assert last > 0 < others
 
 
-def test_nothing_is_an_endgame_before_the_trigger() -> None:
-    s = drafted()
-    s.first = 1
-    s.turn = 0
+def test_11_before_the_trigger_or_another_turn_there_is_no_endgame() -> None:
+    s = table(["7", "", "1"], first=2)
+    assert not knowledge.is_endgame(s)
+    s.closing = 1
+    assert knowledge.is_endgame(s)  # seat 1 has no card to play
+    s.turn = 2
     assert not knowledge.is_endgame(s)
 
 
