@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from bench import run
+from bench import run, search
 from bench.measure import Result, Series, Verdict, alternate, number, ratio, show, write_lines
 from fairdeal.kernel import DEFAULT_MODE
 
@@ -85,5 +85,6 @@ def test_an_unknown_bench_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_bench_runs(name: str, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setattr(run, "QUICK", TINY)
     monkeypatch.setattr(run, "START_REPEATS", 1)
+    monkeypatch.setattr(search, "ITERATIONS", 20)
     assert run.main([name], quick=True) == 0
     assert name in capsys.readouterr().out

@@ -64,7 +64,7 @@ def check_legal(subject: Subject, count: int, iterations: int, every: int = 1) -
 @compiled_only
 @pytest.mark.parametrize("subject", EACH)
 def test_it_never_finds_an_illegal_action(subject: Subject) -> None:
-    check_legal(subject, 300, 32)
+    check_legal(subject, 100, 32)
 
 
 @compiled_only
@@ -295,7 +295,7 @@ def values_of(game: Game, s: State, seat: int) -> dict[int, float]:
 def test_small_endgames_of_battle_are_solved() -> None:
     game = games.find("battle")
     search, solved = Search(game), 0
-    for number in range(100):
+    for number in range(50):
         last = [m for m in moments(game.setting(2), f"endgame {number}") if m.s.left == 0][-4:-2]
         for m in last:
             seat = m.acting[0]
@@ -303,7 +303,7 @@ def test_small_endgames_of_battle_are_solved() -> None:
             if min(values.values()) < max(values.values()):
                 assert values[look(search, m.s, seat, 1000).best] == max(values.values())
                 solved += 1
-    assert solved >= 50
+    assert solved >= 25
 
 
 def test_estimates_are_means_with_errors() -> None:
@@ -396,8 +396,8 @@ def searchers_share(setting: Setting, search: Search, seat: int, number: int, it
 
 @compiled_only
 def test_it_beats_random_seats() -> None:
-    """Random play would win 40 of 120 games, and 60 about one time in 8,000; the search wins three in four."""
+    """Random play would win 20 of 60 games, and 36 about one time in 48,000; the search wins three in four."""
     setting = SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False}))
     search = Search(setting.game)
-    won = sum(searchers_share(setting, search, number % 3, number, 600) for number in range(120))
-    assert won >= 60
+    won = sum(searchers_share(setting, search, number % 3, number, 600) for number in range(60))
+    assert won >= 36
