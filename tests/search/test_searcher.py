@@ -295,7 +295,7 @@ def values_of(game: Game, s: State, seat: int) -> dict[int, float]:
 def test_small_endgames_of_battle_are_solved() -> None:
     game = games.find("battle")
     search, solved = Search(game), 0
-    for number in range(50):
+    for number in range(24):
         last = [m for m in moments(game.setting(2), f"endgame {number}") if m.s.left == 0][-4:-2]
         for m in last:
             seat = m.acting[0]
@@ -303,7 +303,7 @@ def test_small_endgames_of_battle_are_solved() -> None:
             if min(values.values()) < max(values.values()):
                 assert values[look(search, m.s, seat, 1000).best] == max(values.values())
                 solved += 1
-    assert solved >= 25
+    assert solved >= 12
 
 
 def test_estimates_are_means_with_errors() -> None:
