@@ -29,7 +29,7 @@ been run. `make soak` repeats them and prints this page anew.
 - *All that a seat is sent, cards swapped*: 100 games each are played twice, the second time with two cards swapped that
   the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with
-  all that the game's knowledge offers; exactly the legal actions must be judged, and one of them be the best.
+  all of the game's knowledge but inference; exactly the legal actions must be judged, and one of them be the best.
 - *In a browser*: a person in Chromium plays whole games against bots, by mouse, by keyboard alone and by touch, at 360,
   768 and 1440 pixels, in light and dark; the page must offer all that the server does, and nothing may go wrong in it.
 

@@ -52,7 +52,7 @@ def choices(subject: Subject, seed: str) -> Iterator[tuple[Moment, int]]:
 
 
 def check_legal(subject: Subject, count: int, iterations: int, every: int = 1) -> None:
-    """Search one in so many choices, with all that the game knows."""
+    """Search one in so many choices, with all that the game knows; nothing was told, so nothing is inferred."""
     search = Search(subject.game)
     for moment, seat in itertools.islice(choices(subject, "legal"), 0, count * every, every):
         judgement = search.look(moment.view(seat), seat, moment.rng("search"), iterations)
