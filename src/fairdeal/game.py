@@ -308,6 +308,12 @@ class Game:
     """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
     own_scene: OwnScene | None = None
     """Give what to draw beside or instead of that for one seat, of its view."""
+    idle_fields: tuple[str, ...] | None = None
+    """The fields of its view that a seat's own part is drawn of while it has nothing to do; None: any of them. As long
+    as they stay as they are it is not drawn again."""
+    is_alike: Callable[[int, int], bool] | None = None
+    """Tell whether the story of an event, by its actor and the action as onlookers are told, is the same for all,
+    whatever else they know; then it is put into words once. None: never."""
     draw_face: Callable[[str, str], str] | None = None
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()

@@ -56,20 +56,23 @@ def interpreted(name: str) -> Any:
 class Plain:
     """A record in plain Python: a field is read when it is first asked for, and kept."""
 
-    __slots__ = ("as_bytes",)
-
     dtype: ClassVar[np.dtype[Any]]
-    _readers: ClassVar[dict[str, Reader]]
 
     def __init__(self, as_bytes: bytes) -> None:
         self.as_bytes = as_bytes
 
-    def __getattr__(self, name: str) -> Any:
-        reader = self._readers.get(name)
-        if reader is None:
-            raise AttributeError(f"There is no field {name!r}.")
-        value = reader(self.as_bytes)
-        setattr(self, name, value)
+
+class Field:
+    """Reads a field of a record when it is first asked for; from then on the record has it itself."""
+
+    __slots__ = ("_name", "_read")
+
+    def __init__(self, name: str, read: Reader) -> None:
+        self._name = name
+        self._read = read
+
+    def __get__(self, v: Plain, kind: type[Plain]) -> Any:
+        value = v.__dict__[self._name] = self._read(v.as_bytes)
         return value
 
 
@@ -105,9 +108,8 @@ class Table(dict[Any, Any]):
 def _kind_of(dtype: np.dtype[Any]) -> type[Plain]:
     """Make the class of plain records of one type."""
     fields = {name: (kind, offset) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
-    readers = {name: _reader(*field) for name, field in fields.items()}
-    parts = {"__slots__": tuple(fields), "dtype": dtype, "_readers": readers}
-    return cast(type[Plain], type("PlainRecord", (Plain,), parts))
+    readers = {name: Field(name, _reader(*field)) for name, field in fields.items()}
+    return cast(type[Plain], type("PlainRecord", (Plain,), {"dtype": dtype, **readers}))
 
 
 def _code(dtype: np.dtype[Any]) -> str:

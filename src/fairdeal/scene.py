@@ -238,15 +238,15 @@ class Encoded:
 
     def raw(self, parts: tuple[Any, ...], encode: Callable[[Any], bytes]) -> tuple[msgspec.Raw, ...]:
         """Give parts encoded; one that lay in the same place before is encoded already."""
-        before, known, count = self._parts, self._raw, len(self._parts)
-        self._raw = tuple(
-            [
-                known[place]
-                if place < count and (part is before[place] or part == before[place])
-                else msgspec.Raw(encode(part))
-                for place, part in enumerate(parts)
-            ]
-        )
+        if len(parts) != len(self._parts):
+            self._raw = tuple([msgspec.Raw(encode(part)) for part in parts])
+        else:
+            self._raw = tuple(
+                [
+                    raw if part is before or part == before else msgspec.Raw(encode(part))
+                    for part, before, raw in zip(parts, self._parts, self._raw, strict=True)
+                ]
+            )
         self._parts = parts
         return self._raw
 

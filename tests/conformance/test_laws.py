@@ -194,6 +194,15 @@ def test_broken_words_are_noticed(name: str) -> None:
     notices(law, tampered(words=functions))
 
 
+def test_a_field_that_an_idle_seat_is_secretly_drawn_of_is_noticed() -> None:
+    notices(laws.an_idle_seat_is_drawn_of_few_fields, replace(GAME, idle_fields=("phase",)).setting(3, OPTIONS))
+
+
+def test_a_story_that_is_not_the_same_for_all_is_noticed() -> None:
+    with pytest.raises(AssertionError, match=r"is told .* and onlookers"):
+        laws.check_game(replace(GAME, is_alike=lambda actor, action: True).setting(3, OPTIONS), "alike", deep=())
+
+
 def test_a_lost_card_is_noticed() -> None:
     def losing(s: Any, seat: int, action: int) -> None:
         RULES.play(s, seat, action)

@@ -352,10 +352,8 @@ class Connection:
         for recent in missed:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
-                    assert recent.moment is not None
-                    public = self.live.artist.public(recent.moment.after[SPECTATOR])
-                    is_last = recent is of_the_game[-1]
-                    self._reply(self.live.event_for(recent, self.listener, self.live.now(), public, is_last))
+                    common = self.live.common(recent, self.live.now(), recent is of_the_game[-1])
+                    self._reply(self.live.event_for(common, self.listener))
                 case ev.Undone() as undone:
                     self._reply(self.live.undone_for(recent.entry.number, undone, self.listener))
                 case ev.Said():

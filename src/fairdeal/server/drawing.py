@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
@@ -27,6 +29,8 @@ class Artist:
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
     kept: dict[int, str] = field(default_factory=dict)
     sketches: dict[int, scene.Sketch] = field(default_factory=dict)
+    idle: dict[int, tuple[list[bytes], msgspec.Raw]] = field(default_factory=dict)
+    """The own parts of seats that had nothing to do, and what they were drawn of."""
 
     @property
     def game(self) -> Game:
@@ -53,8 +57,26 @@ class Artist:
         """Draw what a seat has beyond that, of its view; a spectator has nothing."""
         if seat == SPECTATOR:
             return None
+        if legal or self.idle_places is None:
+            return self._own(view, seat, legal)
+        key = [view.as_bytes[place] for place in self.idle_places]
+        kept = self.idle.get(seat)
+        if kept is None or kept[0] != key:
+            kept = self.idle[seat] = key, self._own(view, seat, legal)
+        return kept[1]
+
+    def _own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw:
         assert self.game.own_scene is not None
         return self._encoded(self.game.own_scene(view, seat, legal), seat)
+
+    @functools.cached_property
+    def idle_places(self) -> list[slice] | None:
+        """Where in a view's bytes that is which the own part of an idle seat is drawn of."""
+        if self.game.idle_fields is None:
+            return None
+        fields: Mapping[str, Any] = self.game.rules.STATE.fields or {}
+        found = [fields[name] for name in self.game.idle_fields]
+        return [slice(offset, offset + kind.itemsize) for kind, offset, *_ in found]
 
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""

@@ -21,6 +21,7 @@ from msgspec import structs
 from fairdeal import chance
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import DEALER, SPECTATOR
+from fairdeal.messages import Message
 from fairdeal.search import levels
 from fairdeal.search.hints import hints
 from fairdeal.server import protocol as out
@@ -61,6 +62,20 @@ class Card(msgspec.Struct, frozen=True):
     awaited: tuple[int, ...]
     sessions: dict[str, int]
     hints: bool = False
+
+
+class Common(msgspec.Struct, frozen=True):
+    """An event of the game, and what all its listeners are told alike."""
+
+    number: int
+    moment: Moment
+    is_last: bool
+    by: str
+    story: list[Message] | None
+    """None if it is told differently."""
+    public: msgspec.Raw
+    left: tuple[int, ...]
+    runs: tuple[int, ...]
 
 
 class LiveTable:
@@ -285,7 +300,7 @@ class LiveTable:
             kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
         if not kind and self.table.countdown_until() is not None:
             kind = "countdown"
-        if not kind and self.table.ends_at() is not None and any(isinstance(n.entry.event, ev.Dealt) for n in news):
+        if not kind and any(isinstance(n.entry.event, ev.Dealt) for n in news) and self.table.ends_at() is not None:
             kind = "limit"
         if kind:
             self.tell_table(kind, seat)
@@ -295,45 +310,65 @@ class LiveTable:
         if not self.connections:
             self._stories.clear()
             return
-        assert recent.moment is not None
-        public = self.artist.public(recent.moment.after[SPECTATOR])
+        common = self.common(recent, at, is_last)
         told: dict[int, bytes] = {}
         for connection in self.connections:
             listener = connection.listener
             if listener not in told:
-                told[listener] = out.encode(self.event_for(recent, listener, at, public, is_last))
+                told[listener] = out.encode(self.event_for(common, listener))
             connection.send(told[listener])
         # A story goes on while somebody listens to it; the others are told anew when they are asked for.
         if not self._stories.keys() <= told.keys():
             self._stories = {listener: story for listener, story in self._stories.items() if listener in told}
 
-    def event_for(self, recent: Recent, listener: int, at: int, public: msgspec.Raw, is_last: bool) -> out.Event:
-        """An event of the game for one listener. What can be done is said of the last one only."""
-        table, artist, moment, event = self.table, self.artist, recent.moment, recent.entry.event
+    def common(self, recent: Recent, at: int, is_last: bool) -> Common:
+        """What all are told alike of an event of the game. What can be done is said of the last one only."""
+        moment, event, game = recent.moment, recent.entry.event, self.artist.game
         assert moment is not None
-        lines, private = self._lines(recent.entry.number, moment, listener)
-        left, runs = watches(table, at)
+        return Common(
+            recent.entry.number,
+            moment,
+            is_last,
+            event.by if type(event) is ev.Played else "",
+            moment.story(game, SPECTATOR) if moment.is_alike(game) else None,
+            self.artist.public(moment.after[SPECTATOR]),
+            *watches(self.table, at),
+        )
+
+    def event_for(self, common: Common, listener: int) -> out.Event:
+        """An event of the game for one listener."""
+        table, artist, moment, is_last = self.table, self.artist, common.moment, common.is_last
+        lines, private = self._lines(common, listener)
         legal = table.legal(listener) if is_last and listener != SPECTATOR else []
         may_undo = is_last and listener == moment.actor and table.may_undo(listener)
         return out.Event(
-            recent.entry.number,
+            common.number,
             moment.at or 0,
             None if moment.actor == DEALER else moment.actor,
             moment.told_text(artist.game, listener),
-            event.by if type(event) is ev.Played else "",
+            common.by,
             lines,
-            public,
+            common.public,
             artist.own(moment.after[listener], listener, legal),
             may_undo,
-            left,
-            runs,
+            common.left,
+            common.runs,
             private,
         )
 
-    def _lines(self, number: int, moment: Moment, listener: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def _lines(self, common: Common, listener: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """What a listener is told of an event, and which lines of it nobody else is."""
-        game, catalogue = self.artist.game, self.artist.catalogue(listener)
-        lines, private = moment.lines(game, listener, catalogue), moment.private_lines(game, listener, catalogue)
+        game, catalogue, moment, number = (
+            self.artist.game,
+            self.artist.catalogue(listener),
+            common.moment,
+            common.number,
+        )
+        private: tuple[int, ...] = ()
+        if common.story is not None:
+            lines = tuple([catalogue.render(message) for message in common.story])
+        else:
+            lines, private = moment.lines(game, listener, catalogue), moment.private_lines(game, listener, catalogue)
         story = self._stories.get(listener)
         if story is not None and (not story or story[-1].number < number):
             story.extend(out.Line(number, line, at in private) for at, line in enumerate(lines))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Catalogue
+from fairdeal.messages import Catalogue, Message
 from fairdeal.table.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
@@ -25,15 +25,21 @@ class Moment(Struct, frozen=True):
     after: Views
     at: int | None = None
 
+    def story(self, game: Game, listener: int) -> list[Message]:
+        """Give what a listener is told, as messages."""
+        return game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
+
+    def is_alike(self, game: Game) -> bool:
+        """Tell whether that is the same for all."""
+        return game.is_alike is not None and game.is_alike(self.actor, self.told[SPECTATOR])
+
     def lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[str, ...]:
         """Tell it in sentences."""
-        said = game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
-        return tuple([catalogue.render(message) for message in said])
+        return tuple([catalogue.render(message) for message in self.story(game, listener)])
 
     def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
-        """Say which of a listener's lines onlookers are not told; none of an action that was told to all alike."""
-        is_common = self.actor != DEALER and self.told[listener] == self.told.get(SPECTATOR)
-        if is_common or SPECTATOR not in self.before:
+        """Say which of a listener's lines onlookers are not told."""
+        if SPECTATOR not in self.before or self.is_alike(game):
             return ()
         common = self.lines(game, SPECTATOR, catalogue)
         return tuple(at for at, line in enumerate(self.lines(game, listener, catalogue)) if line not in common)

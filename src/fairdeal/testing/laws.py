@@ -702,6 +702,17 @@ def _read(m: Moment, v: State, seat: int) -> dict[str, object]:
     return found
 
 
+def an_idle_seat_is_drawn_of_few_fields(m: Moment) -> None:
+    """A server does not draw it again as long as they stay as they are; what is set up before the game always does."""
+    if m.game.own_scene is None or m.game.idle_fields is None:
+        return
+    for seat in range(m.s.seats):
+        v = plain(m.view(seat))
+        m.game.own_scene(v, seat, [])
+        others = vars(v).keys() - {"as_bytes", "seats", "options", "box", *m.game.idle_fields}
+        hold(not others, f"What idle seat {seat} is drawn of includes {', '.join(sorted(others))}.")
+
+
 def an_outcome_and_its_text_are_inverse(m: Moment) -> None:
     if not m.actors >> DEALER & 1:
         return
@@ -842,6 +853,7 @@ DEEP_LAWS: tuple[Law, ...] = (
     why_not_says_why,
     reasons_are_facts_that_the_seat_knows,
     a_plain_view_reads_like_its_record,
+    an_idle_seat_is_drawn_of_few_fields,
     an_outcome_and_its_text_are_inverse,
     an_observation_is_whole,
     time_passes,
@@ -869,6 +881,16 @@ def events_are_told_to_all(m: Moment, event: Event) -> None:
         hold(story == m.game.words.story(*views, event.actor, told), "The story reads otherwise of plain views.")
         for line in story:
             _check_line(m.at(event.after), render(line))
+        _check_alike(m, event, seat, story)
+
+
+def _check_alike(m: Moment, event: Event, seat: int, story: list[Message]) -> None:
+    """What is the same for all is told once, by what onlookers know."""
+    told = NOBODY if event.actor == DEALER else int(m.rules.told(event.before, event.actor, event.action, SPECTATOR))
+    if m.game.is_alike is not None and m.game.is_alike(event.actor, told):
+        before, after = (plain(view_of(m.game, s, SPECTATOR)) for s in (event.before, event.after))
+        alike = m.game.words.story(before, after, event.actor, told)
+        hold(story == alike, f"Seat {seat} is told {story!r}, and onlookers {alike!r}.")
 
 
 def check_game(

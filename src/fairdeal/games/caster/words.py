@@ -271,6 +271,11 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return lines
 
 
+def is_alike(actor: int, action: int) -> bool:
+    """§4 Only gifts are for some eyes alone."""
+    return actor == DEALER or action < GIVE
+
+
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]

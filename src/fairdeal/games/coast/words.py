@@ -341,6 +341,11 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return [*lines, say("story.over")] if after.phase == rules.OVER else lines
 
 
+def is_alike(actor: int, action: int) -> bool:
+    """§3 §5 Agendas and, for a while, cities are for some eyes alone."""
+    return actor != DEALER and rules.DRAW <= action != rules.ARRANGE_HIDDEN
+
+
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.AGENDAS:
         own = [seat for seat in range(after.seats) if after.agenda[seat] >= 0]

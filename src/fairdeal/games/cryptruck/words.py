@@ -332,6 +332,11 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return [say("story.reveal", seat=Seat(actor), card=card_text(card_of(action)))]
 
 
+def is_alike(actor: int, action: int) -> bool:
+    """§10 Only gifts are for some eyes alone."""
+    return actor == DEALER or not (GIVE <= action < PLAY or action == rules.GIVE_HIDDEN)
+
+
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]

@@ -405,6 +405,12 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return lines + _turn_story(before, after)
 
 
+def is_alike(actor: int, action: int) -> bool:
+    """Sealed cards, drawn cards and what somebody looks at are for some eyes alone."""
+    secretive = (rules.DRAFT, rules.KEEP, rules.PLAY, rules.COPY, rules.LOOK)
+    return actor == DEALER or not (action in HIDDEN or span_of(action) in secretive)
+
+
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.ABILITIES:
         return [say("story.abilities", row=[HALF_NAMES[half] for half in after.ability])]
