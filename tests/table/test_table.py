@@ -305,6 +305,19 @@ def test_a_sealed_choice_is_told_to_others_only_as_made() -> None:
         assert moment.told_text(play.table.game, listener) == "give ?"
 
 
+def test_a_line_for_one_seat_is_private_though_all_are_told_the_action_alike() -> None:
+    play = Play(options={"passing": True}, people=3)
+    for seat in 0, 1, 2:
+        for _ in range(3):
+            play.play(seat, play.legal(seat)[0])
+    moment, game = play.table.recent[-1].moment, play.table.game
+    assert moment is not None
+    assert moment.told[0] == moment.told[SPECTATOR]
+    catalogue = play.table.setting().catalogue(0)
+    [private] = moment.private_lines(game, 0, catalogue)
+    assert moment.lines(game, 0, catalogue)[private].startswith("You get ")
+
+
 def test_the_end_tells_the_secret_and_the_result() -> None:
     play = Play(people=1, options={"rounds": 1})
     while play.phase() == Phase.PLAYING:
