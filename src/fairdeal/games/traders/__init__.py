@@ -31,6 +31,11 @@ GAME = Game(
         Level("easy", 3, frozenset(), "a glance at a few actions"),
         Level("medium", 30, frozenset(), "a glance at what might happen"),
         Level("hard", 300, frozenset(), "some thought"),
-        Level("expert", 30_000, frozenset({"policy"}), "a sense of bargains, and about a second of thought"),
+        Level(
+            "expert",
+            10_000,
+            frozenset({"policy", "endgame"}),
+            "a sense of bargains, up to a second of thought, and the last turn worked out",
+        ),
     ),
 )
