@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
 HERE = Path(__file__).resolve().parent
 AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -102,6 +102,7 @@ class Looks:
 
 
 USUAL = Looks()
+SYSTEM = Looks(theme="system")
 
 
 @dataclass(frozen=True)
@@ -173,13 +174,17 @@ def wait_for_rest(page: Page) -> None:
 # --- accessibility ---------------------------------------------------------------------------------------------------
 
 
-def grave_issues(page: Page) -> list[str]:
+EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
+COLOURS: dict[str, Any] = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
+
+
+def grave_issues(page: Page, options: dict[str, Any]) -> list[str]:
     """Give what axe finds serious or critical on the page once nothing fades in any more."""
     wait_for_rest(page)
     assert AXE.is_file(), "axe-core is not there: run `npm ci` in web/."
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    found = page.evaluate("(options) => axe.run(document, options)", options)
     return [
         f"{issue['id']}: {issue['help']}: {node['target']} {node['failureSummary']}"
         for issue in found["violations"]
@@ -188,6 +193,22 @@ def grave_issues(page: Page) -> list[str]:
     ]
 
 
-def check_accessible(page: Page) -> None:
-    issues = grave_issues(page)
+def check_accessible(page: Page, options: dict[str, Any] = EVERYTHING) -> None:
+    issues = grave_issues(page, options)
     assert not issues, f"{page.url}\n" + "\n".join(issues)
+
+
+def check_both_themes(page: Page) -> None:
+    """Check a page that follows the system's theme: all of it in light, and the colours again in dark."""
+    for theme, options in (("light", EVERYTHING), ("dark", COLOURS)):
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        check_theme(page, theme)
+        check_accessible(page, options)
+
+
+def check_theme(page: Page, theme: str) -> None:
+    """The page is as dark or as light as it was asked to be."""
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    colours = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    red, green, blue = (int(part) for part in re.findall(r"\d+", colours)[:3])
+    assert (red + green + blue > 3 * 128) == (theme == "light")

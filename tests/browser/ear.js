@@ -53,6 +53,25 @@
     return inTurn.some((seat) => seat !== heard.you && heard.chairs[seat]?.who === "person");
   };
 
+  /** Give what the condition gives as soon as that is something, and null when it takes too long. */
+  heard.until = (condition, patience) =>
+    new Promise((resolve) => {
+      const end = performance.now() + patience;
+      const look = () => {
+        const found = condition();
+        if (found || performance.now() > end) resolve(found || null);
+        else setTimeout(look, 5);
+      };
+      look();
+    });
+
+  heard.now = () => ({
+    isReady: heard.isReady(),
+    isOver: heard.isOver(),
+    number: heard.number,
+    paths: heard.scene?.paths ?? [],
+  });
+
   /** A piece has been picked up by a first tap. */
   heard.isArmed = () => document.querySelector('[data-testid="prompt"]').textContent.includes("tap again to play");
 

@@ -29,6 +29,14 @@ class Unreachable(AssertionError):
     """Something that the server offers cannot be pressed."""
 
 
+def until(page: Page, condition: str, arg: Json = None, patience: int = PATIENCE) -> Json:
+    """Give what a condition gives as soon as that is something. Playwright's own way waits for a frame each time."""
+    found = page.evaluate(f"(arg) => heard.until(() => {condition}, {patience})", arg)
+    if found is None:
+        raise PlaywrightTimeout(f"{condition} did not come true")
+    return found
+
+
 def status(page: Page) -> Locator:
     """The line that says what is awaited, with its buttons."""
     return page.get_by_role("region", name="Status")
@@ -63,7 +71,7 @@ class Mouse:
         target.click(timeout=SOON)
 
     def take(self, piece: str, plays: bool) -> None:
-        status(self.page).hover()  # a card under the pointer is raised and may cover its neighbours
+        self.page.mouse.move(0, 0)  # a card under the pointer is raised and may cover its neighbours
         spot = point_of(self.page, piece)
         self.page.mouse.click(spot["x"], spot["y"])
 
@@ -89,7 +97,7 @@ class Finger:
     def take(self, piece: str, plays: bool) -> None:
         self._tap(piece)
         if plays:
-            self.page.wait_for_function("() => heard.isArmed()", timeout=SOON)
+            until(self.page, "heard.isArmed()", patience=SOON)
             self._tap(piece)
 
     def _tap(self, piece: str) -> None:
@@ -192,10 +200,9 @@ WAYS: dict[str, type[Mouse] | type[Finger] | type[Keys]] = {"mouse": Mouse, "key
 def point_of(page: Page, piece: str) -> Point:
     """Give a point where the piece can be pressed."""
     try:
-        found = page.wait_for_function("(id) => heard.point(id)", arg=piece, timeout=SOON)
+        spot: Point = until(page, "heard.point(arg)", piece, SOON)
     except PlaywrightTimeout as problem:
         raise Unreachable(f"{piece} cannot be pressed: it is not drawn, out of sight or covered") from problem
-    spot: Point = found.json_value()
     return spot
 
 
@@ -218,18 +225,11 @@ class Person:
 
     def wait(self) -> None:
         """Wait until something can be done, the game is over, or another person is awaited."""
-        self._until("heard.isReady() || heard.isOver() || heard.isOthers()")
+        until(self.page, "heard.isReady() || heard.isOver() || heard.isOthers()")
 
-    @property
-    def is_over(self) -> bool:
-        return bool(self.page.evaluate("() => heard.isOver()"))
-
-    @property
-    def is_ready(self) -> bool:
-        return bool(self.page.evaluate("() => heard.isReady()"))
-
-    def _until(self, condition: str) -> None:
-        self.page.wait_for_function(f"() => {condition}", timeout=PATIENCE)
+    def now(self) -> Json:
+        """Give what the page knows now: whether something can be done, and what."""
+        return self.page.evaluate("() => heard.now()")
 
     # --- acting ------------------------------------------------------------------------------------------------------
 
@@ -241,29 +241,31 @@ class Person:
 
     def play_once(self) -> bool:
         """Wait for the own turn and act; say whether the game was over instead."""
-        self._until("heard.isReady() || heard.isOver()")
-        if self.is_over:
+        now = until(self.page, "(heard.isReady() || heard.isOver()) && heard.now()")
+        if now["isOver"]:
             return True
-        self._act_in_time()
+        self._act_in_time(now)
         return False
 
     def act(self) -> None:
         """Choose an action and do it."""
-        if paths := self.paths():
+        self._act(self.now())
+
+    def _act(self, now: Json) -> None:
+        if paths := now["paths"]:
             self.do(self.rng.choice(paths), paths)
 
-    def _act_in_time(self) -> None:
+    def _act_in_time(self, now: Json) -> None:
         """Where all act at once, somebody else may end the game, or take what was wanted, before it is pressed."""
-        before = self.page.evaluate("() => heard.number")
         try:
-            self.act()
+            self._act(now)
         except (Unreachable, PlaywrightTimeout):
-            if not self.page.evaluate(OTHERS_ACTED, before):
+            if not self.page.evaluate(OTHERS_ACTED, now["number"]):
                 raise
 
     def paths(self) -> list[Json]:
         """All that is legal now, as the server told the page."""
-        found: list[Json] = self.page.evaluate("() => heard.scene.paths")
+        found: list[Json] = self.now()["paths"]
         return found
 
     def do(self, path: Json, paths: list[Json]) -> None:
@@ -271,7 +273,7 @@ class Person:
         before = self.page.evaluate("() => heard.plays")
         self.choose(path, paths)
         try:
-            self.page.wait_for_function("(before) => heard.plays > before || heard.isOver()", arg=before, timeout=SOON)
+            until(self.page, "heard.plays > arg || heard.isOver()", before, SOON)
         except PlaywrightTimeout as problem:
             raise Unreachable(f"{path['action']} was pressed and nothing was sent") from problem
         self.played += 1

@@ -55,7 +55,7 @@ def test_a_press_is_seen_at_once_and_nothing_jumps_while_cards_move(
         person.wait()
         page.wait_for_function("() => document.querySelector('[data-piece]')")
         before = page.evaluate("heard.shift")
-        for _ in range(8):
+        for _ in range(5):
             person.wait()
             person.act()
         person.wait()

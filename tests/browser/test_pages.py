@@ -9,11 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal import games
-from tests.browser.browsing import PHONE, Looks, check_accessible, window
+from tests.browser.browsing import PHONE, SYSTEM, Looks, check_both_themes, check_theme, window
 from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.test_games import GAMES
-
-THEMES = ("light", "dark")
 
 
 def open_home(page: Page) -> None:
@@ -53,44 +51,32 @@ PAGES: dict[str, Callable[[Page], None]] = {
 }
 
 
-def check_theme(page: Page, theme: str) -> None:
-    """The page is as dark or as light as it was asked to be."""
-    assert page.locator("html").get_attribute("data-theme") == theme
-    colours = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
-    red, green, blue = (int(part) for part in re.findall(r"\d+", colours)[:3])
-    assert (red + green + blue > 3 * 128) == (theme == "light")
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_pages_are_accessible(browser: Browser, address: str, theme: str) -> None:
-    with window(browser, address, Looks(theme=theme), SHORT) as page:
+def test_the_pages_are_accessible(browser: Browser, address: str) -> None:
+    with window(browser, address, SYSTEM, SHORT) as page:
         for open_page in PAGES.values():
             open_page(page)
-            check_theme(page, theme)
-            check_accessible(page)
+            check_both_themes(page)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_tables_are_accessible(browser: Browser, address: str, theme: str) -> None:
-    for game in GAMES:
-        with window(browser, address, Looks(theme=theme), SHORT) as page:
-            play_now(page, game)
-            page.wait_for_function("() => document.querySelector('[data-piece]')")
-            check_accessible(page)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tables_are_accessible(browser: Browser, address: str, game: str) -> None:
+    with window(browser, address, SYSTEM, SHORT) as page:
+        play_now(page, game)
+        page.wait_for_function("() => document.querySelector('[data-piece]')")
+        check_both_themes(page)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_end_and_the_replay_are_accessible(browser: Browser, address: str, finished: str, theme: str) -> None:
-    with window(browser, address, Looks(theme=theme, size=PHONE)) as page:
+def test_the_end_and_the_replay_are_accessible(browser: Browser, address: str, finished: str) -> None:
+    with window(browser, address, Looks(theme="system", size=PHONE)) as page:
         page.goto(f"/t/{finished}")
         expect(page.get_by_role("dialog").get_by_role("link", name="Review")).to_be_visible()
         moment = page.get_by_role("dialog").get_by_role("link", name=re.compile(r"[+−]\d+$")).first
         expect(moment).to_be_visible()
-        check_accessible(page)
+        check_both_themes(page)
         moment.click()
         expect(page).to_have_url(re.compile(r"/replay/\w+#n=\d+"))
         expect(page.get_by_role("slider", name="Moment")).to_be_visible()
-        check_accessible(page)
+        check_both_themes(page)
 
 
 def test_the_theme_can_be_changed_and_is_kept(browser: Browser, address: str) -> None:
