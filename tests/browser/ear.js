@@ -3,6 +3,7 @@
   const heard = { phase: "", you: null, chairs: [], scene: null, number: 0, undo: false, plays: 0, begins: null, offset: 0, shift: 0 };
   const asked = new Set();
   const sockets = [];
+  let drawing = 0; // scenes that the page was told and draws in its next frame
   window.heard = heard;
 
   function merged(common, own) {
@@ -13,10 +14,16 @@
     return { zones: [...zones.values()], ...Object.fromEntries(names.map((name) => [name, over(name)])) };
   }
 
+  function hearScene(message) {
+    heard.scene = merged(message.public, message.own);
+    heard.undo = message.undo ?? false;
+    heard.number = message.number ?? heard.number;
+    drawing += 1;
+    requestAnimationFrame(() => setTimeout(() => (drawing -= 1)));
+  }
+
   function hear(message) {
-    if (message.public) heard.scene = merged(message.public, message.own);
-    if (message.public) heard.undo = message.undo ?? false;
-    if (message.public) heard.number = message.number ?? heard.number;
+    if (message.public) hearScene(message);
     if (message.type === "welcome") heard.you = message.you;
     if (message.type === "answer") asked.delete(message.id);
     const table = message.table;
@@ -47,7 +54,7 @@
 
   const hasBegun = () => heard.begins === null || performance.now() + heard.offset >= heard.begins;
   heard.isOver = () => heard.phase === "over";
-  heard.isReady = () => heard.phase === "playing" && !!heard.scene?.paths.length && !asked.size && hasBegun();
+  heard.isReady = () => heard.phase === "playing" && !!heard.scene?.paths.length && !asked.size && !drawing && hasBegun();
   heard.isOthers = () => {
     const inTurn = (heard.scene?.panels ?? []).filter((panel) => panel.lit?.includes("turn")).map((panel) => panel.seat);
     return inTurn.some((seat) => seat !== heard.you && heard.chairs[seat]?.who === "person");

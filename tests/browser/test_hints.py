@@ -12,6 +12,7 @@ from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, check_accessibl
 from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import Person
 
+LINE = 60  # px that a hint may cover of a phone's table
 COLD = 300.0  # seconds in which the bots' code is compiled even on a busy machine
 
 
@@ -34,18 +35,29 @@ def ask(page: Page, person: Person) -> Locator:
     raise AssertionError("there is no hint")
 
 
+def check_more_on_tap(page: Page, panel: Locator) -> None:
+    """The line opens to all that was thought of, and closes again."""
+    expect(panel.get_by_role("listitem")).to_have_count(0)
+    panel.get_by_title("More of the hint").click()
+    expect(panel.get_by_role("listitem").first).to_contain_text(re.compile(r"wins .+ %"))
+    check_accessible(page)
+    panel.get_by_role("button", name="Less of the hint").click()
+
+
 @pytest.mark.parametrize(("game", "size"), [("caster", PHONE), ("coast", DESK)])
 def test_a_hint_is_shown_lit_and_followed(browser: Browser, address: str, game: str, size: tuple[int, int]) -> None:
     with window(browser, address, Looks(size=size), SHORT) as page:
         play_now(page, game)
         person = Person(page, "mouse", "hint")
         panel = ask(page, person)
-        expect(panel.get_by_role("listitem").first).to_contain_text(re.compile(r"wins .+ %"))
+        expect(panel).to_contain_text(re.compile(r"wins .+ %"))
         check_accessible(page)
-        box, view = panel.bounding_box(), page.viewport_size
+        box = panel.bounding_box()
         assert box is not None
-        assert view is not None
-        assert 0 <= box["x"] <= view["width"] - box["width"]
+        assert 0 <= box["x"] <= size[0] - box["width"]
+        if size == PHONE:
+            assert box["height"] <= LINE
+            check_more_on_tap(page, panel)
         if game == "caster":
             expect(page.locator(".piece.marked.open")).to_have_count(1)
         before = page.evaluate("heard.plays")

@@ -91,6 +91,7 @@ const CAPTION = 34; // px below a card for its lines
 const CHIP = 40;
 const LARGEST_CARD = 132;
 const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all
+const FLAT = 92; // px of a lone opponent's box: the head on the left, the zones beside it
 const LETTER = 0.57; // of its size is a letter wide, on average
 const BOLD = 0.63;
 
@@ -137,7 +138,8 @@ function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   if (stage.own === null) return { x: 0, y: stage.height, w: stage.width, h: 0 };
   const mine = zonesOf(scene, stage.own);
   const hasHand = mine.some((zone) => zone.shape === "fan");
-  const most = narrow ? 186 : Math.min(216, Math.max(150, Math.round(stage.height * 0.25)));
+  const hasRegion = mine.some((zone) => zone.shape === "region");
+  const most = narrow ? (hasRegion ? 150 : 186) : Math.min(216, Math.max(150, Math.round(stage.height * 0.25)));
   const h = hasHand ? most : narrow ? 56 : 88;
   return { x: 0, y: stage.height - h, w: stage.width, h };
 }
@@ -181,15 +183,17 @@ function placeGrid(made: Layout, scene: FullScene, others: number[], board: Rect
 }
 
 function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
-  const inRow = others.length > 3 && board.w < 560 ? Math.ceil(others.length / 2) : others.length;
-  const rows = Math.ceil(others.length / inRow);
-  const w = (board.w - (inRow - 1) * GAP) / inRow;
   const hasRegion = scene.zones.some((zone) => zone.shape === "region" && others.includes(zone.seat ?? -1));
-  const wanted = hasRegion ? (rows > 1 ? 108 : board.h > 640 ? 216 : 132) : rows > 1 ? 92 : 118;
+  // Hands of cards are wide; regions are not, and one row of them leaves more of the table to the own one.
+  const inRow = others.length > 3 && board.w < 560 && !hasRegion ? Math.ceil(others.length / 2) : others.length;
+  const rows = Math.ceil(others.length / inRow);
+  const gap = inRow > 3 && made.narrow ? GAP / 2 : GAP;
+  const w = (board.w - (inRow - 1) * gap) / inRow;
+  const wanted = hasRegion ? (board.h > 640 ? 216 : 132) : rows > 1 ? 92 : others.length > 1 ? 118 : FLAT;
   const h = Math.min(wanted, (board.h * 0.44) / rows);
   others.forEach((seat, at) => {
     const row = Math.floor(at / inRow);
-    const rect = { x: board.x + (at % inRow) * (w + GAP), y: board.y + row * (h + 6), w, h };
+    const rect = { x: board.x + (at % inRow) * (w + gap), y: board.y + row * (h + 6), w, h };
     placeSeat(made, scene, seat, "top", rect);
   });
   const used = rows * (h + 6) + 2;
@@ -332,6 +336,7 @@ function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]):
   const label = labelOf(zone, rect, area);
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   made.zones.push({ ...rect, id: zone.id, inner, area, captions: false });
+  if (zone.shape === "pile" && label) Object.assign(inner, { y: inner.y + STACK, h: inner.h - STACK });
   const most = area === "own" ? 78 : 52;
   const h = Math.min(inner.h, most * RATIO);
   const pieces = zone.pieces ?? [];
@@ -355,6 +360,8 @@ function fitted(piece: Piece, w: number, tall: number): { w: number; h: number }
 
 type Size = { w: number; h: number };
 
+const STACK = 3; // px that a pile of pieces grows to the left and upwards
+
 function lineUp(
   made: Layout,
   zone: Zone,
@@ -373,7 +380,7 @@ function lineUp(
   let x = inner.x + (align === "centre" ? (inner.w - used) / 2 : 0);
   pieces.forEach((piece, at) => {
     const size = sizes[at]!;
-    const lift = stacked ? Math.min(3, pieces.length - 1 - at) : 0;
+    const lift = stacked ? Math.min(STACK, pieces.length - 1 - at) : 0;
     const y = inner.y + (align === "centre" ? (inner.h - size.h) / 2 : 0);
     put(made, piece, zone, { x: x - lift, y: y - lift, ...size }, 0, at + 1);
     if (!stacked) x += (size.w + gap) * squeeze;
@@ -386,7 +393,7 @@ function put(made: Layout, piece: Piece, zone: Zone, rect: Rect, angle: number, 
 }
 
 function placeRegion(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"], extra: [number, number][]): void {
-  const label = area === "middle" ? LABEL : 0;
+  const label = area === "middle" && !made.narrow ? LABEL : 0;
   const marks = area === "middle" ? 24 : 0;
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   const spots: [number, number][] = [
@@ -698,21 +705,23 @@ function placeOwnNarrow(made: Layout, own: number, hands: Zone[], others: Zone[]
   shown.forEach((zone, at) => placeStripHand(made, zone, { ...free, y: free.y + at * h, h }));
 }
 
+const RISING = 14; // px above a hand for cards that can be played
+
 /** A flat strip; in two rows when one would hide too much of each card to tap it. */
 function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
-  const label = rect.h > 100 ? 14 : 0;
+  const pieces = zone.pieces ?? [];
+  const label = pieces.length ? 0 : 14; // where cards rise, there is no room for a name
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
-  const pieces = zone.pieces ?? [];
-  const card = Math.min(70, (inner.h - 10) / RATIO);
+  const card = Math.min(70, (inner.h - RISING - 4) / RATIO);
   const isTight = pieces.length > 1 && (inner.w - card) / (pieces.length - 1) < 40 && inner.h > 100;
   const rows = isTight ? 2 : 1;
   const each = Math.ceil(pieces.length / rows);
   for (let row = 0; row < rows; row++) {
     const some = pieces.slice(row * each, (row + 1) * each);
-    const sizes = some.map((piece) => fitted(piece, rows > 1 ? Math.min(card, 58) : card, inner.h - 8));
+    const sizes = some.map((piece) => fitted(piece, rows > 1 ? Math.min(card, 58) : card, inner.h - RISING - 4));
     const tall = sizes[0]?.h ?? 0;
-    const y = rows > 1 ? inner.y + (row ? inner.h - tall : 6) : inner.y + Math.max(6, (inner.h - tall) / 2);
+    const y = rows > 1 ? inner.y + (row ? inner.h - tall : RISING) : inner.y + Math.max(RISING, (inner.h - tall) / 2);
     const z = made.places.size;
     lineUp(made, zone, some, sizes, { ...inner, y, h: tall }, 5, false, "centre");
     for (const piece of some) made.places.get(piece.id)!.z += row ? z : 0;
@@ -756,9 +765,10 @@ function placeFan(made: Layout, zone: Zone, rect: Rect): void {
     lineUp(made, zone, pieces, smaller, inner, gap, false, "centre");
     return;
   }
-  const step = count > 1 ? Math.min(card * 0.72, (inner.w - card - 24) / (count - 1)) : 0;
   const degrees = count > 1 ? Math.min(3, 30 / (count - 1)) : 0;
   const middle = (count - 1) / 2;
+  const turned = card * RATIO * Math.sin((middle * degrees * Math.PI) / 180); // by which the outer cards are wider
+  const step = count > 1 ? Math.min(card * 0.72, (inner.w - card - turned - 24) / (count - 1)) : 0;
   pieces.forEach((piece, at) => {
     const off = at - middle;
     const arc = middle ? (off / middle) ** 2 * Math.min(16, count * 1.6) : 0;
