@@ -646,7 +646,8 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   const flat = made.narrow || stage.seats <= 2 || stage.seats > FIVE.length;
   const size = (card: number): Size => {
     if (!flat) return { w: card * 4.4, h: LABEL + card * RATIO * 2.06 + 24 };
-    return { w: Math.max(stage.seats, 2) * (card + GAP) - GAP, h: LABEL + card * RATIO + 16 };
+    // Signs stand out of the cards at both ends.
+    return { w: Math.max(stage.seats, 2) * (card + GAP) + GAP, h: LABEL + card * RATIO + 16 };
   };
   return {
     zone,
@@ -658,9 +659,9 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
         const step = Math.max(0, order.indexOf(piece.seat ?? -1));
         if (flat) {
           // Side by side from the left-hand neighbour to the own seat, as the panels stand.
-          const place = (step + stage.seats - 1) % stage.seats;
-          const w = Math.min(card, (inner.w - (stage.seats - 1) * 4) / stage.seats);
-          const gap = stage.seats > 1 ? (inner.w - stage.seats * w) / (stage.seats - 1) : 0;
+          const place = stage.own === null ? step : (step + stage.seats - 1) % stage.seats;
+          const w = Math.min(card, (inner.w - 2 * GAP - (stage.seats - 1) * 4) / stage.seats);
+          const gap = stage.seats > 1 ? (inner.w - 2 * GAP - stage.seats * w) / (stage.seats - 1) : 0;
           const spread = Math.min(gap, GAP + 4);
           const start = inner.x + (inner.w - stage.seats * w - (stage.seats - 1) * spread) / 2;
           put(made, piece, zone, { x: start + place * (w + spread), y: inner.y, w, h: w * RATIO }, 0, at + 1);
