@@ -6,19 +6,19 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+from tests.browser.browsing import Tables
 from tests.browser.opening import SHORT
 from tests.server.players import guest, sit_and_play
 
 
-def finished_table(address: str, game: str) -> str:
+def finished_table(address: str, game: str, wanted: Tables | None = None) -> str:
     """Play a short game to its end and give its table. A browser's thread has a loop already, so another plays."""
     with ThreadPoolExecutor(1) as others:
-        return others.submit(lambda: asyncio.run(_played(address, game))).result()
+        return others.submit(lambda: asyncio.run(_played(address, game, wanted or SHORT[game]))).result()
 
 
-async def _played(address: str, game: str) -> str:
+async def _played(address: str, game: str, wanted: Tables) -> str:
     host = await guest(address, "Host")
-    wanted = SHORT[game]
     bots = dict.fromkeys(range(1, wanted.seats), wanted.level)
     table = await host.open(game, seats=wanted.seats, options=wanted.options, bots=bots)
     await sit_and_play(host, table, Random(game))

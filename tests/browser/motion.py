@@ -1,0 +1,145 @@
+"""How smoothly cards move, and how soon a press is seen: `python -m tests.browser.motion`, on a machine that is quiet.
+
+Five people's cards of CASTER lie on the table of a replay. Looking through the next seat's eyes turns the table, and
+nearly all of them move at once; the frames in which they did are counted. Presses are those of a person who plays a
+game, by the browser's own clock of events. Both are measured again on a processor that is four times as slow. What else
+the machine does spoils these figures, but not the CPU time that the page's own thread took.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.browsing import Looks, Tables, launch, wait_for_rest, window
+from tests.browser.finished import finished_table
+from tests.browser.opening import play_now
+from tests.browser.playing import Person
+from tests.server.serverproc import serving
+
+CARDS = 60
+TURNS = 8  # of the table, and presses
+SLOWER = (1, 4)
+FULL = Tables(5, options={"rounds": 1})
+SMALL = Tables(3, options={"rounds": 1})
+
+# Times of the frames in which so many cards moved, from the first such frame to the last.
+FRAMES = """(least) => new Promise((resolve) => {
+  const moves = () => document.getAnimations().filter((one) => one.transitionProperty === "transform").length;
+  const times = [];
+  const end = performance.now() + 5000;
+  const frame = (now) => {
+    const many = moves();
+    if (many >= least) times.push([now, many]);
+    if ((times.length && many < least) || now > end) resolve(times);
+    else requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+})"""
+
+PRESSES = """() => new PerformanceObserver((list) => {
+  window.presses ??= [];
+  for (const one of list.getEntries()) if (one.name === "click") presses.push({
+    waited: one.processingStart - one.startTime,
+    script: one.processingEnd - one.processingStart,
+    painted: one.startTime + one.duration - one.processingEnd,
+    seen: one.duration,
+  });
+}).observe({ type: "event", durationThreshold: 16 })"""
+
+
+class Thread:
+    """The CPU time of the page's own thread, which may be made slower than it is."""
+
+    PARTS = ("Task", "Script", "RecalcStyle", "Layout")
+
+    def __init__(self, page: Page, slower: int) -> None:
+        self._devtools = page.context.new_cdp_session(page)
+        self._devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        self._before = self._now()
+
+    def _now(self) -> list[float]:
+        found = {one["name"]: one["value"] for one in self._devtools.send("Performance.getMetrics")["metrics"]}
+        return [1000 * found[f"{part}Duration"] for part in self.PARTS]
+
+    def each(self, times: int) -> str:
+        """Give what each of so many times took."""
+        spent = [(now - before) / times for now, before in zip(self._now(), self._before, strict=True)]
+        return "{:.0f} ms of CPU time each: script {:.0f}, style {:.0f}, layout {:.0f}".format(*spent)
+
+
+def spread(values: Sequence[float], unit: str) -> str:
+    return f"{statistics.median(values):.1f} {unit} ({min(values):.1f} to {max(values):.1f})" if values else "-"
+
+
+def measure_motion(browser: Browser, address: str, table: str, slower: int) -> None:
+    with window(browser, address, Looks(motion="slow")) as page:
+        page.goto(f"/replay/{table}")
+        expect(page.get_by_role("slider", name="Moment")).to_be_visible()
+        for _ in range(2):
+            page.get_by_role("button", name="One event on").click()
+        for seat in range(FULL.seats):
+            look_through(page, seat)  # what is seen through all eyes has been fetched before anything is measured
+        thread = Thread(page, slower)
+        turns = [turn_the_table(page, turn % FULL.seats) for turn in range(TURNS)]
+        spent = thread.each(TURNS)
+    gaps = [after[0] - before[0] for turn in turns for before, after in pairwise(turn)]
+    rates = [1000 * (len(turn) - 1) / (turn[-1][0] - turn[0][0]) for turn in turns if len(turn) > 1]
+    late = sum(round(gap * 60 / 1000) - 1 for gap in gaps if gap > 25)
+    most = max((many for turn in turns for _, many in turn), default=0)
+    print(f"{most} cards move, {slower} times slower: {spread(rates, 'frames a second')}")
+    print(f"  {late} of {late + len(gaps)} frames dropped in {len(rates)} of {TURNS} turns; {spent}")
+
+
+def look_through(page: Page, seat: int) -> None:
+    page.get_by_label("Through whose eyes").select_option(str(seat))
+    page.wait_for_load_state("networkidle")
+    wait_for_rest(page)
+
+
+def turn_the_table(page: Page, seat: int) -> list[Any]:
+    """Look through a seat's eyes, and give the times of the frames in which the cards moved."""
+    page.evaluate(f"() => {{ window.turned = ({FRAMES})({CARDS}); }}")
+    look_through(page, seat)
+    times: list[Any] = page.evaluate("() => window.turned")
+    return times
+
+
+def measure_presses(browser: Browser, address: str, slower: int) -> None:
+    with window(browser, address, Looks(motion="normal"), {"caster": SMALL}) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "presses")
+        person.wait()
+        page.evaluate(PRESSES)
+        thread = Thread(page, slower)
+        for _ in range(TURNS):
+            person.play_once()
+        person.wait()
+        wait_for_rest(page)
+        spent = thread.each(TURNS)
+        presses: list[dict[str, float]] = page.evaluate("() => window.presses ?? []")
+    print(f"A press, {slower} times slower; {len(presses)} of {TURNS} were seen later than in the next frame; {spent}")
+    for name in ("seen", "waited", "script", "painted"):
+        print(f"  {name}: {spread([press[name] for press in presses], 'ms')}")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as store, serving(Path(store)) as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        table = finished_table(server.address, "caster", FULL)
+        for slower in SLOWER:
+            measure_motion(browser, server.address, table, slower)
+        for slower in SLOWER:
+            measure_presses(browser, server.address, slower)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
