@@ -23,7 +23,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.game import Game, Json, Level
 from fairdeal.lab.arena import Match, Played, Task, new_match
 from fairdeal.lab.crew import Crew
-from fairdeal.lab.duel import in_deals, score
+from fairdeal.lab.duel import LEADS, in_deals, score
 from fairdeal.lab.picture import picture
 from fairdeal.lab.ratings import Series, Times, added, interval_text, ratings, seconds_text, share_of, time_at
 from fairdeal.lab.regret import section as endgames
@@ -336,6 +336,8 @@ class Rung:
     """None if it was not played yet."""
     wins: Estimate | None
     """Its share of the victory in a seat of its own against the level below; none of the lowest."""
+    lead: Estimate | None
+    """How much more that is than the level below has in a seat of its own."""
     deals: int
     """Against the level below."""
     median: float | None
@@ -394,9 +396,12 @@ def _rung(
     pooled: Mapping[tuple[int, int], Sequence[Result]],
     times: Times,
 ) -> Rung:
-    shares = [share for result in pooled.get((number, number - 1), ()) for share in result.there]
+    found = pooled.get((number, number - 1), ())
+    shares = [share for result in found for share in result.there]
+    leads = [own - theirs for result in found for own, theirs in zip(result.there, result.back, strict=True)]
     wins = share_of(shares, 1 / ladder.seats) if shares else None
-    return Rung(ladder.game.levels[number], rating, wins, len(shares), time_at(times, 0.5), time_at(times, 0.99))
+    lead = share_of(leads, 1 / (ladder.seats - 1), *LEADS) if leads else None
+    return Rung(ladder.game.levels[number], rating, wins, lead, len(shares), time_at(times, 0.5), time_at(times, 0.99))
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
@@ -415,6 +420,8 @@ two seats alone against the other in all others. All games of a deal together ar
   interval; compare neighbours by their wins.
 - **Wins**: the level's share of the victories in a seat of its own against the level below, with Student's interval
   over deals. Even strength is one victory in as many games as there are seats.
+- **Lead**: how much more that is than the level below wins of the same deals in a seat of its own; 0 if they are even.
+  It counts all games of a deal, those in which the lower level is alone, too, so at more than two seats it says more.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
   that played.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
@@ -476,8 +483,8 @@ def _section(ranking: Ranking, image: str) -> str:
         "",
         f"![Ratings of the levels]({image})",
         "",
-        "| level | rating | 95 % | wins against the level below | 95 % | deals | a choice | 99 % | search |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---|",
+        "| level | rating | 95 % | wins on the level below | 95 % | lead | 95 % | deals | a choice | 99 % | search |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|",
         *(f"| {' | '.join(row(rung))} |" for rung in reversed(ranking.rungs)),
         "",
         f"{ranking.games:,} games; even strength wins {100 / ladder.seats:.1f} %."
@@ -488,7 +495,7 @@ def _section(ranking: Ranking, image: str) -> str:
 
 
 def row(rung: Rung) -> list[str]:
-    """Print a level: name, rating, wins against the level below, deals, times and what it searches with."""
+    """Print a level: name, rating, wins and lead against the level below, deals, times and what it searches with."""
     knowledge = ", ".join(sorted(rung.level.knowledge))
     search = f"{rung.level.iterations:,} iterations" if rung.level.iterations else "none"
     return [
@@ -497,6 +504,8 @@ def row(rung: Rung) -> list[str]:
         "-" if rung.rating is None else interval_text(rung.rating, 1, 0),
         "-" if rung.wins is None else f"{100 * rung.wins.mean:.1f} %",
         "-" if rung.wins is None else interval_text(rung.wins, 100, 1),
+        "-" if rung.lead is None else f"{100 * rung.lead.mean:+.1f} %",
+        "-" if rung.lead is None else interval_text(rung.lead, 100, 1),
         str(rung.deals) if rung.deals else "-",
         seconds_text(rung.median),
         seconds_text(rung.slowest),

@@ -134,11 +134,11 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
     """Show a ladder of levels."""
     console.print(f"{title_of(ranking.ladder)}: {ranking.games:,} games; even is {100 / ranking.ladder.seats:.1f} %.")
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("level", "rating", "95 %", "on lower", "95 %", "choice", "99 %"):
+    for heading in ("level", "rating", "95 %", "on lower", "lead", "95 %", "choice", "99 %"):
         table.add_column(heading, justify="left" if heading == "level" else "right", no_wrap=True)
     for rung in reversed(ranking.rungs):
-        level, rating, reach, wins, interval, _, median, slowest, _ = row(rung)
-        table.add_row(level, rating, reach, wins, interval, median, slowest)
+        level, rating, reach, wins, _, lead, interval, _, median, slowest, _ = row(rung)
+        table.add_row(level, rating, reach, wins, lead, interval, median, slowest)
     console.print(table)
 
 
