@@ -33,7 +33,7 @@ PHONE = (360, 740)
 TABLET = (768, 1024)
 DESK = (1440, 900)
 
-PATIENCE = 20_000  # ms for anything that a test waits for; far beyond what it takes
+PATIENCE = 60_000  # ms for anything that a test waits for; far beyond what it takes
 
 
 def chromium_path() -> str:

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, check_accessible, window
+from tests.browser.browsing import DESK, PHONE, Looks, check_accessible, window
 from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import Person
 
@@ -27,7 +27,7 @@ def ask(page: Page, person: Person) -> Locator:
             continue
         page.get_by_role("button", name="Hint", exact=True).click()
         answer = panel.or_(page.get_by_role("alert"))
-        expect(answer).to_be_visible(timeout=PATIENCE)
+        expect(answer).to_be_visible(timeout=1000 * COLD)
         if panel.is_visible():
             return panel
         expect(page.get_by_role("alert")).to_contain_text("still being compiled")
@@ -88,6 +88,6 @@ def test_h_asks_and_escape_closes(browser: Browser, address: str) -> None:
         page.keyboard.press("Escape")
         expect(panel).to_be_hidden()
         page.keyboard.press("h")
-        expect(panel).to_be_visible(timeout=PATIENCE)
+        expect(panel).to_be_visible(timeout=1000 * COLD)
         page.keyboard.press("h")
         expect(panel).to_be_hidden()
