@@ -75,7 +75,7 @@ INTERPRETED := tests/conformance tests/games tests/test_chance.py tests/test_gam
   tests/test_kernel.py
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
-	FAIRDEAL_MODE=interpreted $(PYTEST) --cov= $(INTERPRETED) $(ARGS)
+	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov
 
 test-compiled: $(STAMP) web chromium ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(ARGS)
