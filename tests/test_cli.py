@@ -17,7 +17,6 @@ import pytest
 
 from fairdeal import __version__, cli, games, records, warm
 from fairdeal.cli import run
-from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.lab.simulate import play_game
 
 SHORT = ["--option", "rounds=1"]
@@ -363,7 +362,6 @@ def test_a_game_that_is_left_is_recorded_too(tmp_path: Path) -> None:
     assert any(event.seat == 2 for event in sitting.events)
 
 
-@pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="a search in plain Python takes too long")
 def test_hints_are_a_page_of_positions(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["hints", "battle", "--positions", "2", "--level", "easy"]) == 0
     shown = capsys.readouterr().out

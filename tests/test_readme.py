@@ -27,7 +27,6 @@ def test_examples_in_docstrings_are_true(module: object) -> None:
     assert found.failed == 0
 
 
-@pytest.mark.skipif(kernel.DEFAULT_MODE == "interpreted", reason="examples of why not need compiled rules")
 def test_the_tables_of_the_games_pages_are_printed_from_the_code() -> None:
     assert docs.refresh(check=True) == []
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairdeal import games
-from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.lab.whynot import examples
-
-pytestmark = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="thousands of tries need compiled rules")
 
 
 @pytest.mark.parametrize("name", games.NAMES)

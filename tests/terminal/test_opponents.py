@@ -11,15 +11,12 @@ from rich.console import Console
 from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.errors import Refused
-from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.search.levels import find
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import opponents
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.test_play import dealt
-
-pytestmark = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="a search in plain Python takes too long")
 
 CASTER = games.find("caster")
 

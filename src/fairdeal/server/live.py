@@ -358,20 +358,15 @@ class LiveTable:
 
     def _lines(self, common: Common, listener: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """What a listener is told of an event, and which lines of it nobody else is."""
-        game, catalogue, moment, number = (
-            self.artist.game,
-            self.artist.catalogue(listener),
-            common.moment,
-            common.number,
-        )
+        game, catalogue, moment = self.artist.game, self.artist.catalogue(listener), common.moment
         private: tuple[int, ...] = ()
         if common.story is not None:
             lines = tuple([catalogue.render(message) for message in common.story])
         else:
             lines, private = moment.lines(game, listener, catalogue), moment.private_lines(game, listener, catalogue)
         story = self._stories.get(listener)
-        if story is not None and (not story or story[-1].number < number):
-            story.extend(out.Line(number, line, at in private) for at, line in enumerate(lines))
+        if story is not None and (not story or story[-1].number < common.number):
+            story.extend(out.Line(common.number, line, at in private) for at, line in enumerate(lines))
         return lines, private
 
     def _tell_undone(self, number: int, undone: ev.Undone) -> None:
