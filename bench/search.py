@@ -138,7 +138,8 @@ class SpielSearch:
 def search_all(search: Search, positions: Sequence[Position]) -> int:
     """Search every position; return how many iterations that were."""
     rng = numbered("search", 0)
-    return sum(search.look(view, seat, rng, ITERATIONS).iterations for view, seat, _ in positions)
+    plain: frozenset[str] = frozenset()  # uniform rollouts, as the peer has
+    return sum(search.look(view, seat, rng, ITERATIONS, knowledge=plain).iterations for view, seat, _ in positions)
 
 
 def opening(setting: Setting, number: int) -> tuple[State, int]:
