@@ -148,3 +148,51 @@ def test_series_differ_by_seed_and_number_and_repeat() -> None:
     assert len(made) == 9
     assert chance.numbered(7, 7).tolist() == chance.numbered(7, 7).tolist()
     assert chance.from_system().tolist() != chance.from_system().tolist()
+
+
+# --- tapes -----------------------------------------------------------------------------------------------------------
+
+
+def block(number: int) -> bytes:
+    return bytes((number * 131 + place * 17) & 255 for place in range(32))
+
+
+def numbers_of(blocks: int) -> list[int]:
+    written = b"".join(map(block, range(blocks)))
+    return [int.from_bytes(written[place : place + 4], "big") for place in range(0, len(written), 4)]
+
+
+@pytest.mark.parametrize("mode", [chance, interpreted])
+def test_a_tape_gives_the_numbers_that_were_written_down_highest_byte_first(mode: Any) -> None:
+    def first_twenty(rng: chance.Rng) -> list[int]:
+        return [int(mode.word(rng)) >> 32 for _ in range(20)]
+
+    tape = chance.Tape(block)
+    assert tape.draw(first_twenty) == numbers_of(3)[:20]
+    assert tape.used == 20
+
+
+@pytest.mark.parametrize("mode", [chance, interpreted])
+def test_a_draw_that_needs_more_than_a_tape_has_is_made_again_from_a_longer_one(mode: Any) -> None:
+    tried = []
+
+    def many(rng: chance.Rng) -> list[int]:
+        tried.append(len(rng))
+        return [int(mode.word(rng)) >> 32 for _ in range(700)]
+
+    tape = chance.Tape(block)
+    assert tape.draw(many) == numbers_of(88)[:700]
+    assert len(tried) == 3
+    assert tape.used == 700
+
+
+@pytest.mark.parametrize("mode", [chance, interpreted])
+def test_a_draw_beyond_the_end_of_a_tape_ends_whatever_it_asks_for(mode: Any) -> None:
+    short = np.zeros(2, np.uint64)
+    assert [mode.below(short, n) for n in (1, 3, 52, 2**31 - 1)][1:] == [2, 51, 2**31 - 2]
+
+
+def test_a_tape_that_no_draw_reads_is_unused() -> None:
+    tape = chance.Tape(block)
+    assert tape.draw(lambda rng: "nothing") == "nothing"
+    assert tape.used == 0

@@ -1,13 +1,18 @@
-"""Our own random numbers, so that a deal can be repeated for ever: xoshiro256++ and what cards need of it.
+"""Our own random numbers, so that a deal can be repeated for ever: two sources of words, and what cards need of them.
 
-The generator is an array of four words, always an argument and never part of a state.
+- xoshiro256++ for search and simulation: fast, an array of four words. Whoever sees some of its words can compute the
+  others.
+- a tape for deals that must stay secret in part: words that a cipher has written down beforehand (`Tape`).
+
+Either is an array, always an argument and never part of a state.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +20,11 @@ import numpy.typing as npt
 from fairdeal.kernel import native, size_of
 
 Rng = npt.NDArray[np.uint64]
+T = TypeVar("T")
+
+XOSHIRO = 4  # words of its state; a tape never has that many
+FIRST_BLOCKS = 32  # of a tape: enough for any deal but a random deck
+ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 _17, _19, _23, _32, _41, _45 = (np.uint64(n) for n in (17, 19, 23, 32, 41, 45))
 
@@ -38,9 +48,42 @@ def from_system() -> Rng:
     return seeded(secrets.token_bytes(32))
 
 
+class Tape:
+    """Random numbers of 32 bits that `more` writes down, block after block; `draw` lets rules read them.
+
+    Rules draw from an array and cannot ask for more. So they draw from a copy of the first blocks, and if that was too
+    short, all over again from a longer one: what they drew before it ended was the same.
+    """
+
+    def __init__(self, more: Callable[[int], bytes]) -> None:
+        """`more(b)` gives block b = 0, 1, ...: whole numbers of 4 bytes, the highest byte first."""
+        self._more = more
+        self._blocks: list[bytes] = []
+        self.used = 0
+        """How many numbers the last draw has read."""
+
+    def draw(self, drawing: Callable[[Rng], T]) -> T:
+        """Give what is drawn from the beginning of the tape; `drawing` must change nothing but its generator."""
+        blocks = FIRST_BLOCKS
+        while True:
+            rng = self._copy(blocks)
+            drawn = drawing(rng)
+            self.used = int(rng[0])
+            if self.used < len(rng):
+                return drawn
+            blocks *= 2
+
+    def _copy(self, blocks: int) -> Rng:
+        self._blocks += [self._more(b) for b in range(len(self._blocks), blocks)]
+        numbers = np.frombuffer(b"".join(self._blocks[:blocks]), dtype=">u4").astype(np.uint64)
+        return np.concatenate([np.zeros(1, np.uint64), numbers << _32])
+
+
 @native
 def word(rng: Any) -> Any:
     """Draw the next 64 bits."""
+    if len(rng) != XOSHIRO:
+        return next_on(rng)
     # np.add wraps without a warning in both modes; the operator would warn when interpreted.
     total = np.add(rng[0], rng[3])
     result = np.add((total << _23) | (total >> _41), rng[0])
@@ -52,6 +95,16 @@ def word(rng: Any) -> Any:
     rng[2] ^= shifted
     rng[3] = (rng[3] << _45) | (rng[3] >> _19)
     return result
+
+
+@native
+def next_on(tape: Any) -> Any:
+    """Read the next word of a tape, whose first counts those that were read. Beyond its end all bits are set."""
+    place = np.int64(tape[0]) + 1
+    tape[0] = np.uint64(place)
+    if place >= len(tape):
+        return ALL_BITS
+    return tape[place]
 
 
 @native
