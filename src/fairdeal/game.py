@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -325,6 +325,8 @@ class Game:
     settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
     """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
     option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""
+    hidden_options: Callable[[Mapping[str, Json]], Collection[str]] | None = None
+    """Name the chosen options that the rules keep from the players until the end, such as a deck with a closed list."""
     option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
     """Give the names that settled options have for things."""
     judge_deck: Callable[[Path], tuple[list[str], str]] | None = None

@@ -334,11 +334,6 @@ async def get_record(ask: Ask) -> Response:
     return _attachment(await ask.hub.record(ask.table), f"{ask.table}.jsonl", "application/jsonl")
 
 
-async def get_receipt(ask: Ask) -> Response:
-    """Download what the start of the game promised to your seat, for `fairdeal check --receipt`."""
-    return _attachment(await ask.hub.receipt(ask.table, ask.me), f"{ask.table}-receipt.json", "application/json")
-
-
 def _attachment(content: bytes, name: str, media: str) -> Response:
     return Response(content, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
 
@@ -405,10 +400,6 @@ ROUTES = (
         needs_session=True, refuses=(409, 429),
     ),
     Route("GET", "/api/tables/{table}/record", get_record, Text("application/jsonl"), refuses=(409,)),
-    Route(
-        "GET", "/api/tables/{table}/receipt", get_receipt, Text("application/json"),
-        needs_session=True, refuses=(403, 409),
-    ),
     Route("GET", "/api/tables/{table}/replay", replay, ReplayDoc, refuses=(409,)),
     Route("GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc, query=("eyes",), refuses=(409,)),
     Route(SOCKET, "/api/tables/{table}/socket", table_socket, refuses=(403, 426)),

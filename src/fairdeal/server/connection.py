@@ -142,9 +142,9 @@ class Connection:
             case out.Bot():
                 return lambda table, at, now: table.seat_bot(who, message.seat, self.live.level(message.level), at, now)
             case out.Commit():
-                return lambda table, at, now: table.commit(who, message.commitment, at, now)
+                return lambda table, at, now: table.commit(who, message.start, message.commitment, at, now)
             case out.Reveal():
-                return lambda table, at, now: table.reveal(who, message.nonce, at, now)
+                return lambda table, at, now: table.reveal(who, message.start, message.nonce, at, now)
             case out.Undo():
                 return lambda table, at, now: table.undo(who, at, now)
             case out.Request():
@@ -200,11 +200,7 @@ class Connection:
             if self.session is None:
                 raise NotYours("Tell your name first, then take a seat.")
             session, link = self.session, link_hash(token)
-            await self.live.do(
-                lambda table, at, now: table.join(
-                    session.id, session.name, message.commitment, link, message.seat, at, now
-                )
-            )
+            await self.live.do(lambda table, at, now: table.join(session.id, session.name, link, message.seat, at, now))
         except FairdealError as error:
             self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
             return
@@ -318,7 +314,8 @@ class Connection:
         """A welcome for who has everything: who you are, and how the table stands."""
         you = None if self.listener == SPECTATOR else self.listener
         is_host = bool(self.session) and self.session_id == self.live.table.opened.host
-        return out.Welcome(you, is_host, self.live.doc(), self.live.table.number, muted=self._muted())
+        table = self.live.table
+        return out.Welcome(you, is_host, self.live.doc(), table.number, muted=self._muted(), terms=table.opened.terms)
 
     def _muted(self) -> tuple[int, ...]:
         return tuple(sorted(self.live.muted_by(self.session_id))) if self.session else ()

@@ -17,6 +17,7 @@ from fairdeal.plain import record_of
 from fairdeal.scene import Scene
 from fairdeal.server import protocol as out
 from fairdeal.table.clocks import Watch
+from fairdeal.table.fairness import FairPart
 from fairdeal.table.table import Chair, Phase, Table
 
 
@@ -100,21 +101,27 @@ def table_doc(table: Table, at: int, here: Collection[int], watching: int) -> ou
         phase=table.phase,
         number=table.number,
         at=at,
-        commitment=opened.commitment,
+        commitment=table.commitment,
         clock=opened.clock,
         paused=table.is_paused,
         listed=opened.listed,
         hints=opened.hints,
         watching=watching,
         start=table.start,
-        voided=table.voided,
+        voids=tuple(out.VoidDoc(start, void.silent, void.secret) for start, void in enumerate(table.voids, 1)),
         ask=None if table.ask is None else out.AskDoc(table.ask.what, table.ask.seat, tuple(sorted(table.ask.agreed))),
         begins_at=table.countdown_until(),
         ends_at=table.ends_at(),
         result=result_doc(table),
         rematch=table.rematch,
         copied_from=opened.copied_from,
+        copied=None if opened.copied is None else _copied_doc(opened.copied),
     )
+
+
+def _copied_doc(part: FairPart) -> out.CopiedDoc:
+    seats = tuple(out.PromiseDoc(its.commitment or "", its.bot) for its in part.seats)
+    return out.CopiedDoc(part.start, part.commitment.hex(), seats)
 
 
 def options_doc(table: Table) -> dict[str, object]:

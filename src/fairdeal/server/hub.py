@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import json
 import logging
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from fairdeal import games, records
 from fairdeal.errors import BadOption, FairdealError, Refused
+from fairdeal.game import Game
 from fairdeal.search import levels
 from fairdeal.server.bots import Bots
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
@@ -22,7 +23,8 @@ from fairdeal.server.live import Card, LiveTable
 from fairdeal.server.store import SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
-from fairdeal.table.fairness import SECRET, FairPart, Receipt, ReceiptSeat, SeatPart, commitment
+from fairdeal.table import fairness_1
+from fairdeal.table.fairness import SALT, SECRET
 from fairdeal.table.table import Phase, Table
 from fairdeal.table.telling import course
 
@@ -130,11 +132,11 @@ class Hub:
             seats=seats,
             options=dict(request.options),
             host=session.id,
-            commitment=commitment(secret),
             data=request.data,
             listed=request.listed,
             clock=request.clock,
             hints=seats - len(request.bots) < 2 if request.hints is None else request.hints,
+            salts=new_salts(game, request.options),
         )
         return await self._open(secret, opened, request.bots)
 
@@ -177,8 +179,8 @@ class Hub:
         old = live.table.opened
         secret = secrets.token_bytes(SECRET)
         opened = msgspec.structs.replace(
-            old, host=session.id, commitment=commitment(secret), rematch_of=name,
-            copied_from="", copied_nonces=(), copied_bots=(), copied_start=0,
+            old, host=session.id, rematch_of=name, salts=new_salts(live.table.game, old.options),
+            commitment="", copied_from="", copied=None, copied_nonces=(), copied_bots=(), copied_start=0,
         )  # fmt: skip
         table = await self._open(secret, opened, bot_levels(live.table))
         await live.do(lambda old, at, time: old.announce_rematch(table, at, time))
@@ -192,13 +194,11 @@ class Hub:
             raise Refused("Only the deal of a finished game can be played again.")
         if request.seat not in range(source.opened.seats):
             raise BadOption(f"There is no seat {request.seat}; the seats are 0 to {source.opened.seats - 1}.")
-        part = fair_part_of(source)
+        if source.is_first_version:
+            raise Refused("This game was dealt by an older server, and its deal cannot be played again.")
         opened = msgspec.structs.replace(
             source.opened, host=session.id, listed=False, rematch_of="",
-            copied_from=source.deal.table,
-            copied_nonces=tuple(seat.nonce for seat in part.seats),
-            copied_bots=tuple(number for number, seat in enumerate(part.seats) if seat.bot),
-            copied_start=source.start,
+            copied_from=source.opened.copied_from or name, copied=source.fair_part(),
         )  # fmt: skip
         before = bot_levels(source)
         bots = {
@@ -254,28 +254,8 @@ class Hub:
         written["players"] = [
             f"{chair.name} ({chair.level} bot)" if chair.level else chair.name for chair in table.chairs
         ]
-        written["fair"] = fair_part_of(table).document()
+        written["fair"] = (first_fair_part(table) if table.is_first_version else table.fair_part()).document()
         return json.dumps(written, allow_nan=False).encode() + b"\n"
-
-    async def receipt(self, name: str, session: SessionRow) -> bytes:
-        """Give a player what the start of the game promised."""
-        table = (await self.table(name)).table
-        seat = my_seat(table, session.id)
-        if table.deal is None:
-            raise Refused("There is a receipt when the game has begun.")
-        part = fair_part_of(table)
-        time = datetime.datetime.fromtimestamp(self.uptime.wall() / 1000, datetime.UTC)
-        return Receipt(
-            table=table.id,
-            game=table.opened.game,
-            seat=seat,
-            commitment=part.commitment,
-            seats=tuple(ReceiptSeat(seat.commitment, seat.bot) for seat in part.seats),
-            nonce=None if table.opened.copied_from else part.seats[seat].nonce,
-            voided=part.voided,
-            copied_from=part.copied_from,
-            time=time.isoformat(timespec="seconds").replace("+00:00", "Z"),
-        ).encode()
 
     async def replay(self, name: str) -> ReplayDoc:
         """Give the course of a finished game."""
@@ -332,23 +312,18 @@ def bot_levels(table: Table) -> dict[int, str]:
     return {seat: chair.level for seat, chair in enumerate(table.chairs) if chair.level}
 
 
-def fair_part_of(table: Table) -> FairPart:
-    """Say what the cards of a table follow from. It holds the secret: only for finished games."""
-    assert table.deal is not None
+def new_salts(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
+    """Make a salt for each option that the rules keep from the players."""
+    hidden = () if game.hidden_options is None else game.hidden_options(options)
+    return {name: secrets.token_hex(SALT) for name in hidden}
+
+
+def first_fair_part(table: Table) -> fairness_1.FairPart:
+    """Say what the cards of a table of version 1 follow from. It holds the secret: only for finished games."""
+    assert isinstance(table.deal, fairness_1.Deal)
     copied = table.opened.copied_from
     bots = table.opened.copied_bots if copied else tuple(bot_levels(table))
-    return FairPart(
-        table=table.id,
-        secret=table.secret.hex(),
-        commitment=table.opened.commitment,
-        start=table.start,
-        voided=table.start - 1,
-        copied_from=copied,
-        seats=tuple(
-            SeatPart(nonce.hex(), bot=True) if seat in bots else SeatPart(nonce.hex(), commitment(nonce))
-            for seat, nonce in enumerate(table.deal.nonces)
-        ),
-    )
+    return fairness_1.fair_part(table.deal, bots, table.start, table.id if copied else "")
 
 
 def card_of(row: TableRow, session: SessionRow | None) -> TableCard:

@@ -34,10 +34,9 @@ class Hello(_Ask, frozen=True):
 
 
 class Join(_Ask, frozen=True):
-    """Take a seat, a free one of your choice or the first, and commit to a nonce: its SHA-256 in hex."""
+    """Take a seat, a free one of your choice or the first. Then commit to a nonce."""
 
     id: Id
-    commitment: Digits
     seat: SeatNumber | None = None
 
 
@@ -57,16 +56,18 @@ class Bot(_Ask, frozen=True):
 
 
 class Commit(_Ask, frozen=True):
-    """Commit to a new nonce after a start that was voided."""
+    """Promise a nonce for a start: the hash c_i of [the fair deal](fair-deal.md), for your seat."""
 
     id: Id
+    start: Number
     commitment: Digits
 
 
 class Reveal(_Ask, frozen=True):
-    """Open your nonce when the table is called."""
+    """Open your nonce when the table is called, after you have written down what all have promised. Once."""
 
     id: Id
+    start: Number
     nonce: Digits
 
 
@@ -217,6 +218,7 @@ class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     here: bool = False
     host: bool = False
     commitment: str = ""
+    """What the player has promised for this start, c_i."""
     nonce: str = ""
     """Told when all nonces are open."""
     left: int | None = None
@@ -234,6 +236,29 @@ class AskDoc(msgspec.Struct, frozen=True):
     agreed: tuple[int, ...]
 
 
+class VoidDoc(msgspec.Struct, frozen=True):
+    """A start at which somebody did not open a nonce: who, and the secret that the server had promised for it."""
+
+    start: int
+    silent: tuple[int, ...]
+    secret: str
+
+
+class PromiseDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat had promised at the table that a deal is copied from."""
+
+    commitment: str = ""
+    bot: bool = False
+
+
+class CopiedDoc(msgspec.Struct, frozen=True):
+    """What was promised for a deal that is played again: the start, the server's promise C, and the seats'."""
+
+    start: int
+    commitment: str
+    seats: tuple[PromiseDoc, ...]
+
+
 class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that everybody may know of a table but the game itself."""
 
@@ -247,6 +272,7 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int
     """The server's time in milliseconds; downtime does not count."""
     commitment: str
+    """What the server has promised for this start, C; empty of a copied deal."""
     clock: Clock = Clock()
     paused: bool = False
     listed: bool = False
@@ -254,7 +280,9 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether players may ask what a bot would do."""
     watching: int = 0
     start: int = 1
-    voided: int = 0
+    """Which attempt to start this is."""
+    voids: tuple[VoidDoc, ...] = ()
+    """The attempts before it."""
     ask: AskDoc | None = None
     begins_at: int | None = None
     """Real time: when the common countdown ends, by the server's time."""
@@ -263,6 +291,8 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     result: dict[str, Json] | None = None
     rematch: str = ""
     copied_from: str = ""
+    copied: CopiedDoc | None = None
+    """Of a deal that is played again; all its promises are old."""
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -289,8 +319,8 @@ class Welcome(_Tell, frozen=True):
     said: tuple[Said, ...] = ()
     undo: bool = False
     muted: tuple[int, ...] = ()
-    link: str = ""
-    """Empty, or the path of the private link of your seat, told once, when you take it."""
+    terms: dict[str, Json] | None = None
+    """What is agreed for this table; T of [the fair deal](fair-deal.md) is its hash. Null at a table of version 1."""
 
 
 class Event(_Tell, frozen=True):

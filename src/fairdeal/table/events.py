@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from fairdeal.table.fairness import FairPart
+
 Json = Any
 
 
@@ -26,28 +28,35 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
 
 
 class Opened(_Event, frozen=True):
-    """The table is there: what is played on it and how, and the server's promise about its secret."""
+    """The table is there: what is played on it and how."""
 
     game: str
     rules_version: int
     seats: int
     options: dict[str, Json]
     host: str
-    commitment: str
+    commitment: str = ""
+    """Version 1: the server's promise about its secret."""
     data: dict[str, Json] | None = None
     listed: bool = False
     clock: Clock = Clock()
     hints: bool = False
     rematch_of: str = ""
+    terms: dict[str, Json] | None = None
+    """What all agree to, as it is hashed; None at a table of version 1."""
+    salts: dict[str, str] = {}
+    """Of options that are bound and not told."""
     copied_from: str = ""
-    """A challenge: the table whose deal is played again, with its secret and these nonces."""
+    """A challenge: the table whose deal is played again."""
+    copied: FairPart | None = None
+    """What that deal follows from; the three below are of version 1."""
     copied_nonces: tuple[str, ...] = ()
     copied_bots: tuple[int, ...] = ()
     copied_start: int = 0
 
 
 class Joined(_Event, frozen=True):
-    """A person, or a bot of a level, takes a seat. A person commits to a nonce."""
+    """A person, or a bot of a level, takes a seat. In version 1 a person commits to a nonce at the same time."""
 
     seat: int
     name: str
@@ -83,7 +92,7 @@ class Called(_Event, frozen=True):
 
 
 class Committed(_Event, frozen=True):
-    """After a voided start a person commits to a new nonce."""
+    """A person promises a nonce for this start."""
 
     seat: int
     commitment: str
@@ -97,9 +106,10 @@ class Revealed(_Event, frozen=True):
 
 
 class Voided(_Event, frozen=True):
-    """These seats did not open their nonces in time and are free again; nothing was dealt."""
+    """These seats did not open their nonces in time and are free again; nothing was dealt, and the secret is told."""
 
     seats: tuple[int, ...]
+    secret: str = ""
 
 
 class Started(_Event, frozen=True):

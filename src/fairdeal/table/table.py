@@ -13,17 +13,30 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from fairdeal import games
 from fairdeal.errors import BadOption, FairdealError, Refused
 from fairdeal.game import Game, Numbers, Setting, State
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.table import events as ev
-from fairdeal.table import sitting
+from fairdeal.table import fairness_1, sitting
 from fairdeal.table.clocks import Watch, after_action, check_clock, new_watch
 from fairdeal.table.events import Entry, Event
-from fairdeal.table.fairness import NONCE, Deal, bot_nonce, commitment
+from fairdeal.table.fairness import (
+    MOST_VOIDS,
+    NONCE,
+    Deal,
+    FairPart,
+    HiddenPart,
+    SeatPart,
+    VoidPart,
+    nonce_commitment,
+    secret_commitment,
+    secret_of,
+    terms_hash,
+    terms_of,
+)
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.telling import Moment, Views, do, views_of
 
@@ -46,6 +59,7 @@ class Phase(StrEnum):
     CALLED = "called"  # for nonces
     PLAYING = "playing"
     OVER = "over"
+    VOID = "void"  # closed, because too many starts were
 
 
 class Stale(FairdealError):
@@ -117,9 +131,12 @@ class Table:
         self.paused_at: int | None = None
         self.chairs: list[Chair] = []
         self.sitting: Sitting | None = None
-        self.deal: Deal | None = None
+        self.deal: Deal | fairness_1.Deal | None = None
         self.deals = 0  # spent so far
         self.voided = 0
+        self.voids: list[VoidPart] = []
+        self.commitment = ""
+        """What the server has promised for this start; of a copied deal, nothing."""
         self.called_at = 0
         self.ask: Ask | None = None
         self.rematch = ""
@@ -294,12 +311,13 @@ class Table:
         for seat in bots:
             if seat not in range(opened.seats):
                 raise BadOption(f"There is no seat {seat} for a bot; the seats are 0 to {opened.seats - 1}.")
-        self._write(opened, at, time)
+        terms = terms_of(self.id, game, opened.seats, opened.options, opened.data, opened.salts, opened.copied_from)
+        self._write(structs.replace(opened, terms=terms), at, time)
         for seat, level in sorted(bots.items()):
             self._write(ev.Joined(seat, bot_name(seat), level=level), at, time)
         self._call_if_full(at, time)
 
-    def join(self, session: str, name: str, promise: str, link: str, seat: int | None, at: int, time: int) -> None:
+    def join(self, session: str, name: str, link: str, seat: int | None, at: int, time: int) -> None:
         """Let a person take a seat, a free one of its choice or the first."""
         self._check_before_start()
         if self.seat_of(session) is not None:
@@ -311,9 +329,8 @@ class Table:
             raise Refused(f"There is no seat {seat}; the seats are 0 to {self.opened.seats - 1}.")
         if seat is not None and seat not in free:
             raise Refused(f"Seat {seat} is taken.")
-        check_promise(promise)
         chosen = free[0] if seat is None else seat
-        self._write(ev.Joined(chosen, name, session, promise, link), at, time)
+        self._write(ev.Joined(chosen, name, session, link=link), at, time)
         self._call_if_full(at, time)
 
     def seat_bot(self, session: str, seat: int, level: str, at: int, time: int) -> None:
@@ -352,33 +369,37 @@ class Table:
         self._write(ev.Linked(self._seat_of_player(session), link), at, time)
 
     def _call_if_full(self, at: int, time: int) -> None:
-        if self.free_seats() or any(chair.is_person and not chair.commitment for chair in self.chairs):
+        if self.free_seats():
             return
         if self.opened.copied_from or not self.people():
             self._start(at, time)
-        else:
+        elif all(chair.commitment for chair in self.chairs if chair.is_person):
             self._write(ev.Called(), at, time)
 
     # --- the fair deal -----------------------------------------------------------------------------------------------
 
-    def commit(self, session: str, promise: str, at: int, time: int) -> None:
-        """Take a new commitment after a voided start."""
+    def commit(self, session: str, start: int, promise: str, at: int, time: int) -> None:
+        """Take a person's promise for this start."""
         seat = self._seat_of_player(session)
         self._check_before_start()
+        self._check_start(start)
+        if self.opened.copied_from:
+            raise Refused("This deal is copied, so nobody promises anything for it.")
         if self.chairs[seat].commitment:
             raise Refused("You have committed to a nonce already.")
         check_promise(promise)
         self._write(ev.Committed(seat, promise), at, time)
         self._call_if_full(at, time)
 
-    def reveal(self, session: str, nonce: str, at: int, time: int) -> None:
+    def reveal(self, session: str, start: int, nonce: str, at: int, time: int) -> None:
         """Open a nonce; with the last one the game starts."""
         seat = self._seat_of_player(session)
         if self.phase != Phase.CALLED:
             raise Refused("Nonces are opened when all seats are taken, not now.")
+        self._check_start(start)
         if self.chairs[seat].nonce:
             raise Refused("You have opened your nonce already.")
-        if len(hex_bytes(nonce)) != NONCE or commitment(hex_bytes(nonce)) != self.chairs[seat].commitment:
+        if len(hex_bytes(nonce)) != NONCE or self._promise_of(seat, hex_bytes(nonce)) != self.chairs[seat].commitment:
             raise Refused("This is not the nonce you committed to.")
         self._write(ev.Revealed(seat, nonce), at, time)
         if all(chair.nonce for chair in self.chairs if chair.is_person):
@@ -388,20 +409,61 @@ class Table:
         self._write(ev.Started(), at, time)
         self._deal_what_is_due(at, time)
 
-    def _new_deal(self) -> Deal:
-        if self.opened.copied_from:
-            nonces = [bytes.fromhex(nonce) for nonce in self.opened.copied_nonces]
-            return Deal(self.opened.copied_from, self.secret, tuple(nonces))
-        return Deal(self.id, self.secret, tuple(self._nonce(seat) for seat in range(self.opened.seats)))
-
-    def _nonce(self, seat: int) -> bytes:
-        nonce = self.chairs[seat].nonce
-        return bytes.fromhex(nonce) if nonce else bot_nonce(self.secret, self.id, seat, self.start)
-
     @property
     def start(self) -> int:
         """Which attempt to start this is, counted from 1; of a copied deal, the attempt that was copied."""
+        if self.opened.copied is not None:
+            return self.opened.copied.start
         return self.opened.copied_start or self.voided + 1
+
+    @property
+    def is_first_version(self) -> bool:
+        """Whether the table was opened when deals were made as in version 1."""
+        return self.opened.terms is None
+
+    def fair_part(self) -> FairPart:
+        """All that the cards follow from. It holds the secret: only for finished games."""
+        terms, opened = self._terms, self.opened
+        hidden = {name: HiddenPart(salt, opened.options[name]) for name, salt in opened.salts.items()}
+        if opened.copied is not None:
+            return structs.replace(opened.copied, terms=terms, hidden=hidden)
+        seats, voids = tuple(map(_seat_part, self.chairs)), tuple(self.voids)
+        return FairPart(
+            terms=terms, secret=self._secret().hex(), start=self.start, seats=seats, voids=voids, hidden=hidden
+        )
+
+    @property
+    def _terms(self) -> dict[str, Any]:
+        assert self.opened.terms is not None
+        return self.opened.terms
+
+    def _secret(self) -> bytes:
+        return secret_of(self.secret, self.start)
+
+    def _promise(self) -> str:
+        """The server's promise for this start."""
+        if self.is_first_version or self.opened.copied_from:
+            return self.opened.commitment
+        return secret_commitment(terms_hash(self._terms), self.start, self._secret()).hex()
+
+    def _promise_of(self, seat: int, nonce: bytes) -> str:
+        """What a person on that seat has promised who opens this nonce."""
+        if self.is_first_version:
+            return fairness_1.commitment(nonce)
+        return nonce_commitment(terms_hash(self._terms), bytes.fromhex(self.commitment), self.start, seat, nonce).hex()
+
+    def _new_deal(self) -> Deal | fairness_1.Deal:
+        return self._first_deal() if self.is_first_version else self.fair_part().deal
+
+    def _first_deal(self) -> fairness_1.Deal:
+        if self.opened.copied_from:
+            nonces = [bytes.fromhex(nonce) for nonce in self.opened.copied_nonces]
+            return fairness_1.Deal(self.opened.copied_from, self.secret, tuple(nonces))
+        return fairness_1.Deal(self.id, self.secret, tuple(self._first_nonce(seat) for seat in range(len(self.chairs))))
+
+    def _first_nonce(self, seat: int) -> bytes:
+        nonce = self.chairs[seat].nonce
+        return bytes.fromhex(nonce) if nonce else fairness_1.bot_nonce(self.secret, self.id, seat, self.start)
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
@@ -451,7 +513,8 @@ class Table:
             self._deal(at, time)
         if self.sitting.is_over and self.phase == Phase.PLAYING:
             result = self.sitting.result()
-            self._write(ev.Ended(self.secret.hex(), result.scores, result.winners), at, time)
+            assert self.deal is not None
+            self._write(ev.Ended(self.deal.secret.hex(), result.scores, result.winners), at, time)
 
     def _dealer_must_wait(self, at: int) -> bool:
         due = self._dealers_time()
@@ -460,13 +523,13 @@ class Table:
     def _deal(self, at: int, time: int) -> None:
         assert self.sitting is not None
         assert self.deal is not None
-        self._write(ev.Dealt(self.sitting.drawn_text(self.deal.generator(self.deals))), at, time)
+        self._write(ev.Dealt(self.deal.drawn(self.deals, self.sitting.drawn_text)), at, time)
 
     def wake(self, at: int, time: int) -> None:
         """Do what is due by the clock: void a start that somebody holds up, let the dealer act."""
         if self.phase == Phase.CALLED and at >= self.called_at + TO_REVEAL:
             silent = [seat for seat, chair in enumerate(self.chairs) if chair.is_person and not chair.nonce]
-            self._write(ev.Voided(tuple(silent)), at, time)
+            self._write(ev.Voided(tuple(silent), "" if self.is_first_version else self._secret().hex()), at, time)
             return
         due = self._dealers_time()
         if due is not None and at >= due:
@@ -609,8 +672,16 @@ class Table:
     # --- checks ------------------------------------------------------------------------------------------------------
 
     def _check_before_start(self) -> None:
+        if self.phase == Phase.VOID:
+            raise Refused(f"This table is closed, because {MOST_VOIDS} starts were void. Open another one.")
+        if self.is_first_version and self.phase == Phase.WAITING:
+            raise Refused("This table was opened by an older server, whose deals could be bent. Open another one.")
         if self.phase != Phase.WAITING:
             raise Refused("The game has started, so the seats stay as they are.")
+
+    def _check_start(self, start: int) -> None:
+        if start != self.start:
+            raise Refused(f"This is start {self.start} of the game, not start {start}.")
 
     def _check_playing(self) -> Sitting:
         if self.phase == Phase.OVER:
@@ -651,6 +722,7 @@ class Table:
             case ev.Opened():
                 self.opened = event
                 self.chairs = [Chair(watch=new_watch(event.clock)) for _ in range(event.seats)]
+                self.commitment = self._promise()
             case ev.Joined():
                 sessions = {event.session} if event.session else set()
                 watch = new_watch(self.opened.clock)
@@ -715,12 +787,15 @@ class Table:
         self.chairs[seat] = Chair(watch=new_watch(self.opened.clock))
 
     def _void(self, event: ev.Voided) -> None:
-        self.phase = Phase.WAITING
+        if event.secret:
+            self.voids.append(VoidPart(event.secret, tuple(map(_seat_part, self.chairs))))
+        self.phase = Phase.VOID if len(self.voids) >= MOST_VOIDS else Phase.WAITING
         self.voided += 1
         for seat in event.seats:
             self._empty(seat)
         for chair in self.chairs:
             chair.commitment = chair.nonce = ""
+        self.commitment = self._promise()
 
     def _begin(self, entry: Entry) -> None:
         self.phase = Phase.PLAYING
@@ -785,6 +860,12 @@ class Table:
 def bot_name(seat: int) -> str:
     """Name the bot of a seat; that it is one, and of which level, is said beside its name."""
     return ("Ada", "Bela", "Cleo", "Dora", "Emil", "Faye", "Gus", "Hedy")[seat]
+
+
+def _seat_part(chair: Chair) -> SeatPart:
+    if not chair.is_person:
+        return SeatPart(bot=True)
+    return SeatPart(chair.commitment, chair.nonce or None)
 
 
 def check_promise(promise: str) -> None:

@@ -29,6 +29,7 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     settle=options.settle,
+    hidden_options=options.hidden,
     option_labels=options.card_names,
     judge_deck=deck.judge_file,
     folder=Path(__file__).parent,

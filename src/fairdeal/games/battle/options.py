@@ -6,7 +6,7 @@ has both, and there the list decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,6 +85,12 @@ def settle(setting: Setting, rng: Rng) -> Mapping[str, Json]:
         raise BadOption("Everybody can read the list of the starter deck, so open_list is true with it.")
     options["cards"] = _checked(options["cards"])
     return options
+
+
+def hidden(options: Mapping[str, Json]) -> Collection[str]:
+    """Name what is secret until the end: a deck of one's own whose list is not open."""
+    is_own = isinstance(options.get("deck"), Mapping)
+    return ("deck",) if is_own and not options.get("open_list", True) else ()
 
 
 def _own_deck(given: Mapping[str, Json], cards: Json) -> tuple[str, Json]:
