@@ -21,7 +21,9 @@ from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import Uptime
+from fairdeal.table.fairness import PromisePart, Receipt
 from fairdeal.table.table import Table
+from tests.table.promises import promise_at
 
 NAMES = itertools.count(1)
 
@@ -73,10 +75,33 @@ class Person:
         return next((told for told in reversed(self.heard) if told.get("id") == name), self.heard[-1])
 
     async def sit(self, seat: int | None = None) -> dict[str, Any]:
-        return await self.say("join", commitment=hashlib.sha256(self.nonce).hexdigest(), seat=seat)
+        """Take a seat, and promise a nonce unless the deal is copied."""
+        answer = await self.say("join", seat=seat)
+        if answer["verdict"] == "accepted" and not self.table.opened.copied_from:
+            await self.commit()
+        return answer
+
+    async def commit(self) -> dict[str, Any]:
+        assert self.connection is not None
+        promise = promise_at(self.table, self.connection.listener, self.nonce)
+        return await self.say("commit", start=self.table.start, commitment=promise)
 
     async def reveal(self) -> dict[str, Any]:
-        return await self.say("reveal", nonce=self.nonce.hex())
+        return await self.say("reveal", start=self.table.start, nonce=self.nonce.hex())
+
+    def receipt(self) -> Receipt:
+        """What a careful client would have written down when the table was called."""
+        assert self.connection is not None
+        part, is_copied = self.table.fair_part(), bool(self.table.opened.copied_from)
+        return Receipt(
+            terms=part.terms,
+            seat=self.connection.listener,
+            start=part.start,
+            commitment=part.commitment.hex(),
+            seats=tuple(PromisePart(its.commitment, its.bot) for its in part.seats),
+            call=part.call.hex(),
+            nonce=None if is_copied else self.nonce.hex(),
+        )
 
     @property
     def nonce(self) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -23,6 +22,7 @@ from fairdeal.server.store import SessionRow, Store, open_store
 from fairdeal.server.uptime import StoppedUptime
 from fairdeal.table import events as ev
 from fairdeal.table.table import Phase, Table
+from tests.table.promises import promise_at
 
 Json = Any
 
@@ -108,7 +108,7 @@ class Room:
         ]
         self.tables += [name, other]
         await self.begin(players)
-        await self.give(self.guests[-1], {"type": "join", "id": "join", "commitment": "cd" * 32, "seat": 1})
+        await self.give(self.guests[-1], {"type": "join", "id": "join", "seat": 1})
 
     async def guest(self, kind: str, table: str, session: SessionRow | None, greet: bool = True) -> Guest:
         ear = Ear()
@@ -119,10 +119,12 @@ class Room:
 
     async def begin(self, players: list[Guest]) -> None:
         for guest in players:
-            promise = hashlib.sha256(bytes.fromhex(NONCE)).hexdigest()
-            await self.give(guest, {"type": "join", "id": "join", "commitment": promise})
+            await self.give(guest, {"type": "join", "id": "join"})
+            assert guest.seat is not None
+            promise = promise_at(guest.table, guest.seat, bytes.fromhex(NONCE))
+            await self.give(guest, {"type": "commit", "id": "commit", "start": 1, "commitment": promise})
         for guest in players:
-            await self.give(guest, {"type": "reveal", "id": "reveal", "nonce": NONCE})
+            await self.give(guest, {"type": "reveal", "id": "reveal", "start": 1, "nonce": NONCE})
         assert players[0].table.phase == Phase.PLAYING
 
     async def give(self, guest: Guest, message: Json) -> Json:

@@ -364,7 +364,7 @@ def test_a_seat_is_taken_linked_and_claimed(running: Running) -> None:
     table = player.open()
     with player.socket(table) as connection:
         connection.send('{"type":"hello"}')
-        join = {"type": "join", "id": "1", "commitment": "0" * 64, "seat": 1}
+        join = {"type": "join", "id": "1", "seat": 1}
         connection.send(json.dumps(join))
         while (answer := json.loads(connection.recv(timeout=20)))["type"] != "answer":
             pass
@@ -383,7 +383,6 @@ def test_a_running_game_gives_nothing_away(running: Running) -> None:
     table = guest.open()
     for path in ("record", "replay", "moments/3", "moments/3?eyes=0"):
         assert guest.get(f"/api/tables/{table}/{path}").status == 409
-    assert guest.get(f"/api/tables/{table}/receipt").status == 403
     assert guest.post(f"/api/tables/{table}/rematch").status == 403
     assert guest.post(f"/api/tables/{table}/challenge", {"seat": 0}).status == 409
 
@@ -394,7 +393,7 @@ def test_a_finished_game_is_there_for_everybody(running: Running, finished: str)
     assert record.headers["content-disposition"] == f'attachment; filename="{finished}.jsonl"'
     assert record.headers["content-type"] == "application/jsonl"
     assert record.body.count(b"\n") == 1
-    assert json.loads(record.body)["fair"]["table"] == finished
+    assert json.loads(record.body)["fair"]["terms"]["table"] == finished
     replay = stranger.get(f"/api/tables/{finished}/replay").json
     last = replay["numbers"][-1]
     moment = stranger.get(f"/api/tables/{finished}/moments/{last}").json

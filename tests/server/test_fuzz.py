@@ -119,11 +119,11 @@ class Gun:
         kind = self.rng.choice(TYPES)
         fields: dict[str, dict[str, Json]] = {
             "hello": {"seen": self.rng.choice((0, number, number + 5, max(0, number - 3)))},
-            "join": {"commitment": NONCE},
+            "join": {},
             "free": {"seat": self.rng.randrange(3)},
             "bot": {"seat": self.rng.randrange(3), "level": "random"},
-            "commit": {"commitment": NONCE},
-            "reveal": {"nonce": NONCE},
+            "commit": {"start": 1, "commitment": NONCE},
+            "reveal": {"start": 1, "nonce": NONCE},
             "play": {"number": number, "actions": [self.rng.choice(legal or ["pass"])]},
             "why": {"action": self.rng.choice(legal or ["pass"])},
             "request": {"what": self.rng.choice(("pause", "time"))},
@@ -190,9 +190,9 @@ class Gun:
 
     def not_now(self) -> Shot:
         message = self.rng.choice((
-            {"type": "join", "commitment": NONCE, "seat": self.rng.randrange(4)},
-            {"type": "commit", "commitment": NONCE},
-            {"type": "reveal", "nonce": NONCE},
+            {"type": "join", "seat": self.rng.randrange(4)},
+            {"type": "commit", "start": 1, "commitment": NONCE},
+            {"type": "reveal", "start": 1, "nonce": NONCE},
             {"type": "free", "seat": self.rng.randrange(4)},
             {"type": "bot", "seat": self.rng.randrange(4), "level": "hard"},
         ))  # fmt: skip

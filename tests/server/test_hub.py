@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal import records
+from fairdeal import games, records
 from fairdeal.checking import check, part_of
 from fairdeal.errors import BadOption, FairdealError, Refused, UnknownGame
 from fairdeal.kernel import SPECTATOR
@@ -20,7 +20,7 @@ from fairdeal.server.hub import FORGET_AFTER, Hub, UnknownTable
 from fairdeal.server.store import StoreError
 from fairdeal.server.uptime import StoppedUptime
 from fairdeal.table.events import Clock
-from fairdeal.table.fairness import read_receipt
+from fairdeal.table.fairness import hidden_hash
 from fairdeal.table.table import NotYours
 from tests.server.people import Person, finish, house, on_turn, seated, until
 
@@ -50,7 +50,7 @@ def at_home(tmp_path: Path) -> Callable[[Scene], None]:
 def test_two_persons_and_a_bot_play_a_game_whose_deal_can_be_checked(at_home: Callable[[Scene], None]) -> None:
     async def play(hub: Hub) -> None:
         table, people = await seated(hub, QUICK, "Anna", "Ben")
-        receipt = read_receipt(await hub.receipt(table, people[0].session))
+        receipt = people[0].receipt()
         await finish(people)
         record = await hub.record(table)
         verdict = check(records.read(record), part_of(record), receipt)
@@ -363,7 +363,7 @@ def test_a_rematch_is_one_new_table_and_everybody_is_told(at_home: Callable[[Sce
         with pytest.raises(NotYours):
             await hub.rematch(table, Person("Olga").session)
         new = (await hub.table(again)).table
-        assert new.opened.commitment != people[0].table.opened.commitment
+        assert new.commitment != people[0].table.commitment
         assert new.free_seats() == [0, 1]
 
     at_home(play)
@@ -381,8 +381,9 @@ def test_a_challenge_plays_the_same_deal_and_seals_the_record(at_home: Callable[
         await carl.enter(hub, copy)
         await carl.sit()
         assert carl.table.phase == "playing", "nothing has to be opened: the deal is known"
-        receipt = read_receipt(await hub.receipt(copy, carl.session))
-        assert receipt.copied_from == table
+        receipt = carl.receipt()
+        assert receipt.terms["copied_from"] == table
+        assert carl.of_type("welcome")[0]["table"]["copied"]["commitment"] == receipt.commitment
         await finish([carl])
         record = await hub.record(copy)
         assert check(records.read(record), part_of(record), receipt).has_proof
@@ -391,6 +392,41 @@ def test_a_challenge_plays_the_same_deal_and_seals_the_record(at_home: Callable[
         ]
         assert [deal["action"] for deal in deals[0]] == [deal["action"] for deal in deals[1]]
         await hub.record(table)
+
+    at_home(play)
+
+
+def own_deck() -> dict[str, Any]:
+    return {"name": "my cards", "cards": games.find("battle").own_data["starter"][::-1]}
+
+
+def test_a_deck_of_ones_own_is_part_of_the_terms(at_home: Callable[[Scene], None]) -> None:
+    async def play(hub: Hub) -> None:
+        request = OpenTable("battle", 2, {"deck": own_deck()}, bots={1: "easy"})
+        table, people = await seated(hub, request, "Anna")
+        terms = people[0].of_type("welcome")[0]["terms"]
+        assert terms["options"] == {"deck": own_deck(), "open_list": True, "match": 1}
+        await finish(people)
+        assert json.loads(await hub.record(table))["fair"]["terms"] == terms
+
+    at_home(play)
+
+
+def test_a_deck_with_a_closed_list_is_bound_by_a_salted_hash_that_the_record_opens(
+    at_home: Callable[[Scene], None],
+) -> None:
+    async def play(hub: Hub) -> None:
+        request = OpenTable("battle", 2, {"deck": own_deck(), "open_list": False}, bots={1: "easy"})
+        table, people = await seated(hub, request, "Anna")
+        (bound,) = people[0].of_type("welcome")[0]["terms"]["options"]["deck"].values()
+        (salt,) = people[0].table.opened.salts.values()
+        assert salt not in json.dumps(people[0].heard)
+        await finish(people)
+        fair = json.loads(await hub.record(table))["fair"]
+        assert fair["hidden"] == {"deck": {"salt": salt, "value": own_deck()}}
+        assert hidden_hash(bytes.fromhex(salt), own_deck()).hex() == bound
+        again = await hub.table(await hub.rematch(table, people[0].session))
+        assert again.table.opened.salts["deck"] != salt
 
     at_home(play)
 

@@ -33,6 +33,7 @@ from fairdeal.server.uptime import StoppedUptime
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.table import Phase, Table
 from tests.conformance import soak_page
+from tests.table.promises import promise_at
 
 SEEDS = 3
 MOST_STEPS = 90
@@ -87,12 +88,13 @@ class World:
             self.ears.append(Ear())
             self.people.append(await self.hub.connect(name, session, self.ears[-1]))
             await self.people[-1].receive('{"type": "hello"}')
-        for kind in ("join", "reveal"):
-            for seat in range(seats):
-                nonce = hashlib.sha256(f"nonce {seat}".encode()).digest()
-                promise = hashlib.sha256(nonce).hexdigest()
-                more = {"commitment": promise, "seat": seat} if kind == "join" else {"nonce": nonce.hex()}
-                await self.say(seat, {"type": kind, "id": kind, **more})
+        nonces = [hashlib.sha256(f"nonce {seat}".encode()).digest() for seat in range(seats)]
+        for seat, nonce in enumerate(nonces):
+            await self.say(seat, {"type": "join", "id": "join", "seat": seat})
+            promise = promise_at(self.table, seat, nonce)
+            await self.say(seat, {"type": "commit", "id": "commit", "start": 1, "commitment": promise})
+        for seat, nonce in enumerate(nonces):
+            await self.say(seat, {"type": "reveal", "id": "reveal", "start": 1, "nonce": nonce.hex()})
 
     @property
     def table(self) -> Table:

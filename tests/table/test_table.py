@@ -15,10 +15,12 @@ from fairdeal.chance import below, numbered
 from fairdeal.errors import BadOption, FairdealError, Refused
 from fairdeal.kernel import SPECTATOR
 from fairdeal.table import events as ev
+from fairdeal.table import fairness_1
 from fairdeal.table.clocks import grace
 from fairdeal.table.events import Clock
-from fairdeal.table.fairness import commitment
+from fairdeal.table.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
 from fairdeal.table.table import STAND_IN, TO_REVEAL, NotYours, Phase, Stale, Table
+from tests.table.promises import promise_at
 
 SECRET = bytes(range(32))
 
@@ -42,22 +44,36 @@ class Play:
     ) -> None:
         self.at = 1000
         self.table = Table("t1", SECRET)
-        opened = ev.Opened(
-            game, 1, seats, options or {}, "s0", commitment(SECRET), clock=Clock() if clock is None else clock
-        )
+        opened = ev.Opened(game, 1, seats, options or {}, "s0", clock=Clock() if clock is None else clock)
         self.do("open", opened, dict.fromkeys(range(people, seats - free), "easy"))
         for seat in range(people):
             self.join(seat)
         if begin and not free:
             for seat in range(people):
-                self.do("reveal", f"s{seat}", nonce(seat).hex())
+                self.reveal(seat)
 
     def do(self, name: str, *arguments: object) -> object:
         act: Callable[..., object] = getattr(self.table, name)
         return act(*arguments, self.at, 0)
 
-    def join(self, seat: int, attempt: int = 1) -> None:
-        self.do("join", f"s{seat}", f"Player {seat}", commitment(nonce(seat, attempt)), f"link {seat}", seat)
+    def join(self, seat: int) -> None:
+        self.do("join", f"s{seat}", f"Player {seat}", f"link {seat}", seat)
+        self.commit(seat)
+
+    def commit(self, seat: int) -> None:
+        start = self.table.start
+        self.do("commit", f"s{seat}", start, promise_at(self.table, seat, nonce(seat, start)))
+
+    def reveal(self, seat: int) -> None:
+        start = self.table.start
+        self.do("reveal", f"s{seat}", start, nonce(seat, start).hex())
+
+    def void(self, *opening: int) -> None:
+        """Let a start fail because only these seats open their nonces."""
+        for seat in opening:
+            self.reveal(seat)
+        self.at += TO_REVEAL
+        self.do("wake")
 
     def play(self, seat: int, *actions: str, id: str = "", number: int | None = None, by: str = "") -> int:
         chosen_at = self.table.number if number is None else number
@@ -91,9 +107,9 @@ class Play:
 def test_a_full_table_is_called_and_starts_when_all_nonces_are_open() -> None:
     play = Play(begin=False)
     assert play.phase() == Phase.CALLED
-    play.do("reveal", "s0", nonce(0).hex())
+    play.reveal(0)
     assert play.phase() == Phase.CALLED
-    play.do("reveal", "s1", nonce(1).hex())
+    play.reveal(1)
     assert play.phase() == Phase.PLAYING
     assert play.kinds()[-3:] == ["Started", "Dealt", "Dealt"]
 
@@ -105,17 +121,19 @@ def test_a_table_of_bots_alone_starts_at_once() -> None:
 def test_a_nonce_must_be_the_one_committed_to() -> None:
     play = Play(begin=False)
     with pytest.raises(Refused, match="not the nonce you committed to"):
-        play.do("reveal", "s0", nonce(1).hex())
+        play.do("reveal", "s0", 1, nonce(1).hex())
     with pytest.raises(Refused, match="hexadecimal"):
-        play.do("reveal", "s0", "no digits")
-    play.do("reveal", "s0", nonce(0).hex())
+        play.do("reveal", "s0", 1, "no digits")
+    with pytest.raises(Refused, match="start 1 of the game, not start 2"):
+        play.do("reveal", "s0", 2, nonce(0).hex())
+    play.reveal(0)
     with pytest.raises(Refused, match="already"):
-        play.do("reveal", "s0", nonce(0).hex())
+        play.reveal(0)
 
 
 def test_a_seat_that_does_not_open_its_nonce_voids_the_start_and_is_free() -> None:
     play = Play(begin=False)
-    play.do("reveal", "s0", nonce(0).hex())
+    play.reveal(0)
     play.at += TO_REVEAL - 1
     play.do("wake")
     assert play.phase() == Phase.CALLED
@@ -127,17 +145,84 @@ def test_a_seat_that_does_not_open_its_nonce_voids_the_start_and_is_free() -> No
 
 def test_after_a_voided_start_everybody_commits_anew() -> None:
     play = Play(begin=False)
-    play.at += TO_REVEAL
-    play.do("reveal", "s0", nonce(0).hex())
-    play.do("wake")
-    play.join(1, attempt=2)
+    play.void(0)
+    play.join(1)
     assert play.phase() == Phase.WAITING, "seat 0 has opened its old nonce, which is known now"
-    play.do("commit", "s0", commitment(nonce(0, 2)))
+    play.commit(0)
     assert play.phase() == Phase.CALLED
     for seat in (0, 1):
-        play.do("reveal", f"s{seat}", nonce(seat, 2).hex())
+        play.reveal(seat)
     assert play.table.start == 2
     assert play.phase() == Phase.PLAYING
+
+
+def test_each_start_has_a_secret_of_its_own_and_a_void_tells_the_old_one() -> None:
+    play = Play(begin=False)
+    promised = play.table.commitment
+    play.void(0)
+    assert play.table.commitment != promised
+    (void,) = play.table.voids
+    assert play.table.opened.terms is not None
+    terms = terms_hash(play.table.opened.terms)
+    assert secret_commitment(terms, 1, bytes.fromhex(void.secret)).hex() == promised
+    assert void.silent == (1,)
+    assert [its.nonce for its in void.seats] == [nonce(0).hex(), None, None]
+    assert play.table.fair_part().secret != void.secret
+
+
+def test_after_the_third_void_the_table_closes_for_good() -> None:
+    play = Play(begin=False)
+    for start in range(1, MOST_VOIDS + 1):
+        assert play.phase() == Phase.CALLED
+        play.void(0)
+        if start < MOST_VOIDS:
+            play.join(1)
+            play.commit(0)
+    assert play.phase() == Phase.VOID
+    with pytest.raises(Refused, match="is closed, because 3 starts were void"):
+        play.join(1)
+    with pytest.raises(Refused, match="is closed"):
+        play.commit(0)
+
+
+def test_a_promise_is_for_one_start_and_given_once() -> None:
+    play = Play(free=1)
+    with pytest.raises(Refused, match="start 1 of the game, not start 2"):
+        play.do("commit", "s0", 2, "ab" * 32)
+    with pytest.raises(Refused, match="committed to a nonce already"):
+        play.commit(0)
+
+
+def test_the_terms_of_a_table_are_what_was_agreed_with_all_that_was_left_out() -> None:
+    play = Play(options={"rounds": 1})
+    assert play.table.opened.terms == {
+        "table": "t1",
+        "game": "caster",
+        "rules_version": 1,
+        "seats": 3,
+        "options": {"rounds": 1, "passing": False},
+        "data": None,
+        "copied_from": "",
+    }
+
+
+def test_a_table_of_version_1_that_was_called_goes_on_and_one_that_waits_does_not() -> None:
+    opened = ev.Opened("caster", 1, 3, {"rounds": 1}, "s0", fairness_1.commitment(SECRET))
+    promise = fairness_1.commitment(nonce(0))
+    old = [opened, *(ev.Joined(seat, f"Bot {seat}", level="easy") for seat in (1, 2))]
+    entries = [ev.Entry(number, 0, 0, event) for number, event in enumerate(old, 1)]
+    waiting = Table.folded("t1", SECRET, entries)
+    with pytest.raises(Refused, match="older server"):
+        waiting.join("s0", "Player 0", "", 0, 0, 0)
+    more = [ev.Joined(0, "Player 0", "s0", promise), ev.Called()]
+    begun = Table.folded("t1", SECRET, [*entries, *(ev.Entry(n, 0, 0, event) for n, event in enumerate(more, 4))])
+    begun.reveal("s0", 1, nonce(0).hex(), 0, 0)
+    nonces = [nonce(0), *(fairness_1.bot_nonce(SECRET, "t1", seat, 1) for seat in (1, 2))]
+    deal = fairness_1.Deal("t1", SECRET, tuple(nonces))
+    assert begun.deal == deal
+    assert begun.sitting is not None
+    assert begun.sitting.events[0].action == f"start {below(deal.generator(0), 3)}"
+    assert begun.commitment == fairness_1.commitment(SECRET)
 
 
 @pytest.mark.parametrize(
@@ -147,19 +232,22 @@ def test_after_a_voided_start_everybody_commits_anew() -> None:
 def test_a_seat_is_refused_with_the_reason(session: str, seat: int | None, reason: str) -> None:
     play = Play(free=1)
     with pytest.raises(Refused, match=reason):
-        play.do("join", session, "New", commitment(nonce(9)), "", seat)
+        play.do("join", session, "New", "", seat)
     assert play.table.free_seats() == [2]
 
 
 def test_nobody_joins_a_full_table_or_a_started_one() -> None:
     with pytest.raises(Refused, match="has started"):
-        Play().do("join", "new", "New", commitment(nonce(9)), "", None)
+        Play().do("join", "new", "New", "", None)
 
 
-def test_whoever_joins_commits_to_a_nonce() -> None:
+def test_a_promise_is_a_hash_and_only_players_give_one() -> None:
     play = Play(free=1)
+    play.do("join", "new", "New", "", 2)
     with pytest.raises(Refused, match="SHA-256"):
-        play.do("join", "new", "New", "abcd", "", None)
+        play.do("commit", "new", 1, "abcd")
+    with pytest.raises(NotYours):
+        play.do("commit", "stranger", 1, "ab" * 32)
 
 
 def test_the_host_seats_bots_and_frees_seats_before_the_start() -> None:
@@ -323,7 +411,7 @@ def test_the_end_tells_the_secret_and_the_result() -> None:
     while play.phase() == Phase.PLAYING:
         play.step()
     assert play.table.ended is not None
-    assert play.table.ended.secret == SECRET.hex()
+    assert play.table.ended.secret == play.table.fair_part().secret == secret_of(SECRET, 1).hex()
     assert play.table.sitting is not None
     assert play.table.ended.scores == play.table.sitting.result().scores
     with pytest.raises(Refused, match="The game is over"):
@@ -633,7 +721,8 @@ def looks(table: Table) -> object:
     legal = [table.legal(seat) for seat in range(table.opened.seats)]
     return (
         table.number, table.phase, chairs, views, legal, table.numbers, table.ask, table.paused_at, table.deals,
-        table.voided, table.ended, table.rematch, [table.deadline(seat) for seat in range(table.opened.seats)],
+        table.voided, table.voids, table.commitment,
+        table.ended, table.rematch, [table.deadline(seat) for seat in range(table.opened.seats)],
         table._changed, table._done,
     )  # fmt: skip
 
