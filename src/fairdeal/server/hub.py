@@ -206,7 +206,7 @@ class Hub:
             for seat in range(source.opened.seats)
             if seat != request.seat
         }
-        return await self._open(source.secret, opened, bots)
+        return await self._open(secrets.token_bytes(SECRET), opened, bots)
 
     # --- seats and lists ---------------------------------------------------------------------------------------------
 
