@@ -59,7 +59,7 @@ def check_itself(receipt: Receipt) -> None:
     try:
         terms = terms_hash(receipt.terms)
     except (BadOption, UnicodeEncodeError, RecursionError) as error:
-        raise BadReceipt(f"{whose} has terms that cannot be read: {error}") from None
+        raise BadReceipt(f"{whose} has terms that cannot be read: {str(error).rstrip('.')}.") from None
     evidence = " ".join(receipt.evidence)
     require(not evidence, f"{whose} holds evidence against the server: {evidence[:4000]}")
     call = call_hash(

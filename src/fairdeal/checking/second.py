@@ -64,7 +64,7 @@ def check_terms(setting: Setting, part: FairPart) -> dict[str, Json]:
         for name in sorted(terms.keys() | proper.keys()):
             _compare_terms(name, terms.get(name), proper.get(name))
     except (BadOption, UnicodeEncodeError, RecursionError) as error:
-        raise NotFair(f"The terms cannot be read: {error}") from None
+        raise NotFair(f"The terms cannot be read: {str(error).rstrip('.')}.") from None
     return options
 
 
@@ -97,8 +97,12 @@ def check_options(setting: Setting, deal: Deal, options: Mapping[str, Json]) -> 
         again, first = deal.settled(setting.game, setting.seats, options, setting.data)
     except FairdealError as error:
         raise NotFair(f"The terms do not make a game: {error}") from None
-    for name, value in setting.options.items():
-        compare_option(name, value, again.options[name], first)
+    for option in setting.game.options:
+        given, proper = setting.options[option.name], again.options[option.name]
+        if option.default is None:
+            compare_option(option.name, given, proper, first)
+        else:
+            _compare_terms(f"option {option.name}", proper, given)
     return first
 
 
