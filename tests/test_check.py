@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from fairdeal import checking, records
 from fairdeal.cli import run
+from fairdeal.table.fairness import code_of
+from tests.checkers import Checker, command, write
 from tests.table.fair import (
     ALL_BOTS,
     ALL_PEOPLE,
@@ -16,6 +18,13 @@ from tests.table.fair import (
     CASTER,
     CHEATS,
     COPIED,
+    FIRST_CASES,
+    FIRST_CHEATS,
+    HIDDEN_DECK,
+    OLD_COPY,
+    OLD_LATE,
+    OLD_PEOPLE,
+    OTHER,
     OWN_DECK,
     RANDOM_DECK,
     STARTED_LATE,
@@ -23,50 +32,16 @@ from tests.table.fair import (
     Case,
     Cheat,
     Record,
-    person,
+    part_for,
     played,
     receipt_of,
+    receipts_of,
 )
-
-
-def write(path: Path, *documents: Any) -> Path:
-    path.write_text("".join(json.dumps(document) + "\n" for document in documents), "utf-8")
-    return path
-
-
-class Checker:
-    """Runs the command on records and perhaps a receipt."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder = folder
-        self.capsys = capsys
-
-    def run(self, *given: Record, receipt: Any = None) -> tuple[int, str, str]:
-        arguments = ["check", str(write(self.folder / "game.jsonl", *given))]
-        if receipt is not None:
-            arguments += ["--receipt", str(write(self.folder / "receipt.json", receipt))]
-        self.capsys.readouterr()
-        code = run(arguments)
-        shown = self.capsys.readouterr()
-        return code, shown.out, shown.err
-
-    def passes(self, *given: Record, receipt: Any = None) -> str:
-        code, out, err = self.run(*given, receipt=receipt)
-        assert (code, err) == (0, "")
-        return out
-
-    def refuses(self, *given: Record, receipt: Any = None) -> str:
-        """Exit code 2, nothing on stdout, one sentence on stderr."""
-        code, out, err = self.run(*given, receipt=receipt)
-        assert (code, out) == (2, "")
-        assert err.count("\n") == 1
-        assert err.endswith(".\n")
-        return err
 
 
 @pytest.fixture
 def checker(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Checker:
-    return Checker(tmp_path, capsys)
+    return Checker(command, tmp_path, capsys)
 
 
 def dealer_events(record: Record) -> int:
@@ -77,15 +52,28 @@ def dealer_events(record: Record) -> int:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
-def test_a_fair_game_passes_with_and_without_a_receipt(checker: Checker, case: Case) -> None:
-    record = played(case)
-    without = checker.passes(record)
+def test_a_fair_game_passes_with_and_without_receipts(checker: Checker, case: Case) -> None:
+    record, code = played(case), 3 if case.voids else 0
+    without = checker.passes(record, code=code)
     deals = dealer_events(record) + (case.game == "battle" and record["options"]["deck"] == "random")
     assert f"Proved: the {deals} deals of this game" in without
     assert "own word is trusted" in without
-    within = checker.passes(record, receipt=receipt_of(case, person(case)))
-    assert f"Proved by the receipt of seat {person(case)} ({TIME})" in within
+    within = checker.passes(record, receipts=receipts_of(case), code=code)
+    for seat in case.people:
+        assert f"Proved by the receipt of seat {seat} ({TIME})" in within
     assert "own word is trusted" not in within
+    assert code_of(part_for(case).call) in within.splitlines()[-1]
+
+
+@pytest.mark.parametrize("case", FIRST_CASES, ids=lambda case: case.label)
+def test_a_game_of_version_1_passes_as_before_and_its_weakness_is_told(checker: Checker, case: Case) -> None:
+    record = played(case)
+    without = checker.passes(record)
+    assert "own word is trusted" in without
+    assert "Not proved by version 1, which this game was dealt by: that the server did not choose the cards." in without
+    within = checker.passes(record, receipts=receipts_of(case))
+    assert f"Proved by the receipt of seat {case.people[0]} ({TIME})" in within
+    assert "chose the cards." not in within
 
 
 def test_what_a_fair_game_proves_and_what_not(checker: Checker) -> None:
@@ -93,16 +81,34 @@ def test_what_a_fair_game_proves_and_what_not(checker: Checker) -> None:
     assert lines[0].endswith("game.jsonl, line 1: CASTER, table abc123, 4 seats.")
     assert lines[1:] == [
         "Proved: the 4 deals of this game follow from the server's secret and the 4 nonces, card by card.",
-        "Proved: the server's secret and 4 people's nonces are what the commitments in the record promised.",
+        "Proved: the server's secret and 4 people's nonces are what the record's promises bind, for these terms and "
+        "this call.",
         "No start was voided: nobody had another deal thrown away before this one.",
         "This record's own word is trusted for the commitments: without a receipt nobody can tell that they were made "
         "before the deal.",
         "Not proved: the operator of the server could see the cards while the game ran; this check cannot tell.",
+        f"The code of this call is {code_of(part_for(ALL_PEOPLE).call)}. Who played saw these letters at the start; "
+        "who saw others was shown another call.",
     ]
 
 
+def test_what_a_game_of_version_1_proves(checker: Checker) -> None:
+    lines = checker.passes(played(OLD_PEOPLE)).splitlines()
+    assert lines[1:4] == [
+        "Proved: the 4 deals of this game follow from the server's secret and the 4 nonces, card by card.",
+        "Proved: the server's secret and 4 people's nonces are what the commitments in the record promised.",
+        "No start was voided: nobody had another deal thrown away before this one.",
+    ]
+    late = checker.passes(played(OLD_LATE))
+    assert "2 starts were voided before this one because a seat did not open its nonce" in late
+    assert "the one person's nonce are" in late
+    assert "the 4 bots' nonces follow from that secret." in late
+    assert "it gave no nonce of its own" in checker.passes(played(OLD_COPY), receipts=[receipt_of(OLD_COPY)])
+
+
 def test_a_receipt_proves_that_nobody_chose_the_cards(checker: Checker) -> None:
-    assert "nobody, the server included, chose the cards" in checker.passes(played(CASTER), receipt=receipt_of(CASTER))
+    out = checker.passes(played(CASTER), receipts=[receipt_of(CASTER)])
+    assert "nobody, the server included, chose the cards" in out
 
 
 def test_a_random_deck_is_said_to_be_proved_too(checker: Checker) -> None:
@@ -113,35 +119,57 @@ def test_a_deck_of_ones_own_was_chosen(checker: Checker) -> None:
     assert "No chance made the option cards: whoever opened the table chose it." in checker.passes(played(OWN_DECK))
 
 
-def test_voided_starts_are_counted(checker: Checker) -> None:
-    out = checker.passes(played(STARTED_LATE))
-    assert "2 starts were voided before this one because a seat did not open its nonce" in out
-    assert "the one person's nonce are" in out
-    assert "the 4 bots' nonces follow from that secret." in out
+def test_voided_starts_are_told_with_who_was_silent(checker: Checker) -> None:
+    out = checker.passes(played(HIDDEN_DECK), code=3)
+    assert (
+        "Proved after 2 voided starts, so this could be the best of 3 deals: at start 1 seat 3 stayed silent; at start "
+        "2 seats 0 and 3 stayed silent."
+    ) in out
+    assert "Proved after 2 voided starts" in checker.passes(played(STARTED_LATE), played(CASTER), code=3)
+
+
+def test_a_receipt_of_a_voided_start_proves_nothing_of_the_next(checker: Checker) -> None:
+    record, receipt = played(HIDDEN_DECK), receipt_of_void()
+    out = checker.passes(record, receipts=[receipt], code=3)
+    assert f"Of start 1, which was voided, the receipt of seat 3 ({TIME}) says the same" in out
+    assert "own word is trusted" in out
+    receipt["seats"][0]["commitment"] = OTHER
+    assert "its own parts make" in checker.refuses(record, receipts=[receipt])
+
+
+def receipt_of_void() -> Record:
+    """What seat 3 wrote down at start 1, before it left."""
+    kept, void = receipt_of(HIDDEN_DECK, 3), part_for(HIDDEN_DECK).voids[0]
+    earlier = kept["earlier"][0]
+    seats = [{"bot": True} if its.bot else {"commitment": its.commitment} for its in void.seats]
+    start = checking.second.starts_of(part_for(HIDDEN_DECK))[0]
+    kept.update(start=1, commitment=earlier["commitment"], nonce=earlier["nonce"], seats=seats, call=start.call.hex())
+    return {**kept, "earlier": []}
 
 
 def test_a_copied_deal_is_told(checker: Checker) -> None:
-    out = checker.passes(played(COPIED), receipt=receipt_of(COPIED))
+    out = checker.passes(played(COPIED), receipts=[receipt_of(COPIED)])
     assert "This deal is copied from table abc123: whoever played there could know it" in out
-    assert "it gave no nonce of its own" in out
+    assert "this seat gave no nonce of its own" in out
     assert "chose the cards" not in out
 
 
 def test_a_table_of_bots_alone_proves_little(checker: Checker) -> None:
     out = checker.passes(played(ALL_BOTS))
-    assert "Proved: the server's secret is what the commitments" in out
+    assert "Proved: the server's secret is what the record's promises bind" in out
     assert "Not proved: no person's nonce is in this deal" in out
 
 
-def test_a_game_that_is_not_over_is_checked_so_far(checker: Checker) -> None:
-    record = played(CASTER)
+@pytest.mark.parametrize("case", [CASTER, OLD_PEOPLE], ids=lambda case: case.label)
+def test_a_game_that_is_not_over_is_checked_so_far(checker: Checker, case: Case) -> None:
+    record = played(case)
     record["events"] = record["events"][:5]
     del record["result"]
     assert "The game is not over: only the deals so far are checked." in checker.passes(record)
 
 
-def test_all_records_of_a_file_are_checked_and_the_receipt_is_for_one(checker: Checker) -> None:
-    out = checker.passes(played(CASTER), played(COPIED), receipt=receipt_of(COPIED))
+def test_all_records_of_a_file_are_checked_and_a_receipt_is_for_one(checker: Checker) -> None:
+    out = checker.passes(played(CASTER), played(COPIED), receipts=[receipt_of(COPIED)])
     assert "line 1: CASTER" in out
     assert "line 2: 3x3 CCG Battle" in out
     assert out.count("own word is trusted") == 1
@@ -155,7 +183,15 @@ def test_a_record_without_a_commitment_has_nothing_to_check(checker: Checker) ->
     assert (code, err) == (1, "")
     assert "Nothing to check: this game was dealt without a commitment of anybody" in out
     assert "Proved" not in out
-    assert "holds no record of that table" in checker.refuses(record, receipt=receipt_of(CASTER))
+    assert checker.run(record, played(STARTED_LATE))[0] == 1
+    assert "holds no record of that table" in checker.refuses(record, receipts=[receipt_of(CASTER)])
+
+
+def test_the_checks_are_functions_too() -> None:
+    text = json.dumps(played(HIDDEN_DECK))
+    kept = [checking.read_receipt(json.dumps(receipt).encode()) for receipt in receipts_of(HIDDEN_DECK)]
+    verdict = checking.check(records.read(text), checking.part_of(text), *kept)
+    assert (verdict.has_proof, verdict.has_receipt, verdict.voids, verdict.exit_code) == (True, True, 2, 3)
 
 
 # --- cheats ----------------------------------------------------------------------------------------------------------
@@ -163,40 +199,57 @@ def test_a_record_without_a_commitment_has_nothing_to_check(checker: Checker) ->
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.label)
 def test_a_cheat_is_refused_with_its_sentence(checker: Checker, cheat: Cheat) -> None:
-    record, receipt = played(cheat.case), receipt_of(cheat.case, person(cheat.case))
-    cheat.change(record, receipt)
-    assert cheat.says in checker.refuses(record, receipt=receipt if cheat.with_receipt else None)
+    record, receipts = cheat.make()
+    assert cheat.says in checker.refuses(record, receipts=receipts)
+
+
+@pytest.mark.parametrize("cheat", FIRST_CHEATS, ids=lambda cheat: cheat.label)
+def test_a_cheat_of_version_1_is_refused_with_its_sentence(checker: Checker, cheat: Cheat) -> None:
+    record, receipts = cheat.make()
+    assert cheat.says in checker.refuses(record, receipts=receipts)
 
 
 def test_a_cheat_is_named_by_its_line(checker: Checker) -> None:
     record = played(CASTER)
-    record["fair"]["commitment"] = "00" * 32
-    assert "game.jsonl, line 2: The commitment of the server is 0000" in checker.refuses(played(CASTER), record)
+    record["fair"]["seats"][0]["commitment"] = "00" * 32
+    assert "game.jsonl, line 2: The commitment of seat 0 at start 1 is 0000" in checker.refuses(played(CASTER), record)
 
 
 def test_the_sentence_says_what_was_expected(checker: Checker) -> None:
     cheat = CHEATS[0]
-    record = played(cheat.case)
-    words = record["events"][2]["action"].split(" ")
-    cheat.change(record, {})
-    expected = f'word 16 of "pile 1 {words[2]} '
+    words = played(cheat.case)["events"][2]["action"].split(" ")
+    record, _ = cheat.make()
     sentence = checker.refuses(record)
-    assert expected in sentence
+    assert f'word 16 of "pile 1 {words[2]} ' in sentence
     assert sentence.endswith(f"is {words[16]!r}, and {words[15]!r} was expected.\n")
 
 
-def test_a_bot_has_no_commitment_and_a_person_one(checker: Checker) -> None:
+def test_a_bot_promises_nothing_and_a_person_something(checker: Checker) -> None:
     record = played(CASTER)
     record["fair"]["seats"][1]["commitment"] = "00" * 32
-    assert "Seat 1 is a bot's, and a bot commits to nothing." in checker.refuses(record)
+    assert "Seat 1 is a bot's at start 1, and a bot promises nothing." in checker.refuses(record)
     record = played(CASTER)
     del record["fair"]["seats"][0]["commitment"]
-    assert "Seat 0 has a nonce without a commitment, and is no bot." in checker.refuses(record)
+    assert "Seat 0 promised nothing at start 1, and is no bot." in checker.refuses(record)
+    record = played(CASTER)
+    del record["fair"]["seats"][0]["nonce"]
+    assert "Seat 0 did not open a nonce, so nothing could be dealt." in checker.refuses(record)
 
 
-def test_a_receipt_is_of_a_seat_at_the_table(checker: Checker) -> None:
-    receipt = {**receipt_of(CASTER), "seat": 3}
-    assert "The receipt is of seat 3, which is not at the table." in checker.refuses(played(CASTER), receipt=receipt)
+def test_a_table_that_closed_cannot_have_played(checker: Checker) -> None:
+    record = played(STARTED_LATE)
+    record["fair"]["voids"].append(record["fair"]["voids"][0])
+    record["fair"]["start"] = 4
+    assert "A table closes after 3 voided starts" in checker.refuses(record)
+
+
+def test_terms_that_cannot_be_hashed_are_refused(checker: Checker) -> None:
+    for value in (0.5, 2**60, "\ud800"):
+        record, receipt = played(CASTER), receipt_of(CASTER)
+        record["fair"]["terms"]["options"]["rounds"] = value
+        checker.refuses(record)
+        receipt["terms"]["options"]["rounds"] = value
+        assert "cannot be read" in checker.refuses(played(CASTER), receipts=[receipt])
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -220,9 +273,14 @@ def test_files_that_cannot_be_read_are_named(checker: Checker, tmp_path: Path) -
 
 
 def test_a_part_that_cannot_be_read_is_refused(checker: Checker) -> None:
-    record = played(CASTER)
-    record["fair"]["secret"] = "secret"
-    assert "line 1: The record's part 'fair' cannot be read: " in checker.refuses(record)
+    for case in (CASTER, OLD_PEOPLE):
+        record = played(case)
+        record["fair"]["secret"] = "secret"
+        assert "line 1: The record's part 'fair' cannot be read: " in checker.refuses(record)
+    for value in (1, 3, "2", None, True):
+        record = played(CASTER)
+        record["fair"]["version"] = value
+        assert "part 'fair' cannot be read: " in checker.refuses(record)
 
 
 def test_a_record_that_does_not_replay_is_refused(checker: Checker) -> None:
@@ -231,6 +289,16 @@ def test_a_record_that_does_not_replay_is_refused(checker: Checker) -> None:
     assert "line 1, event 3: " in checker.refuses(record)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{", b"\xff", b"[]", b"{}", b'{"format": "fairdeal-record/1"}', b'{"table": "\xff"}', b"[" * 100000],
+    ids=range(8),
+)
+def test_a_receipt_that_cannot_be_read_is_refused(text: bytes) -> None:
+    with pytest.raises(checking.BadReceipt, match=r"^The receipt cannot be read: .*\.$"):
+        checking.read_receipt(text)
+
+
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--help"]) == 0
-    assert "fairdeal check game.jsonl --receipt receipt.json" in capsys.readouterr().out
+    assert "fairdeal check game.jsonl --receipt mine.json --receipt yours.json" in capsys.readouterr().out

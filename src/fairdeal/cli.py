@@ -588,26 +588,39 @@ def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
         print(f"(That was game {wanted} of {found}; --game-number tells another.)")
 
 
-@app.command(help_epilogue=_examples("check game.jsonl", "check game.jsonl --receipt receipt.json"))
-def check(record: Path, /, *, receipt: Path | None = None) -> int:
+@app.command(
+    help_epilogue=_examples(
+        "check game.jsonl",
+        "check game.jsonl --receipt receipt.json",
+        "check game.jsonl --receipt mine.json --receipt yours.json",
+    )
+)
+def check(
+    record: Path,
+    /,
+    *,
+    receipt: Annotated[tuple[Path, ...], Parameter(negative="", consume_multiple=False, show_default=False)] = (),
+) -> int:
     """Deal a finished game again, and say what is proved of its cards.
 
-    The exit code is 0 if all deals are proved, 1 if there is nothing to check, and 2 if anything is wrong.
+    The exit code is 0 if all deals are proved, 1 if there is nothing to check, 2 if anything is wrong, and 3 if all
+    deals are proved after starts that were voided.
 
     Parameters
     ----------
     record
         A file of records, one a line, as a table hands them out at the end.
     receipt
-        What your client kept when the game started; without it the record's own word is trusted.
+        What your client kept when the game started; without it the record's own word is trusted. Repeat it for the
+        receipts of several seats, which are also compared with each other.
     """
     from fairdeal.checking import check_file
 
-    has_proof = True
-    for verdict in check_file(record, receipt):
+    verdicts = check_file(record, *receipt)
+    for verdict in verdicts:
         print("\n".join(verdict.lines))
-        has_proof = has_proof and verdict.has_proof
-    return 0 if has_proof else NOTHING_PROVED
+    codes = {verdict.exit_code for verdict in verdicts}
+    return NOTHING_PROVED if NOTHING_PROVED in codes else max(codes)
 
 
 @app.command(

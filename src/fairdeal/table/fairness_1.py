@@ -17,7 +17,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from fairdeal.chance import Rng, seeded
-from fairdeal.errors import BadRecord, FairdealError
+from fairdeal.errors import BadRecord
 from fairdeal.game import Game, Json, Setting
 
 T = TypeVar("T")
@@ -207,19 +207,3 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag
     voided: Count
     copied_from: CopiedFrom
     time: str
-
-    def encode(self) -> bytes:
-        """Give it as a JSON document."""
-        return msgspec.json.encode(self) + b"\n"
-
-
-class BadReceipt(FairdealError):
-    """A receipt cannot be read."""
-
-
-def read_receipt(text: bytes) -> Receipt:
-    """Read a receipt. Raise BadReceipt."""
-    try:
-        return msgspec.json.decode(text, type=Receipt)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadReceipt(f"The receipt cannot be read: {error}.") from None
