@@ -292,6 +292,7 @@ class Table:
         self._task = asyncio.create_task(self._stay())
         try:
             await self.until(lambda: self.welcomes > 0 and (self.you is not None or not self._is_player))
+            self._raise_if_given_up()
         except BaseException:
             await self.close()
             raise

@@ -373,11 +373,11 @@ class Pins:
         )
 
     def _earlier(self, start: int) -> list[EarlierStart]:
+        """What was promised at starts before this one, where the promise stood in the call."""
         return [
-            EarlierStart(number, seat, pin.commitment, nonce, pin.opened and seat == pin.seat)
+            EarlierStart(number, pin.seat, pin.commitment, pin.nonces[pin.seat], pin.opened)
             for number, pin in sorted(self.kept.starts.items())
-            for seat, nonce in sorted(pin.nonces.items())
-            if number < start
+            if number < start and pin.seat is not None and pin.seat in pin.nonces
         ]
 
 
