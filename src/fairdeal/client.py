@@ -33,6 +33,7 @@ from fairdeal.table.pins import Pins
 Json = Any
 
 COOKIE = "fairdeal"
+PROTOCOL = 2  # of docs/protocol.md
 NO_BOTS: Mapping[int, str] = {}
 LARGEST = 4 * 1024 * 1024  # bytes of a message
 SLOWEST = 2.0  # seconds between two attempts to connect
@@ -324,7 +325,7 @@ class Table:
                 address, additional_headers=headers, max_size=LARGEST, compression=None, proxy=None, open_timeout=10
             ) as socket:
                 self._socket = socket
-                await self._send({"type": "hello", "seen": self.number})
+                await self._send({"type": "hello", "seen": self.number, "protocol": PROTOCOL})
                 try:
                     while True:
                         await self._do(json.loads(await socket.recv()))
