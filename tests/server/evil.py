@@ -22,7 +22,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import table_doc
 from fairdeal.table import events as ev
-from fairdeal.table.fairness import SECRET, hashed
+from fairdeal.table.fairness import SECRET
 from fairdeal.table.table import TO_REVEAL, Phase, Table
 
 Json = Any
@@ -37,9 +37,14 @@ class EvilServer:
     """One table, whoever listens to it, and the lie that they are told."""
 
     def __init__(
-        self, game: str = "battle", bots: Mapping[int, str] = BOT, salts: Json = None, **options: Json
+        self,
+        game: str = "battle",
+        bots: Mapping[int, str] = BOT,
+        salts: Json = None,
+        secret: bytes = bytes(SECRET),
+        **options: Json,
     ) -> None:
-        self.table = Table(NAME, hashed("a secret of the tests", SECRET))
+        self.table = Table(NAME, secret)
         opened = ev.Opened(game=game, rules_version=1, seats=2, options=options, host="", salts=salts or {})
         self.at = 0
         self.table.open(opened, bots, self.at, self.at)
@@ -80,7 +85,7 @@ class EvilServer:
             by = table.chairs[seat].level
             table.play(seat, [action], "", table.number, self.at, self.at, by)
         assert table.sitting is not None
-        return {**records.document(table.sitting), "fair": table.fair_part().document()}
+        return json.loads(json.dumps({**records.document(table.sitting), "fair": table.fair_part().document()}))
 
     # --- the socket --------------------------------------------------------------------------------------------------
 
