@@ -23,7 +23,7 @@ LAYERS = (
     ("search", "testing", "adapters"),
     ("table",),
     ("records",),
-    ("lab", "checking"),
+    ("lab", "checking", "notebook"),
     ("terminal", "server", "client", "warm"),
     ("docs",),
     ("cli",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 import re
 import secrets
@@ -14,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from bench.server.frames import Requests, Wire
+from fairdeal.table.fairness import nonce_commitment, terms_hash
 
 SEATS = 4
 
@@ -70,18 +70,35 @@ PATHS = b'"paths":['
 ACTION = re.compile(rb'"action":"([^"]+)"')
 
 
+class Promised(msgspec.Struct):
+    """What the server has promised."""
+
+    commitment: str
+
+
+class Welcome(msgspec.Struct):
+    """What a promise is made of."""
+
+    you: int | None
+    table: Promised
+    terms: dict[str, Any]
+
+
+WELCOME = msgspec.json.Decoder(Welcome)
+
+
 class FairdealPlayer(Player):
     """Plays by the paths of its scenes, which are its legal actions."""
 
     def __init__(self, watcher: Watcher, rng: random.Random, table: str, cookie: str) -> None:
         super().__init__(watcher, rng, f"/api/tables/{table}/socket", cookie)
         self._nonce = secrets.token_bytes(32)
+        self._has_promised = False
         self._has_revealed = False
 
     def opened(self) -> None:
-        self.say(b'{"type":"hello","seen":0}')
-        promise = hashlib.sha256(self._nonce).hexdigest()
-        self.say(f'{{"type":"join","id":"join","commitment":"{promise}"}}'.encode())
+        self.say(b'{"type":"hello"}')
+        self.say(b'{"type":"join","id":"join"}')
 
     def heard(self, message: bytes) -> None:
         if message.startswith(b'{"type":"event"'):
@@ -95,6 +112,8 @@ class FairdealPlayer(Player):
             self._look(message)
         elif message.startswith(b'{"type":"ping"'):
             self.say(message.replace(b"ping", b"pong", 1))
+        elif message.startswith(b'{"type":"welcome"'):
+            self._promise(WELCOME.decode(message))
         elif message.startswith(b'{"type":"error"'):
             self._watcher.failed(message.decode())
 
@@ -107,13 +126,24 @@ class FairdealPlayer(Player):
     def _take_answer(self, message: bytes) -> None:
         if b'"verdict":"accepted"' not in message:
             self._watcher.failed(message[:300].decode())
+        elif b'"id":"join"' in message:
+            self.say(b'{"type":"hello"}')  # the welcome says which seat it is
         else:
             self._acknowledged()
+
+    def _promise(self, welcome: Welcome) -> None:
+        """Promise the nonce for this seat; a load generator trusts the server it has started, and pins nothing."""
+        if welcome.you is None or self._has_promised:
+            return
+        self._has_promised = True
+        terms, promise = terms_hash(welcome.terms), bytes.fromhex(welcome.table.commitment)
+        own = nonce_commitment(terms, promise, 1, welcome.you, self._nonce).hex()
+        self.say(f'{{"type":"commit","id":"commit","start":1,"commitment":"{own}"}}'.encode())
 
     def _look(self, message: bytes) -> None:
         if b'"phase":"called"' in message and not self._has_revealed:
             self._has_revealed = True
-            self.say(f'{{"type":"reveal","id":"reveal","nonce":"{self._nonce.hex()}"}}'.encode())
+            self.say(f'{{"type":"reveal","id":"reveal","start":1,"nonce":"{self._nonce.hex()}"}}'.encode())
         elif b'"phase":"over"' in message:
             self._watcher.over()
 

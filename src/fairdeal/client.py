@@ -2,7 +2,8 @@
 
 It keeps what a person at a screen would see: the scene, the story, how the table stands. It reconnects by itself, says
 which event it saw last, and sends an action that was not answered again under the same id, so that it is done once.
-It is a player's half of the fair deal too: it commits to a nonce, keeps the receipt, and only then opens the nonce.
+It is a player's half of the fair deal too (`fairdeal.table.pins`): it pins what the server promises, promises a nonce,
+keeps its receipt, and only then opens the nonce. A server that contradicts itself is left, with the evidence.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -24,11 +26,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from fairdeal.errors import FairdealError
-from fairdeal.table.fairness import NONCE, Receipt, ReceiptSeat, commitment, read_receipt
+from fairdeal.notebook import Folder, Notebook
+from fairdeal.table.fairness import NONCE, Receipt
+from fairdeal.table.pins import Pins
 
 Json = Any
 
 COOKIE = "fairdeal"
+PROTOCOL = 2  # of docs/protocol.md
 NO_BOTS: Mapping[int, str] = {}
 LARGEST = 4 * 1024 * 1024  # bytes of a message
 SLOWEST = 2.0  # seconds between two attempts to connect
@@ -41,6 +46,10 @@ class Unwelcome(FairdealError):
 
 class Lost(FairdealError):
     """The server cannot be reached, or a message was lost with the connection and nobody knows whether it was done."""
+
+
+class Cheated(FairdealError):
+    """The server contradicts what it had said about the deal; `Table.evidence` has all of it."""
 
 
 UNREACHABLE = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, Lost)
@@ -62,14 +71,21 @@ class Answer:
 
 @dataclass
 class Client:
-    """Somebody at a server. The cookie is who it is, and the nonces are what it promised: keep both to come back."""
+    """Somebody at a server. The cookie is who it is, and the notebook has what was promised: keep both to come back."""
 
     address: str
     patience: float = 60.0
     """Seconds without a connection after which a table gives up."""
     cookie: str = ""
-    nonces: dict[tuple[str, int], bytes] = field(default_factory=dict)
-    """By table and attempt to start."""
+    keep: Path | None = None
+    """A folder of this person's own, where pins, nonces and receipts outlive the process."""
+    agrees: Callable[[Table], bool] = lambda table: False
+    """Whether to take part in another start after a void, for programs that decide by themselves."""
+    notebook: Notebook = field(default_factory=Notebook)
+
+    def __post_init__(self) -> None:
+        if self.keep is not None:
+            self.notebook = Folder(self.keep)
 
     async def name(self, name: str) -> None:
         """Take a name, which makes a session, or another name."""
@@ -79,7 +95,11 @@ class Client:
         """Open a table and give its id; `more` is whatever else such a request may have."""
         levels = {str(seat): level for seat, level in bots.items()}
         opened = await self.request("POST", "/api/tables", {"game": game, "seats": seats, "bots": levels, **more})
-        return str(json.loads(opened)["table"])
+        table = str(json.loads(opened)["table"])
+        with self.notebook.page(table) as kept:
+            kept.asked = {"game": game, "options": more.get("options", {}), "data": more.get("data")}
+            kept.asked |= {} if seats is None else {"seats": seats}
+        return table
 
     async def sit(self, table: str, seat: int | None = None) -> Table:
         """Take a seat, the first free one if none is named, or come back to the seat of this session."""
@@ -152,7 +172,14 @@ class Table:
         self.number = 0
         """Of the last event that is known here."""
         self.you: int | None = None
+        self.evidence: list[str] = []
+        """What the server said that contradicts what it had said before."""
         self.receipt: Receipt | None = None
+        """What all had promised, kept before the own nonce was opened."""
+        self.code = ""
+        """Twelve letters of that, to compare aloud."""
+        self.needs_consent = False
+        """A start was void: nothing is promised for the next one before `agree`."""
         self.welcomes = 0
         """How often the server has greeted this client."""
         self.resent = 0
@@ -162,6 +189,7 @@ class Table:
         self._is_current = False
         self._refusal = ""
         self._has_left = False
+        self._had_seat = False
         self._asked: set[tuple[str, int]] = set()  # what was sent without being told to, on this connection
         self._waiting: dict[str, _Waiting] = {}
         self._listeners: list[asyncio.Queue[Json]] = []
@@ -188,6 +216,17 @@ class Table:
         if not self._is_current or self.over or self.doc.get("paused"):
             return []
         return [path["action"] for path in self.scene.get("paths", ())]
+
+    @property
+    def voids(self) -> list[Json]:
+        """The starts that were void: `start`, the seats that were `silent`, and the server's `secret` for it."""
+        return list(self.doc.get("voids", ()))
+
+    async def agree(self) -> None:
+        """Take part in another start after a void. Look at `voids` first: who can foresee a deal can have it voided."""
+        self._raise_if_given_up()
+        self._agree()
+        await self._tend()
 
     async def turn(self) -> list[str]:
         """Wait until there is something to do and give the legal actions; none when the game is over."""
@@ -254,6 +293,7 @@ class Table:
         self._task = asyncio.create_task(self._stay())
         try:
             await self.until(lambda: self.welcomes > 0 and (self.you is not None or not self._is_player))
+            self._raise_if_given_up()
         except BaseException:
             await self.close()
             raise
@@ -274,6 +314,8 @@ class Table:
             self._give_up(Lost(f"{self.client.address} cannot be reached."))
         except FairdealError as error:
             self._give_up(error)
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            self._give_up(Unwelcome(f"The server sent what this client cannot read: {error!r}."))
 
     async def _visit(self) -> None:
         """Connect once and do what comes, until the connection ends."""
@@ -283,7 +325,7 @@ class Table:
                 address, additional_headers=headers, max_size=LARGEST, compression=None, proxy=None, open_timeout=10
             ) as socket:
                 self._socket = socket
-                await self._send({"type": "hello", "seen": self.number})
+                await self._send({"type": "hello", "seen": self.number, "protocol": PROTOCOL})
                 try:
                     while True:
                         await self._do(json.loads(await socket.recv()))
@@ -341,6 +383,8 @@ class Table:
                 self._wake(message)
             case "table":
                 self.doc = message["table"]
+                if self.you is not None and self.doc["chairs"][self.you].get("who") != "person":
+                    self.you = None  # the seat is lost; whoever has it next is somebody else
                 await self._tend()
                 self._wake(message)
             case "event" | "undone" | "said" if message["number"] > self.number:
@@ -375,7 +419,7 @@ class Table:
         if not self._is_current:  # what was missed comes next, and then the answer to this
             await self._send({"type": "ping", "id": "current"})
         self.said = list(message.get("said", self.said))
-        await self._tend()
+        await self._tend(terms=message.get("terms"))
         for waiting in list(self._waiting.values()):
             if not waiting.answer.done() and (waiting.message["type"] == "play" or not waiting.was_sent):
                 self.resent += waiting.was_sent
@@ -399,29 +443,55 @@ class Table:
 
     # --- what a seat owes --------------------------------------------------------------------------------------------
 
-    async def _tend(self) -> None:
+    async def _tend(self, **welcome: Json) -> None:
         """Do by itself what a player at this table has to do besides playing."""
+        due = self._compare(**welcome)
         if not self._is_player:
             return
-        phase, start = self.doc["phase"], self.doc.get("start", 1)
+        if self.evidence:
+            raise Cheated(self.evidence[-1])
+        if self.doc["phase"] == "void":
+            raise Unwelcome("This table is closed, because too many starts were void.")
+        if self.needs_consent and self.client.agrees(self):
+            self._agree()
+            due = self._compare()
         if self.you is None:
-            if self._is_first("join", start):
-                await self._send(
-                    {"type": "join", "id": new_id("join"), "commitment": self._promise(), "seat": self._wanted}
-                )
-            return
+            await self._sit_down()
+        else:
+            await self._stay_seated(due)
+
+    def _compare(self, **welcome: Json) -> Json | None:
+        """Compare how the table stands with what is pinned; give what the seat owes, after all that is kept."""
+        with self.client.notebook.page(self.id) as kept:
+            pins = Pins(kept)
+            if not self._is_player and kept.terms is None and welcome.get("terms") is None:
+                return None  # an onlooker may watch a game of version 1
+            if welcome:
+                pins.greet(welcome["terms"], self.doc, self.you)
+            else:
+                pins.see(self.doc, self.you)
+            due = pins.due(self.doc, self.you, new_nonce, now()) if self._is_player else None
+            self.evidence, self.receipt, self.code = pins.evidence, pins.receipt, pins.code
+            self.needs_consent = pins.needs_consent(self.doc)
+        return due
+
+    def _agree(self) -> None:
+        with self.client.notebook.page(self.id) as kept:
+            Pins(kept).agree(self.doc.get("start", 1))
+
+    async def _sit_down(self) -> None:
+        """Take a seat; who has lost one by a void waits for the person's consent."""
+        may_sit = not (self._had_seat and self.needs_consent)
+        if may_sit and self._is_first("join", self.doc.get("start", 1)):
+            await self._send({"type": "join", "id": new_id("join"), "seat": self._wanted})
+
+    async def _stay_seated(self, due: Json | None) -> None:
+        self._had_seat = True
         chair = self.doc["chairs"][self.you]
-        if chair.get("who") != "person" and self._is_first("hello", start):
-            await self._send({"type": "hello"})  # the seat is lost; the welcome says so, and another can be taken
-        elif phase == "waiting" and not chair.get("commitment") and self._is_first("commit", start):
-            await self._send({"type": "commit", "id": new_id("commit"), "commitment": self._promise()})
-        nonce = self.client.nonces.get((self.id, start))
-        if phase == "called" and nonce is not None and self._is_first("reveal", start):
-            self.receipt = self._written_receipt(nonce)
-            await self._send({"type": "reveal", "id": new_id("reveal"), "nonce": nonce.hex()})
-        if self.doc.get("copied_from") and self.receipt is None and phase != "waiting":
-            self.receipt = read_receipt(await self.client.request("GET", f"/api/tables/{self.id}/receipt"))
-        if phase == "playing" and chair.get("level") and not self._has_left and self._is_first("return", self.number):
+        if due is not None and self._is_first(due["type"], due["start"]):
+            await self._send({**due, "id": new_id(due["type"])})
+        has_bot = self.doc["phase"] == "playing" and chair.get("level")
+        if has_bot and not self._has_left and self._is_first("return", self.number):
             await self._send({"type": "return", "id": new_id("return")})
 
     def _is_first(self, what: str, when: int) -> bool:
@@ -430,28 +500,13 @@ class Table:
         self._asked.add((what, when))
         return is_first
 
-    def _promise(self) -> str:
-        """Make a nonce for this start, the same however often it is asked for, and give the commitment to it."""
-        key = self.id, self.doc.get("start", 1)
-        return commitment(self.client.nonces.setdefault(key, secrets.token_bytes(NONCE)))
 
-    def _written_receipt(self, nonce: bytes) -> Receipt:
-        """Write down what everybody has promised, before the own nonce is opened and any card is dealt."""
-        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        assert self.you is not None
-        return Receipt(
-            table=self.id,
-            game=self.doc["game"],
-            seat=self.you,
-            commitment=self.doc["commitment"],
-            seats=tuple(
-                ReceiptSeat(chair.get("commitment") or None, chair.get("who") == "bot") for chair in self.doc["chairs"]
-            ),
-            nonce=nonce.hex(),
-            voided=self.doc.get("voided", 0),
-            copied_from="",
-            time=now.replace("+00:00", "Z"),
-        )
+def new_nonce() -> bytes:
+    return secrets.token_bytes(NONCE)
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def new_id(kind: str) -> str:

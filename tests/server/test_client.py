@@ -200,7 +200,7 @@ def test_a_cookie_is_enough_to_come_back(server: ServerProcess) -> None:
         name = await anna.open("battle")
         async with await anna.sit(name):
             pass
-        again = Client(server.address, cookie=anna.cookie, nonces=anna.nonces)
+        again = Client(server.address, cookie=anna.cookie, notebook=anna.notebook)
         diaries = await asyncio.gather(sit_and_play(again, name, Random(1)), sit_and_play(ben, name, Random(2)))
         assert [diary.seat for diary in diaries] == [0, 1]
         await check_record(ben, name, diaries)
@@ -223,7 +223,7 @@ def test_a_seat_is_taken_back_unless_it_was_left(server: ServerProcess) -> None:
     run(game())
 
 
-def test_a_copied_deal_has_a_receipt_of_the_server(server: ServerProcess) -> None:
+def test_a_copied_deal_has_a_receipt_without_a_nonce(server: ServerProcess) -> None:
     async def games_of_one_deal() -> None:
         anna = await guest(server.address, "Anna")
         first = await anna.open("battle", bots={1: "random"})
@@ -232,7 +232,8 @@ def test_a_copied_deal_has_a_receipt_of_the_server(server: ServerProcess) -> Non
         second = re.findall(rb'"table":"(\w+)"', answer)[0].decode()
         diary = await sit_and_play(anna, second, Random(2))
         assert diary.receipt is not None
-        assert diary.receipt.copied_from == first
+        assert diary.receipt.terms["copied_from"] == first
+        assert diary.receipt.nonce is None
         await check_record(anna, second, [diary])
 
     run(games_of_one_deal())

@@ -9,10 +9,12 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from fairdeal import docs
+from fairdeal import client, docs
 from fairdeal.errors import FairdealError
 from fairdeal.server import protocol, protocol_page, sockets
 from fairdeal.server.protocol_page import field_notes, in_words, parts
+from fairdeal.table import events as ev
+from fairdeal.table.table import Phase
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 
@@ -67,6 +69,30 @@ def test_every_message_is_in_a_union() -> None:
 def test_every_code_that_is_used_is_in_the_table() -> None:
     used = {value for name, value in vars(sockets).items() if name.isupper() and isinstance(value, int)}
     assert {code for code in used if 1000 <= code <= 1015 or 4000 <= code <= 4099} <= set(sockets.CLOSE_CODES)
+
+
+NEVER_TOLD = {"opened", "linked", "dealt", "played", "said"}  # by a `table` message
+MADE_BY_TIME = {"", "countdown", "limit"}
+
+
+def test_every_kind_that_a_server_can_send_is_named() -> None:
+    """`live` names a message after its event, and makes it a Kind, so another name could not even be sent."""
+    events = {kind.__struct_config__.tag for kind in ev.Event.__args__}
+    assert events - NEVER_TOLD | MADE_BY_TIME <= {kind.value for kind in protocol.Kind}
+    assert all(field_notes(protocol.Kind)[kind.name] for kind in protocol.Kind)
+
+
+def test_every_kind_and_every_phase_is_in_the_page() -> None:
+    page = PAGE.read_text("utf-8")
+    for value in (*filter(None, protocol.Kind), *Phase):
+        assert f"| `{value}` |" in page
+
+
+def test_the_page_says_which_version_of_the_protocol_it_is() -> None:
+    page = PAGE.read_text("utf-8")
+    assert f"This is version {protocol.PROTOCOL} of the protocol." in page
+    assert f"**{protocol.PROTOCOL}.** " in page
+    assert client.PROTOCOL == protocol.PROTOCOL
 
 
 def test_notes_of_fields_are_read_from_the_source() -> None:

@@ -110,6 +110,8 @@ class Connection:
 
     async def _do(self, message: out.Message) -> None:
         match message:
+            case out.Hello(protocol=spoken) if spoken not in (None, out.PROTOCOL):
+                self._reply(out.Error(f"This server speaks version {out.PROTOCOL} of the protocol, and you {spoken}."))
             case out.Hello():
                 await self._welcome(message.seen)
             case out.Ping():
@@ -315,7 +317,10 @@ class Connection:
         you = None if self.listener == SPECTATOR else self.listener
         is_host = bool(self.session) and self.session_id == self.live.table.opened.host
         table = self.live.table
-        return out.Welcome(you, is_host, self.live.doc(), table.number, muted=self._muted(), terms=table.opened.terms)
+        terms, protocol = table.opened.terms, out.PROTOCOL
+        return out.Welcome(
+            you, is_host, self.live.doc(), table.number, muted=self._muted(), terms=terms, protocol=protocol
+        )
 
     def _muted(self) -> tuple[int, ...]:
         return tuple(sorted(self.live.muted_by(self.session_id))) if self.session else ()

@@ -275,7 +275,7 @@ class LiveTable:
 
     def tell_table(self, kind: str = "", seat: int | None = None) -> None:
         """Tell everybody how the table stands."""
-        message = out.encode(out.Table(self.doc(), kind, seat))
+        message = out.encode(out.Table(self.doc(), out.Kind(kind), seat))
         for connection in self.connections:
             connection.send(message)
 

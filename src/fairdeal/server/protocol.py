@@ -6,15 +6,19 @@ sends has been masked for its listener by the rules (`view` and `told`) before i
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from fairdeal.table.events import Clock
+from fairdeal.table.table import Phase
+
+PROTOCOL = 2  # counts up when a client that keeps to the old page would do something wrong
 
 Json = Any
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=8)]
 Name = Annotated[str, msgspec.Meta(max_length=200)]
@@ -31,6 +35,8 @@ class Hello(_Ask, frozen=True):
     """The first message: the number of the last event the client has, 0 for none. The answer is `welcome`."""
 
     seen: Number = 0
+    protocol: Number | None = None
+    """The version of this page that the client was written for; another one than the server's is refused."""
 
 
 class Join(_Ask, frozen=True):
@@ -207,6 +213,59 @@ class _Tell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     pass
 
 
+class Kind(StrEnum):
+    """What happened at a table."""
+
+    CHANGED = ""
+    """Somebody came or went, and nothing else."""
+    JOINED = "joined"
+    """A person or a bot took a seat."""
+    FREED = "freed"
+    """A seat is free again."""
+    CLAIMED = "claimed"
+    """A player came from another device, by the private link of the seat."""
+    COMMITTED = "committed"
+    """A player promised a nonce."""
+    CALLED = "called"
+    """All have promised: open your nonce."""
+    REVEALED = "revealed"
+    """A player opened a nonce."""
+    VOIDED = "voided"
+    """Somebody did not open a nonce in time; see `voids`."""
+    STARTED = "started"
+    """The game begins."""
+    COUNTDOWN = "countdown"
+    """Real time: the common countdown runs until `begins_at`."""
+    LIMIT = "limit"
+    """Real time: the game ends at `ends_at` at the latest."""
+    ASKED = "asked"
+    """A player asks for something; see `ask`."""
+    AGREED = "agreed"
+    """A player agrees, and others have not answered yet."""
+    DECLINED = "declined"
+    """A player declines, or takes a request back."""
+    LAPSED = "lapsed"
+    """A request ended without an answer."""
+    UNDONE = "undone"
+    """Something was taken back; `undone` came before."""
+    PAUSED = "paused"
+    """All agreed to a pause."""
+    RESUMED = "resumed"
+    """The pause is over."""
+    EXTENDED = "extended"
+    """All agreed to more time."""
+    STOODIN = "stoodin"
+    """A bot plays on for a player."""
+    RETURNED = "returned"
+    """The player has the seat back."""
+    HINTED = "hinted"
+    """A player took a hint; `note` came before."""
+    ENDED = "ended"
+    """The game is over."""
+    REMATCHED = "rematched"
+    """The next table is in `rematch`."""
+
+
 class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: who plays it, whether that player is connected, and what the clock says."""
 
@@ -267,7 +326,7 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str
     options: dict[str, Json]
     chairs: tuple[ChairDoc, ...]
-    phase: str
+    phase: Phase
     number: int
     at: int
     """The server's time in milliseconds; downtime does not count."""
@@ -310,9 +369,12 @@ class Welcome(_Tell, frozen=True):
     """The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far."""
 
     you: int | None
+    """Your seat; null if you have none."""
     host: bool
+    """Whether you opened the table."""
     table: TableDoc
     number: int
+    """Of the last event."""
     public: msgspec.Raw | None = None
     own: msgspec.Raw | None = None
     story: tuple[Line, ...] = ()
@@ -321,6 +383,8 @@ class Welcome(_Tell, frozen=True):
     muted: tuple[int, ...] = ()
     terms: dict[str, Json] | None = None
     """What is agreed for this table; T of [the fair deal](fair-deal.md) is its hash. Null at a table of version 1."""
+    protocol: int = 0
+    """The version of this page that the server speaks."""
 
 
 class Event(_Tell, frozen=True):
@@ -362,7 +426,7 @@ class Table(_Tell, frozen=True):
     """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did."""
 
     table: TableDoc
-    kind: str = ""
+    kind: Kind = Kind.CHANGED
     seat: int | None = None
 
 

@@ -17,7 +17,7 @@ import msgspec
 from fairdeal import scene
 from fairdeal.server import protocol, sockets
 from fairdeal.server.connection import HINTS_A_MINUTE, PASTS_A_SECOND, WORDS_A_MINUTE
-from fairdeal.table.table import LONGEST_TEXT, PHRASES, RECENT, TO_REVEAL
+from fairdeal.table.table import LONGEST_TEXT, PHRASES, RECENT, TO_REVEAL, Phase
 
 Struct = type[msgspec.Struct]
 
@@ -122,14 +122,17 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
     return f"`{json.dumps(msgspec.to_builtins(value))}`"
 
 
-def field_notes(kind: Struct) -> dict[str, str]:
-    """Read the texts below the fields of a class, which only the source has."""
+def field_notes(kind: type) -> dict[str, str]:
+    """Read the texts below the fields of a class, or the values of an enumeration, which only the source has."""
     (tree,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(tree, ast.ClassDef)
     notes = {}
     for field, after in zip(tree.body, tree.body[1:], strict=False):
         match field, after:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
                 notes[name] = " ".join(text.split())
     return notes
 
@@ -144,6 +147,8 @@ PLAIN = {
     type(None): "null",
     Any: "any JSON",
     msgspec.Raw: "[scene](#scenes)",
+    Phase: "[phase](#phases)",
+    protocol.Kind: "[kind](#kinds)",
 }
 
 
@@ -219,6 +224,20 @@ def _limits() -> list[Section]:
     return [Section(("what", "at most"), rows)]
 
 
+def _phases() -> list[Section]:
+    return [_values("phase", Phase)]
+
+
+def _kinds() -> list[Section]:
+    return [_values("kind", protocol.Kind)]
+
+
+def _values(column: str, kind: type[enum.Enum]) -> Section:
+    notes = field_notes(kind)
+    rows = [[f"`{value.value}`" if value.value else "empty", notes[value.name]] for value in kind]
+    return Section((column, "meaning"), rows)
+
+
 def _phrases() -> list[Section]:
     return [Section(("phrase",), [[f"`{phrase}`"] for phrase in PHRASES])]
 
@@ -231,4 +250,6 @@ SECTIONS: Mapping[str, Callable[[], list[Section]]] = {
     "codes": _codes,
     "limits": _limits,
     "phrases": _phrases,
+    "phases": _phases,
+    "kinds": _kinds,
 }

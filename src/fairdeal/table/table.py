@@ -55,11 +55,16 @@ PHRASES = (
 class Phase(StrEnum):
     """Where a table stands."""
 
-    WAITING = "waiting"  # for players
-    CALLED = "called"  # for nonces
+    WAITING = "waiting"
+    """Seats are taken, and nonces promised."""
+    CALLED = "called"
+    """All seats are taken and all nonces promised; now they are opened."""
     PLAYING = "playing"
+    """The game goes on, or is `paused`."""
     OVER = "over"
-    VOID = "void"  # closed, because too many starts were
+    """The game has ended, and there is a record."""
+    VOID = "void"
+    """The table is closed for good, because too many starts were void."""
 
 
 class Stale(FairdealError):

@@ -1,0 +1,162 @@
+"""A dishonest server for one table: the honest table inside, and a lie about it on its way to each client.
+
+The table is the project's own, at a time that stands still unless a test moves it. What clients say is noted down, be
+it given to the table or not: their nonces are what a dishonest server wants to know before it chooses its cards.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from http.cookies import SimpleCookie
+from random import Random
+from typing import Any
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from fairdeal import records
+from fairdeal.errors import FairdealError
+from fairdeal.server import protocol as out
+from fairdeal.server.drawing import table_doc
+from fairdeal.table import events as ev
+from fairdeal.table.fairness import SECRET
+from fairdeal.table.table import TO_REVEAL, Phase, Table
+
+Json = Any
+Lie = Callable[[Json, str], None]
+"""Changes a message with a table, in place, for the session that gets it."""
+
+NAME = "evil1"
+BOT = {1: "random"}
+
+
+class EvilServer:
+    """One table, whoever listens to it, and the lie that they are told."""
+
+    def __init__(
+        self,
+        game: str = "battle",
+        bots: Mapping[int, str] = BOT,
+        salts: Json = None,
+        secret: bytes = bytes(SECRET),
+        **options: Json,
+    ) -> None:
+        self.table = Table(NAME, secret)
+        opened = ev.Opened(game=game, rules_version=1, seats=2, options=options, host="", salts=salts or {})
+        self.at = 0
+        self.table.open(opened, bots, self.at, self.at)
+        self.lie: Lie = lambda message, session: None
+        self.swallows: set[str] = set()
+        """The types of messages that are taken and not done."""
+        self.heard: list[tuple[str, Json]] = []
+        self.sockets: dict[ServerConnection, str] = {}
+        self.port = 0
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def said(self, kind: str) -> list[Json]:
+        """All messages of a type that clients sent."""
+        return [message for _, message in self.heard if message["type"] == kind]
+
+    # --- what happens at the table -----------------------------------------------------------------------------------
+
+    async def void(self) -> None:
+        """Let the time to open nonces run out."""
+        self.at += TO_REVEAL
+        self.table.wake(self.at, self.at)
+        await self.tell()
+
+    async def drop(self) -> None:
+        """End all connections."""
+        for socket in list(self.sockets):
+            await socket.close(1012)
+
+    def played_out(self, rng: Random) -> Json:
+        """Let all seats play at random to the end; give the record."""
+        table = self.table
+        while table.phase == Phase.PLAYING:
+            seat = rng.choice(table.awaited())
+            action = table.game.words.text(rng.choice(table.legal(seat)))
+            by = table.chairs[seat].level
+            table.play(seat, [action], "", table.number, self.at, self.at, by)
+        assert table.sitting is not None
+        return json.loads(json.dumps({**records.document(table.sitting), "fair": table.fair_part().document()}))
+
+    # --- the socket --------------------------------------------------------------------------------------------------
+
+    async def serve(self, socket: ServerConnection) -> None:
+        assert socket.request is not None
+        session = SimpleCookie(socket.request.headers["Cookie"])["fairdeal"].value
+        try:
+            async for text in socket:
+                message = json.loads(text)
+                self.heard.append((session, message))
+                await self.answer(socket, session, message)
+        except ConnectionClosed:
+            pass
+        finally:
+            self.sockets.pop(socket, None)
+
+    async def answer(self, socket: ServerConnection, session: str, message: Json) -> None:
+        if message["type"] == "hello":
+            self.sockets[socket] = session
+            await socket.send(json.dumps(self.bent(self.welcome(session), session)))
+        elif message["type"] == "ping":
+            await socket.send(json.dumps({"type": "pong", "id": message["id"], "at": self.at}))
+        elif message["type"] not in self.swallows:
+            verdict = self.done(session, message)
+            await socket.send(json.dumps({"type": "answer", "id": message["id"], **verdict}))
+            await self.tell()
+
+    def done(self, session: str, message: Json) -> Json:
+        table, at = self.table, self.at
+        try:
+            match message["type"]:
+                case "join":
+                    table.join(session, session.title(), "", message["seat"], at, at)
+                case "commit":
+                    table.commit(session, message["start"], message["commitment"], at, at)
+                case "reveal":
+                    table.reveal(session, message["start"], message["nonce"], at, at)
+        except FairdealError as error:
+            return {"verdict": "refused", "reason": str(error)}
+        return {"verdict": "accepted"}
+
+    async def tell(self) -> None:
+        """Tell everybody how the table stands, or what they are to believe of it."""
+        for socket, session in list(self.sockets.items()):
+            try:
+                await socket.send(json.dumps(self.bent(told(out.Table(self.document())), session)))
+            except ConnectionClosed:
+                self.sockets.pop(socket, None)
+
+    def bent(self, message: Json, session: str) -> Json:
+        message = copy.deepcopy(message)
+        self.lie(message, session)
+        return message
+
+    def document(self) -> out.TableDoc:
+        return table_doc(self.table, self.at, (), 0)
+
+    def welcome(self, session: str) -> Json:
+        table = self.table
+        you = table.seat_of(session)
+        return told(out.Welcome(you, False, self.document(), 0, terms=table.opened.terms))
+
+
+def told(message: out.Telling) -> Json:
+    return json.loads(out.encode(message))
+
+
+@asynccontextmanager
+async def lying(evil: EvilServer) -> AsyncIterator[EvilServer]:
+    """Serve at a port of its own while the block runs."""
+    server: Server
+    async with serve(evil.serve, "127.0.0.1", 0) as server:
+        evil.port = next(iter(server.sockets)).getsockname()[1]
+        yield evil
