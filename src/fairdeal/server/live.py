@@ -25,6 +25,7 @@ from fairdeal.messages import Message
 from fairdeal.search import levels
 from fairdeal.search.hints import hints
 from fairdeal.server import protocol as out
+from fairdeal.server.asking import outcome_of
 from fairdeal.server.bots import Bots, Job
 from fairdeal.server.drawing import Artist, table_doc, watches
 from fairdeal.server.failures import log_failure
@@ -273,14 +274,14 @@ class LiveTable:
         watching = sum(connection.listener == SPECTATOR for connection in self.connections)
         return table_doc(self.table, self._uptime.now(), self.here(), watching)
 
-    def tell_table(self, kind: str = "", seat: int | None = None) -> None:
+    def tell_table(self, kind: str = "", seat: int | None = None, text: str = "") -> None:
         """Tell everybody how the table stands."""
-        message = out.encode(out.Table(self.doc(), kind, seat))
+        message = out.encode(out.Table(self.doc(), kind, seat, text))
         for connection in self.connections:
             connection.send(message)
 
     def _tell(self, news: list[Recent], at: int) -> None:
-        kind, seat = "", None
+        kind, seat, text = "", None, ""
         for recent in news:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
@@ -288,22 +289,27 @@ class LiveTable:
                     continue
                 case ev.Undone() as undone:
                     self._tell_undone(recent.entry.number, undone)
+                    self._tell_note(recent.entry.number)
                 case ev.Said():
                     self._tell_said(recent.entry)
                     continue
-                case ev.Hinted() as hinted:
-                    self._tell_note(recent.entry.number, hinted.seat)
+                case ev.Hinted():
+                    self._tell_note(recent.entry.number)
+                case ev.Lapsed() as lapsed:  # by something that has a message of its own
+                    self.tell_table("lapsed", lapsed.seat, outcome_of(lapsed, self.table.names()))
+                    continue
                 case ev.Joined() | ev.Claimed() | ev.Freed() | ev.Voided():
                     self._seat_everybody()
                 case ev.Linked():
                     continue
             kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
+            text = outcome_of(recent.entry.event, self.table.names())
         if not kind and self.table.countdown_until() is not None:
             kind = "countdown"
         if not kind and any(isinstance(n.entry.event, ev.Dealt) for n in news) and self.table.ends_at() is not None:
             kind = "limit"
         if kind:
-            self.tell_table(kind, seat)
+            self.tell_table(kind, seat, text)
 
     def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
         self.moves += 1
@@ -394,15 +400,22 @@ class LiveTable:
             if connection.listener != SPECTATOR and said.seat not in self.muted_by(connection.session_id):
                 connection.send(message)
 
-    def _tell_note(self, number: int, seat: int) -> None:
-        note = self.note(number, seat)
+    def _tell_note(self, number: int) -> None:
+        note = self.note(number)
+        if note is None:
+            return
         for story in self._stories.values():
             story.append(out.Line(number, note.text, note=True))
         for connection in self.connections:
             connection.send(out.encode(note))
 
-    def note(self, number: int, seat: int) -> out.Note:
-        return out.Note(number, f"{self.table.chairs[seat].name} took a hint.", seat)
+    def note(self, number: int) -> out.Note | None:
+        """What the story says of something that was done with that number and is not of the game."""
+        remark = self.table.remarks.get(number)
+        if remark is None:
+            return None
+        deed = "took a hint" if remark.what == "hint" else "took a move back"
+        return out.Note(number, f"{self.table.chairs[remark.seat].name} {deed}.", remark.seat)
 
     def muted_by(self, session: str) -> set[int]:
         return self.muted.get(session, set())
@@ -466,8 +479,8 @@ class LiveTable:
         return self._stories[listener]
 
     def _with_notes(self, story: list[out.Line]) -> list[out.Line]:
-        notes = [out.Line(number, self.note(number, seat).text, note=True) for seat, number in self.table.hinted]
-        return sorted([*story, *notes], key=lambda line: line.number)
+        notes = [note for number in self.table.remarks if (note := self.note(number)) is not None]
+        return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
 
     @staticmethod
     def _story(artist: Artist, events: list[Event], numbers: list[int], listener: int) -> list[out.Line]:

@@ -95,7 +95,10 @@ class Hint(_Ask, frozen=True):
 
 
 class Undo(_Ask, frozen=True):
-    """Take back your latest action: at once if nobody learned anything, else the others are asked."""
+    """Take back your latest action: at once if nobody learned anything, else the others are asked.
+
+    Where there is nobody to ask, alone among bots, it is refused if anything was turned up since then.
+    """
 
     id: Id
 
@@ -329,11 +332,17 @@ class Undone(_Tell, frozen=True):
 
 
 class Table(_Tell, frozen=True):
-    """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did."""
+    """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did.
+
+    When a request ends, `text` says what became of it. The kind is then `undone`, `paused` or `extended` if it was
+    granted, `declined`, or `lapsed` if it ended without an answer: somebody acted first, whoever asked or should have
+    answered is replaced by a bot, or the game is over. Of `lapsed`, `seat` is who asked.
+    """
 
     table: TableDoc
     kind: str = ""
     seat: int | None = None
+    text: str = ""
 
 
 class Said(_Tell, frozen=True):
@@ -346,7 +355,7 @@ class Said(_Tell, frozen=True):
 
 
 class Note(_Tell, frozen=True):
-    """A line of the story that is not of the game: somebody took a hint."""
+    """A line of the story that is not of the game: somebody took a hint, or took a move back that others knew of."""
 
     number: int
     text: str
