@@ -80,7 +80,7 @@ def counting(pipe: Connection, number: int) -> None:
     """Answer with how many jobs came before, and the iterations."""
     pipe.send((READY, ""))
     for before in range(1000):
-        _, iterations = pipe.recv()
+        _, iterations, _ = pipe.recv()
         pipe.send((DONE, f"{before} {iterations}"))
 
 

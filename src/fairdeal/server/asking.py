@@ -20,8 +20,6 @@ def outcome_of(event: ev.Event, names: Mapping[int, str]) -> str:
             return f"{names[event.seat]} no longer asks {WISHES[event.what]}."
         case ev.Declined():
             return f"{names[event.seat]} declined the request of {names[event.asker]} {WISHES[event.what]}."
-        case ev.Undone():
-            return f"{names[event.seat]} took a move back."
         case ev.Paused():
             return "The game is paused."
         case ev.Extended():

@@ -334,9 +334,9 @@ class Undone(_Tell, frozen=True):
 class Table(_Tell, frozen=True):
     """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did.
 
-    When a request ends, `text` says what became of it. The kind is then `undone`, `paused` or `extended` if it was
-    granted, `declined`, or `lapsed` if it ended without an answer: somebody acted first, whoever asked or should have
-    answered is replaced by a bot, or the game is over. Of `lapsed`, `seat` is who asked.
+    When a request ends, `text` says what became of it. The kind is then `paused` or `extended` if it was granted (an
+    undo is told by `undone` and a `note`), `declined`, or `lapsed` if it ended without an answer: somebody acted first,
+    a bot plays on for who asked or who had not agreed yet, or the game is over. Of `lapsed`, `seat` is who asked.
     """
 
     table: TableDoc

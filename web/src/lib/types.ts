@@ -267,7 +267,7 @@ export interface Named {
   name: string;
 }
 
-/** A line of the story that is not of the game: somebody took a hint. */
+/** A line of the story that is not of the game: somebody took a hint, or took a move back that others knew of. */
 export interface NoteTelling {
   type: "note";
   number: number;
@@ -538,6 +538,7 @@ export interface TableTelling {
   table: TableDoc;
   kind?: string;
   seat?: number | null;
+  text?: string;
 }
 
 /** Take back your latest action: at once if nobody learned anything, else the others are asked. */
