@@ -43,10 +43,9 @@ _repeats = Repeats()
 
 def log_failure(doing: str, error: BaseException) -> None:
     """Log an error with its places in the code, but without its text, which may quote a card or a secret."""
-    where = "".join(places(error))
-    times = _repeats.count(where)
+    times = _repeats.count(kind_of(error))
     if times:
-        log.error("%s failed%s.\n%s", doing, so_often(times), where)
+        log.error("%s failed%s.\n%s", doing, so_often(times), "".join(places(error)))
 
 
 def log_trouble(error: Exception) -> None:
@@ -54,6 +53,11 @@ def log_trouble(error: Exception) -> None:
     times = _repeats.count(str(error))
     if times:
         log.warning("%s%s", error, f" That happened{so_often(times)}." if times > 1 else "")
+
+
+def kind_of(error: BaseException) -> str:
+    """Name the kind of an error and where it was raised, on whatever way that was reached."""
+    return "".join([*traceback.format_tb(error.__traceback__)[-1:], type(error).__name__])
 
 
 def so_often(times: int) -> str:
