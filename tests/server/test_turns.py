@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -169,7 +170,7 @@ def test_nobody_can_tell_by_the_clock_whether_a_bot_had_a_choice(
             request = OpenTable("caster", 3, {"rounds": 3}, bots=dict.fromkeys(range(3), "expert"))
             table = await hub.open_table(Person("Host").session, request)
             await Person("Olga").enter(hub, table)
-            await until(lambda table=table: hub_is_over(hub, table))
+            await until(functools.partial(hub_is_over, hub, table))
         for totals in bots.totals.values():
             assert len(totals) > 50
             assert all(0.5 <= total <= 0.7001 for total in totals)
