@@ -92,6 +92,13 @@ class Rules(Protocol):
     def teaches(self, s: State, seat: int, action: int) -> bool:
         """Tell whether anybody would learn anything hidden from this action, judged before it is played."""
 
+    def turned_up(self, s: State, after: State, seat: int) -> bool:
+        """Tell whether the seat's own action, which led from `s` to `after`, showed it anything it did not know.
+
+        That is chance above all, a card from a pile; also a sealed choice of others that was opened by it. Rules may
+        leave this out if nothing but the last sealed choice does: see `has_turned_up`.
+        """
+
     def observe(self, v: State, seat: int, out: Numbers) -> None:
         """Write a view as numbers for a learner."""
 
@@ -445,6 +452,17 @@ def list_legal(rules: Any, s: State, seat: int) -> list[int]:
 def members(actors: int) -> list[int]:
     """List the members of a set of actors, ascending, DEALER last."""
     return [who for who in range(kernel.DEALER + 1) if actors >> who & 1]
+
+
+def has_turned_up(rules: Any, s: State, after: State, seat: int, action: int) -> bool:
+    """Tell whether an action that led from `s` to `after` showed its own seat anything that it did not know.
+
+    For rules that do not say so: a sealed action, if it teaches.
+    """
+    if hasattr(rules, "turned_up"):
+        return bool(rules.turned_up(s, after, seat))
+    is_sealed = rules.told(s, seat, action, kernel.SPECTATOR) != action
+    return is_sealed and bool(rules.teaches(s, seat, action))
 
 
 def points_of(game: Game, s: State) -> list[int]:

@@ -144,6 +144,8 @@ BROKEN_RULES: dict[str, tuple[laws.Law, dict[str, Any]]] = {
         {"teaches": lambda s, seat, action: s.hand[(seat + 1) % s.seats, 0] > 0},
     ),
     "teaches nothing": (laws.an_action_that_teaches_nothing_shows_nothing, {"teaches": lambda s, seat, action: False}),
+    "nothing turned up": (laws.what_is_turned_up_is_said, {"turned_up": lambda s, after, seat: False}),
+    "nothing taught": (laws.what_is_turned_up_is_said, {"teaches": lambda s, seat, action: False}),
     "a leak": (laws.hidden_cards_do_not_leak, {"legal": counting_legal}),
     "first come": (laws.the_order_of_sealed_choices_does_not_matter, {"play": first_come}),
     "half an observation": (laws.an_observation_is_whole, {"observe": half_observed}),

@@ -10,7 +10,6 @@ import re
 import socket
 import sqlite3
 import threading
-import time
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -181,13 +180,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def finished(running: Running) -> str:
-    """A table at which three bots have played."""
+    """A table at which three bots have played; they wait until somebody looks."""
     guest = running.guest("Host")
     table = guest.open(bots={"0": "random", "1": "random", "2": "random"})
-    until = time.monotonic() + 60
-    while guest.get(f"/api/tables/{table}").json["phase"] != "over":
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    with guest.socket(table) as watching:
+        watching.send('{"type": "hello"}')
+        while json.loads(watching.recv(timeout=60)).get("table", {}).get("phase") != "over":
+            pass
     return table
 
 

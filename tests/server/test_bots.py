@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,13 @@ from fairdeal.search import levels
 from fairdeal.search.levels import Player
 from fairdeal.server import bots as bots_module
 from fairdeal.server.bots import (
+    ALONE,
     DONE,
+    EVERY,
     FEWEST,
+    PRESENT,
     READY,
+    SEATED,
     BotFailed,
     Bots,
     Job,
@@ -80,8 +85,16 @@ def counting(pipe: Connection, number: int) -> None:
     """Answer with how many jobs came before, and the iterations."""
     pipe.send((READY, ""))
     for before in range(1000):
-        _, iterations = pipe.recv()
+        _, iterations, _ = pipe.recv()
         pipe.send((DONE, f"{before} {iterations}"))
+
+
+def timing(pipe: Connection, number: int) -> None:
+    """Answer with how long it may take."""
+    pipe.send((READY, ""))
+    while True:
+        _, _, milliseconds = pipe.recv()
+        pipe.send((DONE, f"{milliseconds}"))
 
 
 def dying(pipe: Connection, number: int) -> None:
@@ -139,6 +152,70 @@ def test_new_tables_do_not_keep_an_old_one_waiting() -> None:
     for table in "xyz":
         queue.put(ticket(table))
     assert served(queue) == "axyz"
+
+
+def ranked(*tables: str) -> Queue:
+    """Jobs of tables, those of the first text of the best rank, and so on."""
+    queue = Queue()
+    for rank, names in reversed(list(enumerate(tables))):
+        for table in names:
+            queue.put(Ticket(Job(table, "", b"", 0, "easy", rank=rank), None))  # type: ignore[arg-type]
+    return queue
+
+
+def test_tables_with_people_come_first() -> None:
+    assert served(ranked("ab", "c", "de")) == "abcde"
+    queue = ranked("", "", "xy")
+    assert queue.take().job.table == "x"
+    queue.put(ticket("a"))
+    assert served(queue) == "ay"
+
+
+def test_the_last_in_rank_still_gets_a_turn_now_and_then() -> None:
+    queue = ranked("", "", "x")
+    found = ""
+    for _ in range(2 * EVERY):
+        queue.put(ticket("a"))
+        found += queue.take().job.table
+        if "x" in found:
+            break
+    assert found == "a" * (EVERY - 1) + "x"
+
+
+def test_effort_counts_the_jobs_that_do_not_come_later() -> None:
+    queue = ranked("aa", "b", "x" * 300)
+    assert [queue.before(rank) for rank in (PRESENT, SEATED, ALONE)] == [2, 3, 303]
+    queue.drop(ticket("nobody"))
+    served(queue)
+    assert [queue.before(rank) for rank in (PRESENT, SEATED, ALONE)] == [0, 0, 0]
+
+
+def test_a_crowd_of_bots_does_not_make_the_bots_of_people_stupid() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=counting)
+        await bots.start()
+        crowd = [asyncio.create_task(bots.choose(replace(job(f"t{n}"), rank=ALONE))) for n in range(40)]
+        await until(lambda: bots.waiting >= 39)
+        assert bots.effort == 1.0
+        _, iterations = (await bots.choose(job("people"))).split()
+        assert int(iterations) == levels.find(games.find("battle"), "hard").iterations
+        for task in crowd:
+            task.cancel()
+        await bots.stop()
+
+    run(main())
+
+
+def test_a_worker_is_told_how_long_its_bot_may_think() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=timing)
+        await bots.start()
+        soon = asyncio.get_running_loop().time() + 0.2
+        assert 0 < float(await bots.choose(replace(job(), ready=soon))) <= 150
+        assert float(await bots.choose(job())) == 1000
+        await bots.stop()
+
+    run(main())
 
 
 def test_a_tables_jobs_keep_their_order() -> None:

@@ -114,7 +114,7 @@ def test_what_was_taken_survives_a_reload_and_stands_in_the_story(at_home: Calla
         assert [line["number"] for line in story] == sorted(line["number"] for line in story)
         row, texts = await hub.store.load(table) or (None, [])
         assert row is not None
-        assert Table.folded(table, row.secret, map(ev.decode, texts)).hinted == asker.table.hinted
+        assert Table.folded(table, row.secret, map(ev.decode, texts)).remarks == asker.table.remarks
         back = Person(asker.session.name)
         await back.enter(hub, table, seen=number)
         assert back.of_type("note")

@@ -19,7 +19,7 @@ from fairdeal.table import fairness_1
 from fairdeal.table.clocks import grace
 from fairdeal.table.events import Clock
 from fairdeal.table.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
-from fairdeal.table.table import STAND_IN, TO_REVEAL, NotYours, Phase, Stale, Table
+from fairdeal.table.table import STAND_IN, TO_REVEAL, NotYours, Phase, Remark, Stale, Table
 from tests.table.promises import promise_at
 
 SECRET = bytes(range(32))
@@ -487,6 +487,53 @@ def test_a_person_alone_among_bots_has_consent_at_once() -> None:
     assert play.table.view(0).as_bytes == view
 
 
+def test_alone_among_bots_nobody_looks_at_the_next_card_and_chooses_again() -> None:
+    play = Play("battle", 2, people=1)
+    play.go_to(0)
+    play.play(0, play.legal(0)[0])
+    number = play.table.number
+    with pytest.raises(Refused, match="was turned up since then, and nobody else can agree"):
+        play.do("undo", "s0")
+    assert play.table.number == number
+
+
+def test_what_a_bot_has_turned_up_since_then_stays_too() -> None:
+    play = Play("traders", 2, people=1)
+    seat = 0
+    while not (
+        play.table.phase == Phase.PLAYING and seat == 1 and play.legal(0) and play.legal(0)[0].startswith("play")
+    ):
+        seat = play.step()
+    with pytest.raises(Refused, match="was turned up since then"):
+        play.do("undo", "s0")
+
+
+def test_stand_ins_cannot_agree_either_but_a_person_can() -> None:
+    play = Play("battle", 2, people=2)
+    play.go_to(0)
+    view = play.table.view(0).as_bytes
+    play.play(0, play.legal(0)[0])
+    play.do("stand_in", 1)
+    with pytest.raises(Refused, match="nobody else can agree"):
+        play.do("undo", "s0")
+    play.do("take_back", "s1")
+    play.do("undo", "s0")
+    play.do("agree", "s1")
+    assert play.table.view(0).as_bytes == view
+
+
+def test_an_undo_leaves_a_remark_unless_nobody_learned_anything() -> None:
+    play = Play(people=1)
+    play.go_to(0)
+    play.play(0, play.legal(0)[0])
+    play.do("undo", "s0")
+    assert play.table.remarks == {play.table.number: Remark(0, "undo")}
+    sealed = Play(options={"passing": True})
+    sealed.play(0, sealed.legal(0)[0])
+    sealed.do("undo", "s0")
+    assert not sealed.table.remarks
+
+
 def test_a_request_can_be_declined_and_ends_with_the_next_action() -> None:
     play = Play()
     play.go_to(0)
@@ -496,11 +543,30 @@ def test_a_request_can_be_declined_and_ends_with_the_next_action() -> None:
         play.do("ask_for", "s1", "pause")
     play.do("decline", "s1")
     assert play.table.ask is None
+    assert last_event(play) == ev.Declined(1, "undo", 0)
     play.do("undo", "s0")
-    play.step()
+    actor = play.step()
     assert play.table.ask is None
+    assert last_event(play) == ev.Lapsed(0, "undo", "acted", actor)
     with pytest.raises(Refused, match="Nothing is being asked"):
         play.do("agree", "s1")
+
+
+def test_a_request_ends_with_the_game() -> None:
+    play = Play("battle", 2)
+    play.do("ask_for", "s0", "pause")
+    while play.table.phase == Phase.PLAYING:
+        play.step()
+    assert [recent.entry.event for recent in play.table.recent][-2] == ev.Lapsed(0, "pause", "over", -1)
+
+
+def test_a_free_undo_ends_what_is_asked_for_and_says_so() -> None:
+    play = Play(options={"passing": True})
+    play.play(0, play.legal(0)[0])
+    play.do("ask_for", "s1", "pause")
+    play.do("undo", "s0")
+    assert play.table.ask is None
+    assert [recent.entry.event for recent in play.table.recent][-2] == ev.Lapsed(1, "pause", "acted", 0)
 
 
 def test_chance_is_never_taken_back() -> None:
@@ -641,10 +707,28 @@ def test_a_bot_stands_in_and_the_player_takes_the_seat_back() -> None:
         play.do("take_back", "s0")
 
 
-def test_the_consent_of_who_is_gone_is_not_needed() -> None:
+def last_event(play: Play) -> ev.Event:
+    return play.table.recent[-1].entry.event
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+def test_a_request_ends_when_the_asker_or_who_has_not_agreed_is_replaced(gone: int) -> None:
     play = Play()
     play.do("ask_for", "s0", "pause")
+    play.do("stand_in", gone)
+    assert not play.table.is_paused
+    assert play.table.ask is None
+    assert last_event(play) == ev.Lapsed(0, "pause", "left", gone)
+
+
+def test_the_consent_of_who_is_gone_stands_and_the_others_are_still_asked() -> None:
+    play = Play(people=3)
+    play.do("ask_for", "s0", "pause")
+    play.do("agree", "s1")
     play.do("stand_in", 1)
+    assert play.table.ask is not None
+    assert not play.table.is_paused
+    play.do("agree", "s2")
     assert play.table.is_paused
 
 

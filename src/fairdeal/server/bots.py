@@ -1,9 +1,10 @@
 """Worker processes that choose the actions of bots, and the queue in front of them.
 
 A job waits in the queue of its table. Whenever a worker is free, the table that was served least recently hands it its
-oldest job, so that one busy table cannot keep the others waiting. A job's effort is decided at that moment: the
-level's iterations, divided by one more than the jobs that still wait per worker. Under load bots think less; they are
-not late.
+oldest job, so that one busy table cannot keep the others waiting; but tables at which a person is present come first,
+then those at which people have seats, then those of bots alone. One job in EVERY is handed out regardless of that, so
+that nobody waits for ever. A job's effort is decided at that moment: the level's iterations, divided by one more than
+the jobs per worker that still wait and do not come later. Under load bots think less; they are not late.
 
 A worker is useful before its compiled code is loaded, which can mean minutes of compiling on a fresh machine: until
 then it answers with a random legal action, by rules that plain Python interprets, while a thread of its own loads the
@@ -21,7 +22,7 @@ import logging
 import os
 import signal
 import threading
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -37,8 +38,13 @@ from fairdeal.search import levels
 from fairdeal.search.hints import best_few
 from fairdeal.search.levels import Player
 from fairdeal.search.searcher import NOTHING_TOLD, Estimate
+from fairdeal.server.failures import log_failure
 from fairdeal.table.sitting import Sitting
 
+PRESENT, SEATED, ALONE = range(3)  # ranks: a person of the table is here, people have seats, only bots have
+EVERY = 8  # one job in so many goes to the table served least recently, whatever its rank
+LEAST = 20.0  # milliseconds that a bot may always think
+SLACK = 50.0  # milliseconds for the way of an action back to its table
 FEWEST = 30  # iterations of a job under whatever load, unless its level has fewer
 TRIES = 3  # workers that may die over one job, or in a row before any is ready
 PATIENCE = 20.0  # seconds until a worker that does not answer counts as hung
@@ -68,6 +74,10 @@ class Job:
     """All that the seat was told: the bytes of Sitting.told."""
     is_advice: bool = False
     """Not to act but to say what is best: see `Bots.judge`."""
+    rank: int = PRESENT
+    ready: float | None = None
+    """When the bot acts, by the event loop's clock, however soon it has chosen: it may think so long and no longer, so
+    that nobody can tell by the clock whether there was anything to think about. None: as long as its level may."""
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
@@ -83,16 +93,21 @@ class Ticket:
 
 
 class Queue:
-    """Jobs that wait: the table served least recently comes first, and its oldest job."""
+    """Jobs that wait: of the tables of the best rank the one served least recently comes first, and its oldest job."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Ticket]] = {}
         self._served: OrderedDict[str, int] = OrderedDict()
         self._clock = 0
-        self._length = 0
+        self._taken = 0
+        self._lengths: Counter[int] = Counter()  # by rank
 
     def __len__(self) -> int:
-        return self._length
+        return self._lengths.total()
+
+    def before(self, rank: int) -> int:
+        """Count the jobs that do not come later than one of that rank."""
+        return sum(length for other, length in self._lengths.items() if other <= rank)
 
     def put(self, ticket: Ticket) -> None:
         """Add a job behind the others of its table.
@@ -103,33 +118,41 @@ class Queue:
         if table not in self._served:
             self._note(table)
         self._waiting.setdefault(table, deque()).append(ticket)
-        self._length += 1
+        self._lengths[ticket.job.rank] += 1
 
     def put_back(self, ticket: Ticket) -> None:
-        """Add a job that was taken in vain before all others."""
+        """Add a job that was taken in vain before all others of its rank."""
         self._waiting.setdefault(ticket.job.table, deque()).appendleft(ticket)
         self._served[ticket.job.table] = -1
-        self._length += 1
+        self._lengths[ticket.job.rank] += 1
 
     def take(self) -> Ticket:
         """Remove the job that is next."""
-        table = min(self._waiting, key=lambda name: self._served.get(name, -1))
+        self._taken += 1
+        table = min(self._waiting, key=self._service if self._taken % EVERY == 0 else self._place)
         ticket = self._waiting[table].popleft()
-        self._shrink(table)
+        self._shrink(ticket)
         self._note(table)
         return ticket
+
+    def _service(self, table: str) -> int:
+        """When the table was served last."""
+        return self._served.get(table, -1)
+
+    def _place(self, table: str) -> tuple[int, int]:
+        return self._waiting[table][0].job.rank, self._service(table)
 
     def drop(self, ticket: Ticket) -> None:
         """Remove a job wherever it waits, if it does."""
         tickets = self._waiting.get(ticket.job.table, deque())
         if ticket in tickets:
             tickets.remove(ticket)
-            self._shrink(ticket.job.table)
+            self._shrink(ticket)
 
-    def _shrink(self, table: str) -> None:
-        self._length -= 1
-        if not self._waiting[table]:
-            del self._waiting[table]
+    def _shrink(self, gone: Ticket) -> None:
+        self._lengths[gone.job.rank] -= 1
+        if not self._waiting[gone.job.table]:
+            del self._waiting[gone.job.table]
 
     def _note(self, table: str) -> None:
         self._clock += 1
@@ -152,6 +175,12 @@ def effort_at(waiting: int, workers: int) -> float:
 def iterations_of(level: Level, effort: float) -> int:
     """The iterations of a job: never more than the level's, and not fewer than FEWEST for lack of time."""
     return min(level.iterations, max(FEWEST, round(level.iterations * effort)))
+
+
+def milliseconds_of(level: Level, job: Job, now: float) -> float:
+    """How long a job may take: as long as its level may, and not until after its bot has to act."""
+    longest = 1000 * level.seconds
+    return longest if job.ready is None else min(longest, max(LEAST, 1000 * (job.ready - now) - SLACK))
 
 
 # --- a worker process ------------------------------------------------------------------------------------------------
@@ -186,23 +215,23 @@ class Worker:
         self._send(READY, "")
         threading.Thread(target=self._load_all, name="loading", daemon=True).start()
         while True:
-            job, iterations = self._pipe.recv()
-            self._send(*self._reply(job, iterations))
+            self._send(*self._reply(*self._pipe.recv()))
 
     def _send(self, kind: str, text: str) -> None:
         with self._sending:
             self._pipe.send((kind, text))
 
-    def _reply(self, job: Job, iterations: int) -> tuple[str, str]:
+    def _reply(self, job: Job, iterations: int, milliseconds: float) -> tuple[str, str]:
+        answer = self._judge if job.is_advice else self._choose
         try:
-            return DONE, self._judge(job, iterations) if job.is_advice else self._choose(job, iterations)
+            return DONE, answer(job, iterations, milliseconds)
         except FairdealError as error:
             return FAILED, str(error)
         except Exception as error:
-            log.exception("A bot of table %s failed.", job.table)
-            return FAILED, f"The bot of seat {job.seat} failed: {error!r}."
+            log_failure(f"A bot of table {job.table}", error)
+            return FAILED, f"A bot failed with {type(error).__name__}."
 
-    def _choose(self, job: Job, iterations: int) -> str:
+    def _choose(self, job: Job, iterations: int, milliseconds: float) -> str:
         rng = chance.from_system()
         player = self._players.get(job.game)
         if player is None:
@@ -210,10 +239,10 @@ class Worker:
             player, iterations = self._plain_player(job.game), 0
         view, told = read_view(player.game, job.view), read_told(job.told)
         level = levels.find(player.game, job.level)
-        action = player.choose(view, told, job.seat, level, rng, iterations, 1000 * level.seconds)
+        action = player.choose(view, told, job.seat, level, rng, iterations, milliseconds)
         return self._plain_player(job.game).game.words.text(action)
 
-    def _judge(self, job: Job, iterations: int) -> str:
+    def _judge(self, job: Job, iterations: int, milliseconds: float) -> str:
         """Give the estimates of the best actions as JSON."""
         player = self._players.get(job.game)
         if player is None:
@@ -221,7 +250,7 @@ class Worker:
             raise BotFailed("The bots are still being compiled, so there is no hint yet.")
         view, told, level = read_view(player.game, job.view), read_told(job.told), levels.find(player.game, job.level)
         rng = chance.from_system()
-        found = player.judge(view, told, job.seat, level, rng, iterations, 1000 * level.seconds)
+        found = player.judge(view, told, job.seat, level, rng, iterations, milliseconds)
         return json.dumps([astuple(estimate) for estimate in best_few(found)])
 
     def _plain_player(self, name: str) -> Player:
@@ -248,8 +277,8 @@ class Worker:
                 self._send(WARM, name)
             except ConnectionError:
                 return
-            except Exception:
-                log.exception("The bots cannot load %s, so they play it at random.", name)
+            except Exception as error:
+                log_failure(f"Loading {name}, which the bots play at random now,", error)
 
 
 def read_view(game: Game, data: bytes) -> State:
@@ -333,8 +362,11 @@ class Bots:
 
     @property
     def effort(self) -> float:
-        """The share of its level's iterations that a job would get now."""
-        return effort_at(self.waiting, self.workers)
+        """The share of its level's iterations that a job of a table with people would get now."""
+        return self._effort(PRESENT)
+
+    def _effort(self, rank: int) -> float:
+        return effort_at(self._queue.before(rank), self.workers)
 
     @property
     def pids(self) -> list[int]:
@@ -393,12 +425,14 @@ class Bots:
             self._give(ticket, next((p for p in free if ticket.job.game in p.warm), free[0]))
 
     def _give(self, ticket: Ticket, place: Place) -> None:
-        iterations = iterations_of(levels.find(games.find(ticket.job.game), ticket.job.level), self.effort)
+        loop, job = asyncio.get_running_loop(), ticket.job
+        level = levels.find(games.find(job.game), job.level)
+        iterations = iterations_of(level, self._effort(job.rank))
         place.ticket = ticket
-        place.alarm = asyncio.get_running_loop().call_later(PATIENCE, place.process.kill)
+        place.alarm = loop.call_later(PATIENCE, place.process.kill)
         # A worker that has just died is noticed by its pipe's end, and the job is given to another.
         with contextlib.suppress(OSError):
-            place.pipe.send((ticket.job, iterations))
+            place.pipe.send((job, iterations, milliseconds_of(level, job, loop.time())))
 
     def _hear(self, place: Place) -> None:
         """Read what a worker says; its messages are short, so that a readable one is there as a whole."""
@@ -464,8 +498,8 @@ class Bots:
         """Start a worker and wait until it ends; tell whether it was ever ready."""
         try:
             place = await asyncio.to_thread(launch, self._work, number)
-        except OSError:
-            log.exception("A worker for bots cannot be started.")
+        except OSError as error:
+            log_failure("Starting a worker for bots", error)
             return False
         loop = asyncio.get_running_loop()
         self._places.append(place)

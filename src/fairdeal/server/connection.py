@@ -358,12 +358,18 @@ class Connection:
                     self._reply(self.live.event_for(common, self.listener))
                 case ev.Undone() as undone:
                     self._reply(self.live.undone_for(recent.entry.number, undone, self.listener))
+                    self._reply_note(recent.entry.number)
                 case ev.Said():
                     said = said_of(recent.entry)
                     if self.listener != SPECTATOR and said.seat not in self.live.muted_by(self.session_id):
                         self._reply(said)
-                case ev.Hinted() as hinted:
-                    self._reply(self.live.note(recent.entry.number, hinted.seat))
+                case ev.Hinted():
+                    self._reply_note(recent.entry.number)
+
+    def _reply_note(self, number: int) -> None:
+        note = self.live.note(number)
+        if note is not None:
+            self._reply(note)
 
     # --- the lag -----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import hashlib
-import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict
@@ -25,9 +24,10 @@ from fairdeal.messages import Message
 from fairdeal.search import levels
 from fairdeal.search.hints import hints
 from fairdeal.server import protocol as out
-from fairdeal.server.bots import Bots, Job
+from fairdeal.server.asking import outcome_of
+from fairdeal.server.bots import ALONE, PRESENT, SEATED, BotFailed, Bots, Job
 from fairdeal.server.drawing import Artist, table_doc, watches
-from fairdeal.server.failures import log_failure
+from fairdeal.server.failures import log_failure, log_trouble
 from fairdeal.server.store import Store, StoreError, TableRow
 from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
@@ -47,11 +47,10 @@ Settle = Callable[[Any, BaseException | None], None]
 
 LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
 USUAL_BEAT = 500  # milliseconds; the server may have another
+LONGEST_REST = 60.0  # seconds after which a turn that failed is tried again
 BUSY = 0.25  # effort of the bots below which they give no hints
 ANSWERS = 256  # answers that are remembered; actions are remembered in the store
 PASTS = 64  # past moments that are kept drawn
-
-log = logging.getLogger(__name__)
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -104,7 +103,10 @@ class LiveTable:
         self._recovery: asyncio.Task[None] | None = None
         self._is_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._turns: dict[int, asyncio.Task[None]] = {}
+        """Of bots that think, by seat, and of the dealer."""
+        self._failures: dict[int, int] = {}
+        """How often each of them failed in a row."""
         self._advised: set[int] = set()  # seats whose hints are being made
         self.advice: dict[str, out.Advice] = {}
         """The last hint of each session, so that the same message does not take another."""
@@ -233,7 +235,7 @@ class LiveTable:
                 stored = await self._store.load(self.table.id)
                 break
             except StoreError as error:
-                log.error("Table %s cannot be read again: %s", self.table.id, error)
+                log_trouble(StoreError(f"Table {self.table.id} cannot be read again: {error}"))
                 await asyncio.sleep(1)
         if stored is not None:
             self.row, entries = stored
@@ -273,14 +275,14 @@ class LiveTable:
         watching = sum(connection.listener == SPECTATOR for connection in self.connections)
         return table_doc(self.table, self._uptime.now(), self.here(), watching)
 
-    def tell_table(self, kind: str = "", seat: int | None = None) -> None:
+    def tell_table(self, kind: str = "", seat: int | None = None, text: str = "") -> None:
         """Tell everybody how the table stands."""
-        message = out.encode(out.Table(self.doc(), out.Kind(kind), seat))
+        message = out.encode(out.Table(self.doc(), out.Kind(kind), seat, text))
         for connection in self.connections:
             connection.send(message)
 
     def _tell(self, news: list[Recent], at: int) -> None:
-        kind, seat = "", None
+        kind, seat, text = "", None, ""
         for recent in news:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
@@ -288,22 +290,27 @@ class LiveTable:
                     continue
                 case ev.Undone() as undone:
                     self._tell_undone(recent.entry.number, undone)
+                    self._tell_note(recent.entry.number)
                 case ev.Said():
                     self._tell_said(recent.entry)
                     continue
-                case ev.Hinted() as hinted:
-                    self._tell_note(recent.entry.number, hinted.seat)
+                case ev.Hinted():
+                    self._tell_note(recent.entry.number)
+                case ev.Lapsed() as lapsed:  # by something that has a message of its own
+                    self.tell_table("lapsed", lapsed.seat, outcome_of(lapsed, self.table.names()))
+                    continue
                 case ev.Joined() | ev.Claimed() | ev.Freed() | ev.Voided():
                     self._seat_everybody()
                 case ev.Linked():
                     continue
             kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
+            text = outcome_of(recent.entry.event, self.table.names())
         if not kind and self.table.countdown_until() is not None:
             kind = "countdown"
         if not kind and any(isinstance(n.entry.event, ev.Dealt) for n in news) and self.table.ends_at() is not None:
             kind = "limit"
         if kind:
-            self.tell_table(kind, seat)
+            self.tell_table(kind, seat, text)
 
     def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
         self.moves += 1
@@ -394,15 +401,22 @@ class LiveTable:
             if connection.listener != SPECTATOR and said.seat not in self.muted_by(connection.session_id):
                 connection.send(message)
 
-    def _tell_note(self, number: int, seat: int) -> None:
-        note = self.note(number, seat)
+    def _tell_note(self, number: int) -> None:
+        note = self.note(number)
+        if note is None:
+            return
         for story in self._stories.values():
             story.append(out.Line(number, note.text, note=True))
         for connection in self.connections:
             connection.send(out.encode(note))
 
-    def note(self, number: int, seat: int) -> out.Note:
-        return out.Note(number, f"{self.table.chairs[seat].name} took a hint.", seat)
+    def note(self, number: int) -> out.Note | None:
+        """What the story says of something that was done with that number and is not of the game."""
+        remark = self.table.remarks.get(number)
+        if remark is None:
+            return None
+        deed = "took a hint" if remark.what == "hint" else "took a move back"
+        return out.Note(number, f"{self.table.chairs[remark.seat].name} {deed}.", remark.seat)
 
     def muted_by(self, session: str) -> set[int]:
         return self.muted.get(session, set())
@@ -466,8 +480,8 @@ class LiveTable:
         return self._stories[listener]
 
     def _with_notes(self, story: list[out.Line]) -> list[out.Line]:
-        notes = [out.Line(number, self.note(number, seat).text, note=True) for seat, number in self.table.hinted]
-        return sorted([*story, *notes], key=lambda line: line.number)
+        notes = [note for number in self.table.remarks if (note := self.note(number)) is not None]
+        return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
 
     @staticmethod
     def _story(artist: Artist, events: list[Event], numbers: list[int], listener: int) -> list[out.Line]:
@@ -507,12 +521,15 @@ class LiveTable:
             self._alarm.cancel()
             self._alarm = None
         alarm = self.table.alarm(self._uptime.now())
-        if alarm is not None:
+        if alarm is not None and DEALER not in self._turns:
             delay = max(0, alarm - self._uptime.now()) / 1000
-            self._alarm = asyncio.get_running_loop().call_later(delay, self._start, self._wake)
-        for seat, level in self.table.bots_to_act(self._uptime.now()):
-            if seat not in self._thinking:
-                self._thinking[seat] = self._start(functools.partial(self._let_bot_act, seat, level))
+            self._alarm = asyncio.get_running_loop().call_later(delay, self._take_turn, DEALER, self._wake)
+        for seat, level in self.table.bots_to_act(self._uptime.now()) if self.is_awake() else []:
+            self._take_turn(seat, functools.partial(self._act_for, seat, level))
+
+    def is_awake(self) -> bool:
+        """Tell whether bots act: somebody is connected, or a person's clock runs. Else nobody misses anything."""
+        return bool(self.connections) or self.table.is_timed()
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work())
@@ -525,40 +542,58 @@ class LiveTable:
         if not task.cancelled() and (error := task.exception()) is not None:
             log_failure(f"Table {self.table.id}", error)
 
-    async def _wake(self) -> None:
-        try:
-            await self.do(lambda table, at, time: table.wake(at, time))
-        except StoreError as error:
-            log.warning("%s", error)
-            await asyncio.sleep(1)
-            self.look_ahead()
+    def _take_turn(self, who: int, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Let a bot, or the dealer, do what it has to, unless it is at that already."""
+        if who not in self._turns:
+            self._turns[who] = self._start(functools.partial(self._turn, who, act))
 
-    async def _let_bot_act(self, seat: int, level: str) -> None:
+    async def _turn(self, who: int, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Act; after a failure rest, twice as long each time, before anybody tries again."""
+        number = self.table.number
         try:
-            await self._act_for(seat, level)
-        except (Stale, Refused):
-            pass  # somebody else acted first, or the player is back
-        except FairdealError as error:
-            log.warning("%s", error)
-            await asyncio.sleep(1)
+            await act()
+            self._failures.pop(who, None)
+        except Exception as error:
+            if is_failure(error, self.table.number == number):
+                self._log_turn(error)
+                await self._rest(who)
         finally:
-            self._thinking.pop(seat, None)
+            self._turns.pop(who, None)
             if not self._is_stopped:
                 self.look_ahead()
 
+    def _log_turn(self, error: Exception) -> None:
+        if isinstance(error, BotFailed | StoreError):
+            log_trouble(error)
+        else:
+            log_failure(f"A turn at table {self.table.id}", error)
+
+    async def _rest(self, who: int) -> None:
+        self._failures[who] = self._failures.get(who, 0) + 1
+        await asyncio.sleep(rest_after(self._failures[who]))
+
+    async def _wake(self) -> None:
+        await self.do(lambda table, at, time: table.wake(at, time))
+
     async def _act_for(self, seat: int, level: str) -> None:
-        loop = asyncio.get_running_loop()
-        table, number = self.table, self.table.number
-        ready = loop.time() + self.pause_before(seat, level) / 1000
-        job = Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level, table.told(seat).tobytes())
-        action = await self._bots.choose(job)
-        await asyncio.sleep(max(0.0, ready - loop.time()))
+        table, number, pause = self.table, self.table.number, self.pause_before(seat, level)
+        ready = clock() + pause / 1000
+        action = await self._bots.choose(self._job(seat, level, ready if pause else None))
+        await wait_until(ready)
         by = level if table.chairs[seat].bot else STAND_IN
         await self.do(lambda table, at, time: table.play(seat, [action], "", number, at, time, by))
+
+    def _job(self, seat: int, level: str, ready: float | None) -> Job:
+        """What a bot has to know. Without a pause it thinks as long as its level may, and that shows."""
+        table = self.table
+        rank = PRESENT if self.here() else SEATED if table.people() else ALONE
+        told = table.told(seat).tobytes()
+        return Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level, told, rank=rank, ready=ready)
 
     def pause_before(self, seat: int, level: str) -> int:
         """How many milliseconds pass before a bot acts; it depends on public facts only.
 
+        The bot thinks meanwhile, and no longer: whoever had no choice acts as late as whoever had to search.
         In real time a bot takes as long as a person, and never acts before the slowest person could have.
         """
         low, high = self._beat
@@ -618,12 +653,12 @@ class LiveTable:
         except Refused:
             pass  # the game is over, or a bot plays already
         except StoreError as error:
-            log.warning("%s", error)
+            log_trouble(error)
             self.miss(seat)
 
     def is_idle(self, since: int) -> bool:
         """Tell whether nobody has been here since then and nothing is due."""
-        return not self.connections and not self._thinking and self._alarm is None and self.used_at < since
+        return not self.connections and not self._turns and self._alarm is None and self.used_at < since
 
     async def stop(self) -> None:
         """Finish what is being stored, then end."""
@@ -636,6 +671,29 @@ class LiveTable:
         self._is_stopped = True
         if self._alarm is not None:
             self._alarm.cancel()
+
+
+def clock() -> float:
+    """The event loop's time, in seconds."""
+    return asyncio.get_running_loop().time()
+
+
+async def wait_until(moment: float) -> None:
+    await asyncio.sleep(max(0.0, moment - clock()))
+
+
+def is_failure(error: Exception, is_unchanged: bool) -> bool:
+    """Tell whether a turn failed; not if somebody else acted first, or the player is back."""
+    return is_unchanged or not isinstance(error, Stale | Refused)
+
+
+def rest_after(failures: int) -> float:
+    """How many seconds to wait after so many failures in a row.
+
+    >>> [rest_after(failures) for failures in (1, 2, 3, 7, 100)]
+    [1.0, 2.0, 4.0, 60.0, 60.0]
+    """
+    return min(LONGEST_REST, 2.0 ** min(failures - 1, 10))
 
 
 def events_of(table: Table, number: int) -> list[Event]:

@@ -102,7 +102,10 @@ class Hint(_Ask, frozen=True):
 
 
 class Undo(_Ask, frozen=True):
-    """Take back your latest action: at once if nobody learned anything, else the others are asked."""
+    """Take back your latest action: at once if nobody learned anything, else the others are asked.
+
+    Where there is nobody to ask, alone among bots, it is refused if anything was turned up since then.
+    """
 
     id: Id
 
@@ -423,11 +426,17 @@ class Undone(_Tell, frozen=True):
 
 
 class Table(_Tell, frozen=True):
-    """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did."""
+    """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did.
+
+    When a request ends, `text` says what became of it. The kind is then `paused` or `extended` if it was granted (an
+    undo is told by `undone` and a `note`), `declined`, or `lapsed` if it ended without an answer: somebody acted first,
+    a bot plays on for who asked or who had not agreed yet, or the game is over. Of `lapsed`, `seat` is who asked.
+    """
 
     table: TableDoc
     kind: Kind = Kind.CHANGED
     seat: int | None = None
+    text: str = ""
 
 
 class Said(_Tell, frozen=True):
@@ -440,7 +449,7 @@ class Said(_Tell, frozen=True):
 
 
 class Note(_Tell, frozen=True):
-    """A line of the story that is not of the game: somebody took a hint."""
+    """A line of the story that is not of the game: somebody took a hint, or took a move back that others knew of."""
 
     number: int
     text: str

@@ -153,6 +153,18 @@ class Declined(_Event, frozen=True):
     """A player declines, or whoever asked thinks better of it."""
 
     seat: int
+    what: str = ""
+    asker: int = -1
+    """Before this was written down: unknown."""
+
+
+class Lapsed(_Event, frozen=True):
+    """A request of a seat ends without an answer, because of what another seat, or the same, did."""
+
+    seat: int
+    what: str
+    why: Literal["acted", "left", "over"]
+    by: int
 
 
 class Paused(_Event, frozen=True):
@@ -227,6 +239,7 @@ Event = (
     | Asked
     | Agreed
     | Declined
+    | Lapsed
     | Paused
     | Resumed
     | Extended

@@ -15,7 +15,7 @@ import numpy as np
 
 from fairdeal.chance import Rng, below
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, Setting, State, members, new_view, points_of, shares_of
+from fairdeal.game import Numbers, Setting, State, has_turned_up, members, new_view, points_of, shares_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, blank, copy
 from fairdeal.plain import Plain, plain, plain_kind
 from fairdeal.search.playouts import DEALERS_TURN, NOW
@@ -318,6 +318,23 @@ class Sitting:
     def undo_is_free(self, seat: int) -> bool:
         """Tell whether that needs nobody's consent: nobody learned anything, and no other seat has acted since."""
         return bool(self.events) and self.events[-1].seat == seat and not self._taught[-1] and not self.is_over
+
+    def undo_hides(self, seat: int) -> bool:
+        """Tell whether that would turn down again what somebody's action has turned up since then."""
+        place = self._latest(seat)
+        past = Sitting(self.setting)
+        for event in self.events[:place]:
+            past.redo(event)
+        return any(past._turns_up(event) for event in self.events[place:])
+
+    def _turns_up(self, event: Event) -> bool:
+        """Do what an event says, and tell whether that turned anything up."""
+        before = blank(self._rules.STATE)[0]
+        copy(self.state, before)
+        self.redo(event)
+        if event.seat is None:
+            return True
+        return has_turned_up(self._rules, before, self.state, event.seat, self._number(event.action))
 
     def undo(self, seat: int) -> None:
         """Take back a seat's latest action, and whatever the others did after it: none of it leaves an event."""

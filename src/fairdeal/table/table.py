@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, structs
 
@@ -116,6 +116,13 @@ class Ask:
     agreed: frozenset[int]
 
 
+class Remark(Struct, frozen=True):
+    """What stays in the story of a table although it is not of the game."""
+
+    seat: int
+    what: Literal["hint", "undo"]
+
+
 class Recent(Struct, frozen=True):
     """One of the last entries, with its moment if it is an event of the game."""
 
@@ -148,7 +155,7 @@ class Table:
         self.ended: ev.Ended | None = None
         self.recent: deque[Recent] = deque(maxlen=RECENT)
         self.said: deque[Entry] = deque(maxlen=100)
-        self.hinted: list[tuple[int, int]] = []  # who took a hint, and the number of that
+        self.remarks: dict[int, Remark] = {}  # by the number of what was done
         self.numbers: list[int] = []  # of the events of the game that stand
         self._fresh: list[Entry] = []
         self._begun_at: int | None = None
@@ -222,6 +229,11 @@ class Table:
             for seat in self.awaited()
             if self.chairs[seat].bot or self.has_run_out(seat, at)
         ]
+
+    def is_timed(self) -> bool:
+        """Tell whether time runs for a person who is awaited."""
+        has_clock = self.opened.clock.kind != "none" or self.game.rules.REAL_TIME
+        return has_clock and any(not self.chairs[seat].bot for seat in self.awaited())
 
     def has_run_out(self, seat: int, at: int) -> bool:
         deadline = self.deadline(seat)
@@ -489,12 +501,15 @@ class Table:
         if chosen_at < self._changed[seat]:
             raise Stale("Something has happened since that changes what you may do.")
         for place, action in enumerate(actions):
+            asked = self.ask
             try:
                 self._write(ev.Played(seat, action, id, by), at, time)
             except FairdealError as error:
                 if place == 0:
                     raise
                 raise HalfDone(f"{actions[0]!r} was done, but not {action!r}: {error}") from None
+            if self.ask is None:
+                self._let_lapse(asked, "acted", seat, at, time)
             self._deal_what_is_due(at, time)
         return self._done.get((seat, id), self.number)
 
@@ -519,6 +534,7 @@ class Table:
         if self.sitting.is_over and self.phase == Phase.PLAYING:
             result = self.sitting.result()
             assert self.deal is not None
+            self._let_lapse(self.ask, "over", NOBODY, at, time)
             self._write(ev.Ended(self.deal.secret.hex(), result.scores, result.winners), at, time)
 
     def _dealer_must_wait(self, at: int) -> bool:
@@ -544,18 +560,24 @@ class Table:
     # --- undo, pause, more time --------------------------------------------------------------------------------------
 
     def undo(self, session: str, at: int, time: int) -> None:
-        """Take back the seat's latest action if nobody learned anything from it; else ask the others."""
+        """Take back the seat's latest action if nobody learned anything from it; else ask the others.
+
+        Whoever has nobody to ask never takes back what was turned up: else one could look, and choose again.
+        """
         seat = self._seat_of_player(session)
         played = self._check_playing()
         if not played.can_undo(seat):
             raise Refused("There is nothing of yours to take back; chance is never taken back.")
         if played.undo_is_free(seat):
+            self._let_lapse(self.ask, "acted", seat, at, time)
             self._write(ev.Undone(self._latest(seat), seat), at, time)
             return
         if played.game.rules.REAL_TIME:
             raise Refused(
                 "In a real-time game only your own latest action can be taken back, before anybody else acts."
             )
+        if not set(self.people()) - {seat} and played.undo_hides(seat):
+            raise Refused("Something was turned up since then, and nobody else can agree, so it stays done.")
         self.ask_for(session, "undo", at, time)
 
     def _latest(self, seat: int) -> int:
@@ -589,7 +611,12 @@ class Table:
         seat = self._seat_of_player(session)
         if self.ask is None:
             raise Refused("Nothing is being asked for.")
-        self._write(ev.Declined(seat), at, time)
+        self._write(ev.Declined(seat, self.ask.what, self.ask.seat), at, time)
+
+    def _let_lapse(self, ask: Ask | None, why: Literal["acted", "left", "over"], by: int, at: int, time: int) -> None:
+        """Write down that a request, if there is one, ends without an answer."""
+        if ask is not None:
+            self._write(ev.Lapsed(ask.seat, ask.what, why, by), at, time)
 
     def _grant_if_all_agree(self, at: int, time: int) -> None:
         if self.ask is None or not set(self.people()) <= self.ask.agreed:
@@ -611,12 +638,13 @@ class Table:
     # --- leaving and coming back -------------------------------------------------------------------------------------
 
     def stand_in(self, seat: int, at: int, time: int) -> None:
-        """Let a bot play on for a player who is gone."""
+        """Let a bot play on for a player who is gone. Who has not agreed to a request has not agreed: it ends."""
         self._check_playing()
         if not self.chairs[seat].is_person or self.chairs[seat].stand_in:
             raise Refused(f"A bot plays seat {seat} already.")
         self._write(ev.StoodIn(seat, STAND_IN), at, time)
-        self._grant_if_all_agree(at, time)
+        if self.ask is not None and (seat == self.ask.seat or seat not in self.ask.agreed):
+            self._let_lapse(self.ask, "left", seat, at, time)
 
     def take_back(self, session: str, at: int, time: int) -> None:
         """Give a player the seat back."""
@@ -662,7 +690,7 @@ class Table:
 
     def hints_of(self, seat: int) -> int:
         """Count the hints that a seat has taken."""
-        return sum(taker == seat for taker, _ in self.hinted)
+        return sum(remark == Remark(seat, "hint") for remark in self.remarks.values())
 
     # --- the next table ----------------------------------------------------------------------------------------------
 
@@ -757,7 +785,7 @@ class Table:
             case ev.Agreed():
                 if self.ask is not None:
                     self.ask = Ask(self.ask.what, self.ask.seat, self.ask.agreed | {event.seat})
-            case ev.Declined():
+            case ev.Declined() | ev.Lapsed():
                 self.ask = None
             case ev.Paused():
                 self.ask, self.paused_at = None, entry.at
@@ -780,7 +808,7 @@ class Table:
             case ev.Said():
                 self.said.append(entry)
             case ev.Hinted():
-                self.hinted.append((event.seat, entry.number))
+                self.remarks[entry.number] = Remark(event.seat, "hint")
             case ev.Ended():
                 self.phase, self.ask, self.ended = Phase.OVER, None, event
                 self._run_watches(entry.at)
@@ -836,7 +864,10 @@ class Table:
 
     def _take_back(self, event: ev.Undone, entry: Entry) -> None:
         assert self.sitting is not None
+        was_free = self.sitting.undo_is_free(event.seat)
         self.sitting.undo(event.seat)
+        if not was_free:
+            self.remarks[entry.number] = Remark(event.seat, "undo")
         del self.numbers[len(self.sitting.events) :]
         self.ask = None
         self._views = views_of(self.sitting, self.listeners)

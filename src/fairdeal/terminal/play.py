@@ -587,6 +587,8 @@ class TerminalTable:
 
     def _undo(self) -> Outcome:
         before = len(self.sitting.events)
+        if self.sitting.can_undo(self.seat) and self.sitting.undo_hides(self.seat):
+            raise Refused("Something was turned up since then, so it stays done.")
         self.sitting.undo(self.seat)
         self._upcoming = None
         self._turn = 0

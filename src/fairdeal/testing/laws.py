@@ -17,7 +17,7 @@ import numpy as np
 from fairdeal import kernel
 from fairdeal.chance import Rng, below, numbered, shuffle
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Game, Numbers, Setting, State, members, points_of, shares_of
+from fairdeal.game import Game, Numbers, Setting, State, has_turned_up, members, points_of, shares_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Message
 from fairdeal.plain import plain
@@ -232,6 +232,7 @@ def questions_change_nothing(m: Moment) -> None:
 def _ask_everything(m: Moment, seat: int, v: State) -> None:
     for action in m.some_legal(seat)[:3]:
         m.rules.teaches(m.s, seat, action)
+        has_turned_up(m.rules, m.s, m.s, seat, action)
         for viewer in m.eyes:
             m.rules.told(m.s, seat, action, viewer)
     m.plan(seat, v)
@@ -419,6 +420,26 @@ def _check_nothing_shown(m: Moment, after: State, seat: int, action: int, viewer
     hidden = (numbers_of(m.view(viewer)) == UNKNOWN) & (numbers_of(m.s) != UNKNOWN)
     shown = numbers_of(view_of(m.game, after, viewer)) != UNKNOWN
     hold(not (hidden & shown).any(), f"Action {action} of seat {seat} teaches nothing, yet shows {viewer} something.")
+
+
+def what_is_turned_up_is_said(m: Moment) -> None:
+    """Else the seat sees the same after its action, whatever it did not know before."""
+    for seat in m.acting:
+        worlds = worlds_of(m, seat, FEW)
+        for action in m.some_legal(seat)[:3]:
+            after = _played(m, m.s, seat, action)
+            if has_turned_up(m.rules, m.s, after, seat, action):
+                continue
+            seen = view_of(m.game, after, seat).tobytes()
+            for world in worlds:
+                found = view_of(m.game, _played(m, world, seat, action), seat).tobytes()
+                hold(found == seen, f"Action {action} of seat {seat} turned something up, and the rules deny it.")
+
+
+def _played(m: Moment, s: State, seat: int, action: int) -> State:
+    after = clone(s)
+    m.rules.play(after, seat, action)
+    return after
 
 
 def numbers_of(record: State) -> Numbers:
@@ -846,6 +867,7 @@ DEEP_LAWS: tuple[Law, ...] = (
     a_hidden_action_is_masked,
     teaches_follows_from_the_view,
     an_action_that_teaches_nothing_shows_nothing,
+    what_is_turned_up_is_said,
     hidden_cards_do_not_leak,
     seats_that_choose_at_once_are_blind,
     the_order_of_sealed_choices_does_not_matter,
@@ -1003,7 +1025,8 @@ def _trace_position(m: Moment) -> list[str]:
     for seat in m.acting:
         for action in m.some_legal(seat):
             told = [int(m.rules.told(m.s, seat, action, viewer)) for viewer in m.eyes]
-            lines.append(f"told {seat} {action} {told} {bool(m.rules.teaches(m.s, seat, action))}")
+            turned_up = has_turned_up(m.rules, m.s, _played(m, m.s, seat, action), seat, action)
+            lines.append(f"told {seat} {action} {told} {bool(m.rules.teaches(m.s, seat, action))} {turned_up}")
     if m.rules.REAL_TIME and m.actors:
         who, delay = m.rules.tempo(m.s, m.rng("tempo"))
         lines.append(f"tempo {int(who)} {int(delay)} {int(m.rules.patience(m.s))}")

@@ -180,6 +180,7 @@ export class TableModel {
       case "undone":
         return this.undone(message);
       case "table":
+        if (message.text) this.tell(message.text);
         return this.hearTable(message.table, message.kind ?? "");
       case "said":
         this.seen = Math.max(this.seen, message.number);

@@ -290,7 +290,7 @@ export interface Named {
   name: string;
 }
 
-/** A line of the story that is not of the game: somebody took a hint. */
+/** A line of the story that is not of the game: somebody took a hint, or took a move back that others knew of. */
 export interface NoteTelling {
   type: "note";
   number: number;
@@ -570,6 +570,7 @@ export interface TableTelling {
   table: TableDoc;
   kind?: Kind;
   seat?: number | null;
+  text?: string;
 }
 
 /** Take back your latest action: at once if nobody learned anything, else the others are asked. */

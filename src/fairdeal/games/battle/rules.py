@@ -357,6 +357,12 @@ def teaches(s: Any, seat: int, action: int) -> bool:
     return is_pile_secret(s)
 
 
+@native
+def turned_up(s: Any, after: Any, seat: int) -> bool:
+    """§9 The attacker's cell was filled from the pile."""
+    return is_pile_secret(s)
+
+
 # --- cards of the generator ------------------------------------------------------------------------------------------
 
 PLAN = record(  # room for one card

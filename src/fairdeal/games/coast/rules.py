@@ -585,6 +585,12 @@ def teaches(s: Any, seat: int, action: int) -> bool:
     return action == DRAW or s.left[seat] == 0
 
 
+@native
+def turned_up(s: Any, after: Any, seat: int) -> bool:
+    """§8 A drawn card, §7 the others' cities after the last arrangement, §16 everything at the end."""
+    return s.phase != after.phase or s.left[seat] != after.left[seat]
+
+
 # --- worlds ----------------------------------------------------------------------------------------------------------
 
 PLAN = record(

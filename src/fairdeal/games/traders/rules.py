@@ -993,6 +993,14 @@ def shows_at_end_of_turn(s: Any, seat: int) -> bool:
     return ends_at(s, other, closing)
 
 
+@native
+def turned_up(s: Any, after: Any, seat: int) -> bool:
+    """§15 §16 Cards of the deck, §17 a hand looked at, §6 the packets of the others, §23 all hands at the end."""
+    if s.phase in (DRAFTING, KEEPING):
+        return s.waiting == 1 << seat
+    return after.deck_size < s.deck_size or after.looked[seat] != s.looked[seat] or after.phase == OVER
+
+
 # --- worlds ----------------------------------------------------------------------------------------------------------
 
 PLAN = record(
