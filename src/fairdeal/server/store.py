@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Refused
 
 T = TypeVar("T")
 
@@ -40,6 +40,15 @@ class StoreError(FairdealError):
 
 class Conflict(StoreError):
     """It contradicts what is stored: an event number that is taken, or that leaves a gap."""
+
+
+class Damaged(Refused):
+    """What is stored of one table cannot be its events. It stays as it is, and nothing else is touched by it."""
+
+    def __init__(self, table: str, reason: str) -> None:
+        super().__init__(f"Table {table} cannot go on: {reason}. Nothing of it was deleted.")
+        self.table = table
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,7 @@ class TableRow(msgspec.Struct, frozen=True, gc=False):
     archived: bool
     copied_from: str  # the table whose deal is copied, or ""
     card: bytes  # what a list shows of it, in JSON
+    due: int | None = None  # the server's time at which it has to be looked at although nobody comes
 
 
 class Store(Protocol):
@@ -94,13 +104,16 @@ class Store(Protocol):
         """
 
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
-        """Give a table and all its events, archived or not."""
-
-    async def events(self, table_id: str, first: int, last: int) -> list[bytes]:
-        """Give the events numbered `first` to `last`, both included, as far as they exist."""
+        """Give a table and all its events, archived or not. Raise Damaged unless they are numbered from 1 on."""
 
     async def running(self) -> list[str]:
         """Name the tables that are neither over nor void nor archived."""
+
+    async def due(self, at: int) -> list[str]:
+        """Name the tables that are due at a server's time, the longest due first."""
+
+    async def next_due(self, after: int) -> int | None:
+        """Give the first time after this one at which a table is due."""
 
     async def listed(self, limit: int) -> list[TableRow]:
         """Give the listed tables, waiting or playing, not archived, the last changed first."""
@@ -110,9 +123,6 @@ class Store(Protocol):
 
     async def copies_of(self, table_id: str) -> list[TableRow]:
         """Give the tables that copy this one's deal, in the order in which they were opened."""
-
-    async def forget_player(self, table_id: str, session_id: str) -> None:
-        """Take the table off the session's list."""
 
     async def archive(self, before: int) -> list[str]:
         """Archive the tables that have not changed since `before`, and name them."""
@@ -421,7 +431,13 @@ def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
         _explained(path),
         closing(sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None)) as connection,
     ):
+        connection.text_factory = as_text
         yield connection
+
+
+def as_text(data: bytes) -> str:
+    """Read a text that may be damaged: one bad letter must not keep a whole list from being read."""
+    return data.decode(errors="replace")
 
 
 def migrate(connection: sqlite3.Connection, folder: Path) -> None:
@@ -465,14 +481,14 @@ _NOT_PINGED = "The store does not answer"
 
 _PUT_TABLE = """
     insert into tables values (
-        :id, :game, :seats, :listed, :phase, :free, :opened_at, :changed_at, :secret, 0, :copied_from, :card
+        :id, :game, :seats, :listed, :phase, :free, :opened_at, :changed_at, :secret, 0, :copied_from, :card, :due
     ) on conflict (id) do update set
-        listed = :listed, phase = :phase, free = :free, changed_at = :changed_at, archived = 0, card = :card
+        listed = :listed, phase = :phase, free = :free, changed_at = :changed_at, archived = 0, card = :card, due = :due
 """
 _CHANGE_TABLES = """
     update tables set
         listed = new.column2, phase = new.column3, free = new.column4, changed_at = new.column5, archived = 0,
-        card = new.column6
+        card = new.column6, due = new.column7
     from (ROWS) as new where tables.id = new.column1
 """
 _ADD_EVENTS = "insert into events (table_id, number, entry) ROWS"
@@ -526,19 +542,22 @@ class SqliteStore:
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
         def run(connection: sqlite3.Connection) -> tuple[TableRow, list[bytes]] | None:
             found = _tables(connection, "where id = ?", table_id)
-            return (found[0], _entries(connection, "where table_id = ?", table_id)) if found else None
+            return (found[0], _entries(connection, table_id)) if found else None
 
         return await self._reader.do(_TABLE_NOT_READ, run)
-
-    async def events(self, table_id: str, first: int, last: int) -> list[bytes]:
-        where = "where table_id = ? and number between ? and ?"
-        return await self._reader.do(
-            _TABLE_NOT_READ, lambda connection: _entries(connection, where, table_id, first, last)
-        )
 
     async def running(self) -> list[str]:
         sql = "select id from tables where archived = 0 and phase not in ('over', 'void') order by changed_at desc, id"
         return await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql))
+
+    async def due(self, at: int) -> list[str]:
+        sql = "select id from tables where due <= ? order by due"
+        return await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql, at))
+
+    async def next_due(self, after: int) -> int | None:
+        sql = "select min(due) from tables where due > ?"
+        found = await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql, after))
+        return found[0] if isinstance(found[0], int) else None
 
     async def listed(self, limit: int) -> list[TableRow]:
         where = "where archived = 0 and listed = 1 and phase in ('waiting', 'playing') order by changed_at desc limit ?"
@@ -551,10 +570,6 @@ class SqliteStore:
     async def copies_of(self, table_id: str) -> list[TableRow]:
         where = "where copied_from = ? and copied_from <> '' order by opened_at, id"
         return await self._reader.do(_TABLES_NOT_READ, lambda connection: _tables(connection, where, table_id))
-
-    async def forget_player(self, table_id: str, session_id: str) -> None:
-        sql = "delete from players where table_id = ? and session_id = ?"
-        await self._writer.do(_TABLE_NOT_STORED, lambda connection: connection.execute(sql, (table_id, session_id)))
 
     async def archive(self, before: int) -> list[str]:
         def run(connection: sqlite3.Connection) -> list[str]:
@@ -659,7 +674,9 @@ class _Notes:
         if last == 0:
             connection.execute(_PUT_TABLE, asdict(table))
         else:
-            self.tables.append((table.id, table.listed, table.phase, table.free, table.changed_at, table.card))
+            self.tables.append(
+                (table.id, table.listed, table.phase, table.free, table.changed_at, table.card, table.due)
+            )
         self.events += [(table.id, number, entry) for number, entry in enumerate(entries, first)]
         if players:
             _execute_rows(connection, _ADD_PLAYERS, [(table.id, session, seat) for session, seat in players])
@@ -708,8 +725,13 @@ def _table(*row: Any) -> TableRow:
     return replace(table, listed=bool(table.listed), archived=bool(table.archived))
 
 
-def _entries(connection: sqlite3.Connection, where: str, *values: str | int) -> list[bytes]:
-    return _firsts(connection, f"select entry from events {where} order by number", *values)
+def _entries(connection: sqlite3.Connection, table_id: str) -> list[bytes]:
+    sql = "select number, entry from events where table_id = ? order by number"
+    rows: list[tuple[int, bytes]] = connection.execute(sql, (table_id,)).fetchall()
+    for place, (number, _) in enumerate(rows, 1):
+        if number != place:
+            raise Damaged(table_id, f"the numbers of its events lack {place}")
+    return [entry for _, entry in rows]
 
 
 def _firsts(connection: sqlite3.Connection, sql: str, *values: str | int) -> list[Any]:
