@@ -184,7 +184,8 @@ class Hub:
         due = await self.store.next_due(now)
         wait = SWEEP_EVERY if due is None else min(SWEEP_EVERY, (due - now) / 1000)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._is_let_go.wait(), wait)
+            async with asyncio.timeout(wait):
+                await self._is_let_go.wait()
 
     async def wake_due(self) -> None:
         """Look at the tables in the store that are due, a few at a time; return when all are looked after."""
