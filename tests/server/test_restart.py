@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import resource
+import signal
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
@@ -31,6 +33,7 @@ from tests.server.serverproc import ServerProcess, serving
 Json = Any
 
 DOWN = 2.0  # seconds without a server
+HALTED = 7.0  # seconds that a server is stopped by a signal
 SOON = 8.0  # seconds in which a server must have stopped; alone on a machine it takes a quarter of one
 
 
@@ -238,6 +241,21 @@ def test_a_stop_forgets_nothing(server: ServerProcess) -> None:
 def test_a_kill_forgets_nothing(server: ServerProcess) -> None:
     lives = (tables_seats_and_sessions, promises_of_a_table_that_waits, mutes_and_requests, a_pause)
     run(live_through(server, kill_and_start, all_but_a_second_on_the_clock, *lives, bots_that_go_on))
+
+
+def test_no_clock_runs_while_the_server_is_halted(server: ServerProcess) -> None:
+    async def life() -> None:
+        async with two_at_a_table(server, clock={"kind": "bank", "seconds": 300}) as tables:
+            left, at = await clock_of(tables[0])
+            os.kill(server.pid, signal.SIGSTOP)
+            await asyncio.sleep(HALTED)
+            os.kill(server.pid, signal.SIGCONT)
+            after, later = await clock_of(tables[0])
+            assert later - at < 1000 * HALTED - 500
+            assert sum(left) - sum(after) < 1000 * HALTED - 500
+            assert (await act(tables, [Diary(seat=0), Diary(seat=1)])).is_accepted
+
+    run(life())
 
 
 # --- when nothing can be stored --------------------------------------------------------------------------------------
