@@ -589,6 +589,89 @@ def test_a_second_server_is_refused_until_the_first_has_stopped(path: Path) -> N
         with_store(path, nothing)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the database itself is locked on Linux alone")
+def test_a_second_server_is_refused_by_whatever_other_name_the_file_has(path: Path) -> None:
+    with other_process(HOLDER, path) as process:
+        assert line_of(process).startswith("started")
+        other = path.with_name("other.db")
+        other.hardlink_to(path)
+        for _ in range(2):
+            with pytest.raises(StoreError, match=rf"^Another server is already using {other}: "):
+                with_store(other, nothing)
+        assert process.stdin
+        print(file=process.stdin, flush=True)
+        assert line_of(process) == "stopped"
+        with_store(other, nothing)
+
+
+BOUND = """
+    import asyncio, subprocess, sys
+    from pathlib import Path
+    from fairdeal.server.store import SqliteStore, StoreError
+
+    file, folder = map(Path, sys.argv[1:])
+    commands = ["mount", "--bind", file.parent, folder], ["mount", "--bind", file, folder.with_suffix(".db")]
+    folder.mkdir()
+    folder.with_suffix(".db").touch()
+    if any(subprocess.run(command, stderr=subprocess.DEVNULL).returncode for command in commands):
+        sys.exit()
+    for name in (folder / file.name, folder.with_suffix(".db")):
+        try:
+            asyncio.run(SqliteStore(name).start())
+            print("started", flush=True)
+        except StoreError as error:
+            print(error, flush=True)
+"""
+
+
+def test_a_second_server_is_refused_at_another_place_where_the_folder_or_the_file_is_mounted(path: Path) -> None:
+    folder = path.parent.with_name(f"{path.parent.name}-bound")
+    within = ["unshare", "--mount", *([] if os.getuid() == 0 else ["--map-root-user"])]
+    if not shutil.which("unshare"):
+        pytest.skip("there is no unshare here to mount something with")
+    with other_process(HOLDER, path) as process:
+        assert line_of(process).startswith("started")
+        with other_process(BOUND, path, folder, within=within) as second:
+            said = [line_of(second), line_of(second)]
+        if said == ["", ""]:
+            pytest.skip("nothing may be mounted here")
+        assert said == [
+            f"Another server is already using {name}: stop it, or choose another file."
+            for name in (folder / path.name, folder.with_suffix(".db"))
+        ]
+
+
+def test_another_name_in_the_same_process_is_refused_and_the_database_stays_locked(path: Path) -> None:
+    """To close a descriptor of the file would drop the locks that SQLite has in this process."""
+
+    def is_locked() -> bool:
+        with other_process(
+            """
+            import fcntl, sys
+            with open(sys.argv[1], "r+b") as file:
+                try:
+                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 1073741826)  # SQLite's range for readers
+                    print("free", flush=True)
+                except OSError:
+                    print("locked", flush=True)
+            """,
+            path,
+        ) as process:
+            return line_of(process) == "locked"
+
+    async def story(store: SqliteStore) -> None:
+        other = path.with_name("other.db")
+        other.hardlink_to(path)
+        await store.append(TABLE, 1, [])
+        assert is_locked()
+        with pytest.raises(StoreError, match="already using"):
+            async with started(other):
+                pass
+        assert is_locked()
+
+    with_store(path, story)
+
+
 def test_a_second_store_in_the_same_process_is_refused_too(path: Path) -> None:
     async def story(store: SqliteStore) -> None:
         with pytest.raises(StoreError, match="already using"):

@@ -15,10 +15,11 @@ import os
 import queue
 import re
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -358,10 +359,12 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 APPLICATION_ID = int.from_bytes(b"Fair", "big")  # tells our files from the databases of other programs
 
 _held_locks: set[int] = set()
+_held_files: set[tuple[int, int]] = set()
 
 
 def _drop_inherited_locks() -> None:
     """In a forked child, let go of the parent's locks: a worker that outlives a killed server must not keep them."""
+    _held_files.clear()
     while _held_locks:
         os.close(_held_locks.pop())
 
@@ -371,11 +374,19 @@ os.register_at_fork(after_in_child=_drop_inherited_locks)
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Be the only server that uses this database. The system takes the lock back however the process ends.
+    """Be the only server that uses this database. The system takes the locks back however the process ends.
 
-    The file stays behind: removing it would let two servers lock two files of the same name.
+    Its name is locked by a file beside it, which stays behind: removing it would let two servers lock two files of the
+    same name. The database itself is locked too, since it may have other names.
     """
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    with _locked(Path(f"{path}.lock")), _locked_itself(path):
+        yield
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Lock a file, which is made for our eyes only if it is not there."""
+    lock = os.open(path, os.O_RDONLY | os.O_CREAT, 0o600)
     _held_locks.add(lock)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -383,6 +394,25 @@ def _lock(path: Path) -> Iterator[None]:
     finally:
         _held_locks.discard(lock)
         os.close(lock)
+
+
+@contextmanager
+def _locked_itself(path: Path) -> Iterator[None]:
+    """Lock a database, whatever name it is opened by, until after SQLite has closed it.
+
+    To close any descriptor of the file drops the locks that SQLite has on it in this process, so one that is open here
+    is not opened again. Elsewhere than on Linux this lock would keep SQLite itself out.
+    """
+    _make_private(path)
+    file = (os.stat(path).st_dev, os.stat(path).st_ino)
+    if file in _held_files:
+        raise BlockingIOError
+    with _locked(path) if sys.platform == "linux" else nullcontext():
+        _held_files.add(file)
+        try:
+            yield
+        finally:
+            _held_files.discard(file)
 
 
 def _make_private(path: Path) -> None:
@@ -411,7 +441,6 @@ def _explained(path: Path) -> Iterator[None]:
 def _writing(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     # The lock comes first: closing any descriptor of the file would drop the locks of a connection in this process.
     with _explained(path), _lock(path):
-        _make_private(path)
         opened = sqlite3.connect(path, timeout=patience, isolation_level=None, cached_statements=4 * MOST_ROWS)
         with closing(opened) as connection:
             migrate(connection, MIGRATIONS)  # before anything else: another program's database is left as it was
