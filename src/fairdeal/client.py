@@ -191,6 +191,7 @@ class Table:
         self._has_left = False
         self._had_seat = False
         self._asked: set[tuple[str, int]] = set()  # what was sent without being told to, on this connection
+        self._revealed: dict[str, int] = {}  # messages that opened the nonce of a start, until they are answered
         self._waiting: dict[str, _Waiting] = {}
         self._listeners: list[asyncio.Queue[Json]] = []
         self._news = asyncio.Event()
@@ -400,6 +401,8 @@ class Table:
             self._wake(message)
         elif waiting is not None and not waiting.answer.done():
             waiting.answer.set_result(message)
+        elif message["id"] in self._revealed:
+            self._confirm(self._revealed.pop(message["id"]), message["verdict"])
         elif message["id"].startswith("join "):
             self._refusal = message.get("reason", "")
             await self._send({"type": "hello"})  # the welcome says which seat it is, or that there is none
@@ -479,6 +482,11 @@ class Table:
         with self.client.notebook.page(self.id) as kept:
             Pins(kept).agree(self.doc.get("start", 1))
 
+    def _confirm(self, start: int, verdict: str) -> None:
+        if verdict == "accepted":
+            with self.client.notebook.page(self.id) as kept:
+                Pins(kept).confirm(start)
+
     async def _sit_down(self) -> None:
         """Take a seat; who has lost one by a void waits for the person's consent."""
         may_sit = not (self._had_seat and self.needs_consent)
@@ -489,7 +497,10 @@ class Table:
         self._had_seat = True
         chair = self.doc["chairs"][self.you]
         if due is not None and self._is_first(due["type"], due["start"]):
-            await self._send({**due, "id": new_id(due["type"])})
+            name = new_id(due["type"])
+            if due["type"] == "reveal":
+                self._revealed[name] = due["start"]
+            await self._send({**due, "id": name})
         has_bot = self.doc["phase"] == "playing" and chair.get("level")
         if has_bot and not self._has_left and self._is_first("return", self.number):
             await self._send({"type": "return", "id": new_id("return")})

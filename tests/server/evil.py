@@ -50,7 +50,7 @@ class EvilServer:
         self.table.open(opened, bots, self.at, self.at)
         self.lie: Lie = lambda message, session: None
         self.swallows: set[str] = set()
-        """The types of messages that are taken and not done."""
+        """The types of messages that are said to be accepted and are not done."""
         self.heard: list[tuple[str, Json]] = []
         self.sockets: dict[ServerConnection, str] = {}
         self.port = 0
@@ -108,7 +108,9 @@ class EvilServer:
             await socket.send(json.dumps(self.bent(self.welcome(session), session)))
         elif message["type"] == "ping":
             await socket.send(json.dumps({"type": "pong", "id": message["id"], "at": self.at}))
-        elif message["type"] not in self.swallows:
+        elif message["type"] in self.swallows:
+            await socket.send(json.dumps({"type": "answer", "id": message["id"], "verdict": "accepted"}))
+        else:
             verdict = self.done(session, message)
             await socket.send(json.dumps({"type": "answer", "id": message["id"], **verdict}))
             await self.tell()

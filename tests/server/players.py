@@ -108,6 +108,7 @@ async def check_record(client: Client, table: str, diaries: Sequence[Diary]) -> 
     sitting, part = records.read(text), checking.part_of(text)
     assert sitting.is_over
     for diary in diaries:
+        assert diary.receipt is not None
         verdict = checking.check(sitting, part, diary.receipt)
         assert verdict.has_proof
         assert verdict.has_receipt

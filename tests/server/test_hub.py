@@ -492,7 +492,7 @@ def test_friends_wait_for_ever(at_home: Callable[[Scene], None]) -> None:
         await anna.leave()
         await asyncio.sleep(0.1)
         assert not ben.table.chairs[0].stand_in
-        assert not ben.connection.live._gone if ben.connection else False
+        assert not ben.connection.live.gone if ben.connection else False
 
     at_home(play)
 

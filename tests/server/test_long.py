@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.conformance import soak_page
 from tests.server.players import guest, patiently
 from tests.server.serverproc import ServerProcess, serving
 
-KINDS = (
+KINDS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("caster", 4, {"rounds": 1}),
     ("cryptruck", 3, {"rounds": 1}),
     ("traders", 2, {}),

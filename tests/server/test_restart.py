@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import resource
+import signal
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
@@ -31,6 +33,7 @@ from tests.server.serverproc import ServerProcess, serving
 Json = Any
 
 DOWN = 2.0  # seconds without a server
+HALTED = 7.0  # seconds that a server is stopped by a signal
 SOON = 8.0  # seconds in which a server must have stopped; alone on a machine it takes a quarter of one
 
 
@@ -114,6 +117,7 @@ async def promises_of_a_table_that_waits(server: ServerProcess) -> AsyncIterator
     anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
     name = await anna.open("battle", 2)
     async with await anna.sit(name) as first:
+        await first.until(lambda: "commitment" in first.doc["chairs"][0])
         promises = promises_of(first)
         async with across(first):
             yield
@@ -128,20 +132,35 @@ def promises_of(table: Table) -> tuple[str, str]:
     return table.doc["commitment"], table.doc["chairs"][0]["commitment"]
 
 
+def hold_back(table: Table, kind: str) -> Callable[[], None]:
+    """Let no message of a type leave a client, until the function that is given is called."""
+    send = table._send
+
+    async def send_others(message: dict[str, Any]) -> None:
+        if message["type"] != kind:
+            await send(message)
+
+    table._send = send_others  # type: ignore[method-assign]
+
+    def release() -> None:
+        table._send = send  # type: ignore[method-assign]
+
+    return release
+
+
 @asynccontextmanager
 async def a_table_that_waits_for_nonces(server: ServerProcess) -> AsyncIterator[None]:
     anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
     name = await anna.open("battle", 2)
     async with await anna.sit(name) as first:
-        kept = dict(anna.nonces)
-        anna.nonces.clear()  # so it cannot open its nonce
+        release = hold_back(first, "reveal")
         async with await ben.sit(name) as second:
             await second.until(lambda: second.doc["phase"] == "called")
-            anna.nonces.update(kept)
+            release()
             async with across(first, second):
                 yield
             await second.until(lambda: second.doc["phase"] == "playing")
-            assert second.doc.get("voided", 0) == 0
+            assert not second.voids
             diaries = await asyncio.gather(*(play_at_random(table, Random(3)) for table in (first, second)))
     await check_record(anna, name, diaries)
 
@@ -238,6 +257,21 @@ def test_a_stop_forgets_nothing(server: ServerProcess) -> None:
 def test_a_kill_forgets_nothing(server: ServerProcess) -> None:
     lives = (tables_seats_and_sessions, promises_of_a_table_that_waits, mutes_and_requests, a_pause)
     run(live_through(server, kill_and_start, all_but_a_second_on_the_clock, *lives, bots_that_go_on))
+
+
+def test_no_clock_runs_while_the_server_is_halted(server: ServerProcess) -> None:
+    async def life() -> None:
+        async with two_at_a_table(server, clock={"kind": "bank", "seconds": 300}) as tables:
+            left, at = await clock_of(tables[0])
+            os.kill(server.pid, signal.SIGSTOP)
+            await asyncio.sleep(HALTED)
+            os.kill(server.pid, signal.SIGCONT)
+            after, later = await clock_of(tables[0])
+            assert later - at < 1000 * HALTED - 500
+            assert sum(left) - sum(after) < 1000 * HALTED - 500
+            assert (await act(tables, [Diary(seat=0), Diary(seat=1)])).is_accepted
+
+    run(life())
 
 
 # --- when nothing can be stored --------------------------------------------------------------------------------------

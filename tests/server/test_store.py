@@ -25,7 +25,17 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal.server import store as module
-from fairdeal.server.store import Conflict, SessionRow, SqliteStore, Store, StoreError, TableRow, migrate, open_store
+from fairdeal.server.store import (
+    Conflict,
+    Damaged,
+    SessionRow,
+    SqliteStore,
+    Store,
+    StoreError,
+    TableRow,
+    migrate,
+    open_store,
+)
 
 TABLE = TableRow(
     id="t1",
@@ -65,6 +75,12 @@ def with_store(path: Path, story: Callable[[SqliteStore], Awaitable[Any]], patie
             return await story(store)
 
     return asyncio.run(run())
+
+
+async def events(store: SqliteStore) -> list[bytes]:
+    found = await store.load("t1")
+    assert found is not None
+    return found[1]
 
 
 def ids(tables: list[TableRow]) -> list[str]:
@@ -111,14 +127,15 @@ def test_a_table_comes_back_as_it_was_appended_also_after_a_restart(path: Path) 
     with_store(path, read)
 
 
-def test_a_stretch_of_events_includes_both_ends(path: Path) -> None:
+def test_events_that_are_not_numbered_one_after_another_are_damaged(path: Path) -> None:
     async def story(store: SqliteStore) -> None:
-        await store.append(table("t2"), 1, [b"not mine"] * 20)
-        await store.append(TABLE, 1, [b"%d" % number for number in range(1, 13)])
-        assert await store.events("t1", 9, 11) == [b"9", b"10", b"11"]
-        assert await store.events("t1", 12, 99) == [b"12"]
-        assert await store.events("t1", 13, 99) == []
-        assert await store.events("t0", 1, 99) == []
+        await store.append(TABLE, 1, [b"a", b"b", b"c"])
+        await store.append(table("t2"), 1, [b"a"])
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("delete from events where table_id = 't1' and number = 2")
+        with pytest.raises(Damaged, match=r"^Table t1 cannot go on: the numbers of its events lack 2\. Nothing"):
+            await store.load("t1")
+        assert await store.load("t2") == (table("t2"), [b"a"])
 
     with_store(path, story)
 
@@ -152,7 +169,7 @@ def test_of_two_writers_of_one_table_only_one_goes_on(path: Path) -> None:
         outcomes = await asyncio.gather(*tries, return_exceptions=True)
         assert outcomes == [None, *outcomes[1:]]
         assert all(isinstance(outcome, Conflict) for outcome in outcomes[1:])
-        assert await store.events("t1", 1, 99) == [b"opened", b"writer 0"]
+        assert await events(store) == [b"opened", b"writer 0"]
 
     with_store(path, story)
 
@@ -193,15 +210,13 @@ def test_the_list_shows_listed_tables_that_wait_or_play_the_last_changed_first(p
     with_store(path, story)
 
 
-def test_my_tables_are_those_where_i_sat_down_until_i_forget_them(path: Path) -> None:
+def test_my_tables_are_those_where_i_sat_down(path: Path) -> None:
     async def story(store: SqliteStore) -> None:
         for at in range(5):
             await store.append(table(f"t{at}", changed_at=at), 1, [b"x"], [("ann", 0), ("bob", 1)])
         await store.append(table("t2", changed_at=9), 2, [b"x"], [("ann", 0), ("ann", 3)])
         assert ids(await store.tables_of("ann", 9)) == ["t2", "t4", "t3", "t1", "t0"]
         assert ids(await store.tables_of("ann", 2)) == ["t2", "t4"]
-        await store.forget_player("t2", "ann")
-        assert ids(await store.tables_of("ann", 9)) == ["t4", "t3", "t1", "t0"]
         assert ids(await store.tables_of("bob", 1)) == ["t2"]
         assert await store.tables_of("eve", 9) == []
 
@@ -416,7 +431,7 @@ def test_a_job_that_fails_does_not_fail_its_neighbours(path: Path) -> None:
         assert isinstance(outcomes[3], sqlite3.Error)
         assert len(commits(path)) == before + 1
         assert sorted(await store.running()) == ["t1", "t2", "t5"]
-        assert await store.events("t1", 1, 9) == [b"opened", b"c"]
+        assert await events(store) == [b"opened", b"c"]
 
     with_store(path, story)
 
@@ -574,6 +589,89 @@ def test_a_second_server_is_refused_until_the_first_has_stopped(path: Path) -> N
         with_store(path, nothing)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the database itself is locked on Linux alone")
+def test_a_second_server_is_refused_by_whatever_other_name_the_file_has(path: Path) -> None:
+    with other_process(HOLDER, path) as process:
+        assert line_of(process).startswith("started")
+        other = path.with_name("other.db")
+        other.hardlink_to(path)
+        for _ in range(2):
+            with pytest.raises(StoreError, match=rf"^Another server is already using {other}: "):
+                with_store(other, nothing)
+        assert process.stdin
+        print(file=process.stdin, flush=True)
+        assert line_of(process) == "stopped"
+        with_store(other, nothing)
+
+
+BOUND = """
+    import asyncio, subprocess, sys
+    from pathlib import Path
+    from fairdeal.server.store import SqliteStore, StoreError
+
+    file, folder = map(Path, sys.argv[1:])
+    commands = ["mount", "--bind", file.parent, folder], ["mount", "--bind", file, folder.with_suffix(".db")]
+    folder.mkdir()
+    folder.with_suffix(".db").touch()
+    if any(subprocess.run(command, stderr=subprocess.DEVNULL).returncode for command in commands):
+        sys.exit()
+    for name in (folder / file.name, folder.with_suffix(".db")):
+        try:
+            asyncio.run(SqliteStore(name).start())
+            print("started", flush=True)
+        except StoreError as error:
+            print(error, flush=True)
+"""
+
+
+def test_a_second_server_is_refused_at_another_place_where_the_folder_or_the_file_is_mounted(path: Path) -> None:
+    folder = path.parent.with_name(f"{path.parent.name}-bound")
+    within = ["unshare", "--mount", *([] if os.getuid() == 0 else ["--map-root-user"])]
+    if not shutil.which("unshare"):
+        pytest.skip("there is no unshare here to mount something with")
+    with other_process(HOLDER, path) as process:
+        assert line_of(process).startswith("started")
+        with other_process(BOUND, path, folder, within=within) as second:
+            said = [line_of(second), line_of(second)]
+        if said == ["", ""]:
+            pytest.skip("nothing may be mounted here")
+        assert said == [
+            f"Another server is already using {name}: stop it, or choose another file."
+            for name in (folder / path.name, folder.with_suffix(".db"))
+        ]
+
+
+def test_another_name_in_the_same_process_is_refused_and_the_database_stays_locked(path: Path) -> None:
+    """To close a descriptor of the file would drop the locks that SQLite has in this process."""
+
+    def is_locked() -> bool:
+        with other_process(
+            """
+            import fcntl, sys
+            with open(sys.argv[1], "r+b") as file:
+                try:
+                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 1073741826)  # SQLite's range for readers
+                    print("free", flush=True)
+                except OSError:
+                    print("locked", flush=True)
+            """,
+            path,
+        ) as process:
+            return line_of(process) == "locked"
+
+    async def story(store: SqliteStore) -> None:
+        other = path.with_name("other.db")
+        other.hardlink_to(path)
+        await store.append(TABLE, 1, [])
+        assert is_locked()
+        with pytest.raises(StoreError, match="already using"):
+            async with started(other):
+                pass
+        assert is_locked()
+
+    with_store(path, story)
+
+
 def test_a_second_store_in_the_same_process_is_refused_too(path: Path) -> None:
     async def story(store: SqliteStore) -> None:
         with pytest.raises(StoreError, match="already using"):
@@ -668,7 +766,7 @@ LIMITED = """
             print(number - 1, error, flush=True)
         limit(resource.RLIM_INFINITY)
         await store.append(table, number, [b"works again"])
-        assert await store.events("t1", number, number) == [b"works again"]
+        assert (await store.load("t1"))[1][-1] == b"works again"
         await store.stop()
         print("done", flush=True)
 
@@ -717,13 +815,13 @@ FULL_DISK = """
         fill()
         for outcome in await asyncio.gather(store.append(table, 2, big), store.ping(), return_exceptions=True):
             print(outcome, flush=True)
-        assert await store.events("t1", 1, 999) == [b"opened"]
+        assert (await store.load("t1"))[1] == [b"opened"]
         ballast.unlink()
         await store.append(table, 2, big)
         await store.ping()
         await store.stop()
         await store.start()
-        assert await store.events("t1", 1, 999) == [b"opened", *big]
+        assert (await store.load("t1"))[1] == [b"opened", *big]
         await store.stop()
         print("works again", flush=True)
 

@@ -89,6 +89,46 @@ def test_it_grows_with_the_steady_clock_whatever_happens_to_the_calendar() -> No
     assert (uptime.now(), uptime.wall()) == (1, 1_749_996_400_000)
 
 
+def test_a_while_in_which_nobody_could_ask_does_not_count() -> None:
+    steady = [0]
+    uptime = Uptime(lambda: steady[0])
+    for _ in range(10):
+        steady[0] += 1_500_000_000
+        uptime.now()
+    assert uptime.now() == 15_000
+    steady[0] += 3_600_000_000_000  # halted by a signal, or asleep
+    assert uptime.now() == 15_000
+    steady[0] += 700_000_000
+    assert uptime.now() == 15_700
+
+
+def test_a_server_whose_store_is_slow_is_not_halted(path: Path) -> None:
+    class Slow(SqliteStore):
+        async def set_alive(self, at: int) -> None:
+            await asyncio.Event().wait()
+
+    steady = [0]
+    uptime = Uptime(lambda: steady[0])
+    asked = []
+
+    def tick() -> int:
+        steady[0] += 100_000_000
+        asked.append(steady[0])
+        return steady[0]
+
+    uptime._steady = tick
+
+    async def live() -> None:
+        beating = asyncio.ensure_future(uptime.keep_beating(Slow(path), every=0.001))
+        async with asyncio.timeout(60):
+            while len(asked) < 30:
+                await asyncio.sleep(0.001)
+        beating.cancel()
+
+    asyncio.run(live())
+    assert uptime.now() == 100 * len(asked)
+
+
 def test_the_real_clocks_are_in_milliseconds() -> None:
     uptime = Uptime()
     times = [uptime.now()]

@@ -137,6 +137,15 @@ def test_a_void_asks_for_consent_and_a_new_nonce() -> None:
     assert message == {"type": "commit", "start": 2, "commitment": own}
 
 
+def test_a_nonce_that_nobody_confirmed_may_have_been_lost() -> None:
+    pins = seated()
+    pins.see(called(), 0)
+    due(pins, called())
+    assert seen(pins, after_void(0)) == []
+    assert pins.lost == [1]
+    assert pins.needs_consent(after_void(0))
+
+
 def test_whoever_did_not_open_was_truly_silent() -> None:
     pins = seated()
     pins.see(called(), 0)

@@ -209,12 +209,12 @@ def test_the_terms_of_a_table_are_what_was_agreed_with_all_that_was_left_out() -
 def test_a_table_of_version_1_that_was_called_goes_on_and_one_that_waits_does_not() -> None:
     opened = ev.Opened("caster", 1, 3, {"rounds": 1}, "s0", fairness_1.commitment(SECRET))
     promise = fairness_1.commitment(nonce(0))
-    old = [opened, *(ev.Joined(seat, f"Bot {seat}", level="easy") for seat in (1, 2))]
+    old: list[ev.Event] = [opened, *(ev.Joined(seat, f"Bot {seat}", level="easy") for seat in (1, 2))]
     entries = [ev.Entry(number, 0, 0, event) for number, event in enumerate(old, 1)]
     waiting = Table.folded("t1", SECRET, entries)
     with pytest.raises(Refused, match="older server"):
         waiting.join("s0", "Player 0", "", 0, 0, 0)
-    more = [ev.Joined(0, "Player 0", "s0", promise), ev.Called()]
+    more: list[ev.Event] = [ev.Joined(0, "Player 0", "s0", promise), ev.Called()]
     begun = Table.folded("t1", SECRET, [*entries, *(ev.Entry(n, 0, 0, event) for n, event in enumerate(more, 4))])
     begun.reveal("s0", 1, nonce(0).hex(), 0, 0)
     nonces = [nonce(0), *(fairness_1.bot_nonce(SECRET, "t1", seat, 1) for seat in (1, 2))]

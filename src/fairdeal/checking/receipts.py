@@ -118,11 +118,10 @@ def _check_earlier(receipt: Receipt, earlier: EarlierStart, starts: Sequence[Sta
     agree(f"The commitment of the server for start {start.number}", start.commitment.hex(), earlier.commitment, whose)
     require(earlier.seat < len(start.seats), f"Seat {earlier.seat} in {whose} is not at the table.")
     _check_nonce(start, earlier.seat, earlier.nonce, whose)
-    is_silent = earlier.seat in start.silent
     require(
-        is_silent != earlier.opened,
-        f"The server's record says that seat {earlier.seat} {'stayed silent' if is_silent else 'opened its nonce'} at "
-        f"start {start.number}; its receipt says that it {'opened its nonce' if is_silent else 'stayed silent'}.",
+        not (earlier.opened and earlier.seat in start.silent),
+        f"The server's record says that seat {earlier.seat} stayed silent at start {start.number}; its receipt says "
+        "that the server had confirmed its nonce.",
     )
 
 

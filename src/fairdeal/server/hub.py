@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
@@ -19,8 +20,9 @@ from fairdeal.server.bots import Bots
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
-from fairdeal.server.live import Card, LiveTable
-from fairdeal.server.store import SessionRow, Store, TableRow
+from fairdeal.server.folding import fold, muted
+from fairdeal.server.live import Card, LiveTable, row_of
+from fairdeal.server.store import Damaged, SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
 from fairdeal.table import fairness_1
@@ -32,6 +34,9 @@ LISTED = 100
 FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 60.0  # seconds
+LATEST = 60_000  # milliseconds that a stored event may be later than the stored time of a killed server, and far more
+AWAKE = 50  # tables that are in memory at a time although nobody is there
+LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a link may be read out
 
 log = logging.getLogger(__name__)
@@ -51,31 +56,48 @@ class Hub:
         self._beat = beat
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._damaged: dict[str, str] = {}
+        """The tables that cannot go on, and why, as the log was told."""
+        self._gone: dict[str, dict[int, int]] = {}
+        """Of tables that have left memory: until when bots do not stand in for their missing players."""
+        self._woken: set[asyncio.Task[None]] = set()
+        self._is_let_go = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._moves = 0
+        self._began_at = 0
 
     async def start(self) -> None:
-        """Go on where the last server stopped: its time, its running tables."""
+        """Go on where the last server stopped, at its time. Tables wait in the store until they are due or wanted."""
         await self.uptime.start(self.store)
-        for table in await self.store.running():
-            (await self.table(table)).miss_everybody()
+        self._began_at = self.uptime.now()
         self._tasks = [
             asyncio.create_task(self.uptime.keep_beating(self.store)),
             asyncio.create_task(self._keep_sweeping()),
+            asyncio.create_task(self._keep_waking()),
         ]
 
     async def stop(self) -> None:
         """Finish what is under way, and remember the time."""
-        for task in self._tasks:
+        ending = [*self._tasks, *self._woken]
+        for task in ending:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*ending, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._tables.values()))
         await self.uptime.beat(self.store)
 
     # --- tables in memory --------------------------------------------------------------------------------------------
 
     async def table(self, name: str) -> LiveTable:
+        """Find a table for somebody who wants it; it stays in memory for a while."""
+        live = await self._find(name)
+        live.used_at = self.uptime.now()
+        live.is_wanted = True
+        return live
+
+    async def _find(self, name: str) -> LiveTable:
         """Find a table, in memory or in the store."""
+        if name in self._tables and self._tables[name].damage is not None:
+            await self._tables.pop(name).stop()
         if name in self._tables:
             return self._tables[name]
         if name not in self._loading:
@@ -86,16 +108,34 @@ class Hub:
             self._loading.pop(name, None)
 
     async def _load(self, name: str) -> LiveTable:
+        try:
+            live = await self._load_stored(name)
+        except Damaged as damage:
+            self._note_damage(damage)
+            raise
+        self._damaged.pop(name, None)
+        live.look_ahead()
+        return live
+
+    async def _load_stored(self, name: str) -> LiveTable:
         stored = await self.store.load(name)
         if stored is None:
             raise UnknownTable(f"There is no table {name[:40]!r}.")
         row, texts = stored
-        entries = [ev.decode(text) for text in texts]
-        self.uptime.reach(entries[-1].at)
-        live = self._live(Table.folded(name, row.secret, entries), row)
-        live.muted = {who: set(json.loads(note)) for who, note in (await self.store.notes(name)).items()}
-        live.look_ahead()
+        notes = muted(name, await self.store.notes(name))
+        table = fold(row, texts, self.uptime.now() + LATEST)
+        self.uptime.reach(table.recent[-1].entry.at)
+        live = self._live(table, row_of(table, row))
+        live.muted = notes
+        live.miss_since(self._began_at)
+        live.gone |= self._gone.pop(name, {})
         return live
+
+    def _note_damage(self, damage: Damaged) -> None:
+        """Say it once."""
+        if self._damaged.get(damage.table) != damage.reason:
+            self._damaged[damage.table] = damage.reason
+            log.error("%s", damage)
 
     def _live(self, table: Table, row: TableRow) -> LiveTable:
         live = LiveTable(table, row, self.store, self.bots, self.uptime, self._beat)
@@ -114,10 +154,62 @@ class Hub:
         """Take idle tables out of memory, and archive those that nobody has touched for long; nothing is lost."""
         since = self.uptime.now() - FORGET_AFTER
         for live in [live for live in self._tables.values() if live.is_idle(since)]:
-            del self._tables[live.table.id]
-            self._moves += live.moves
-            await live.stop()
+            await self._let_go(live)
         await self.store.archive(self.uptime.wall() - ARCHIVE_AFTER)
+
+    async def _let_go(self, live: LiveTable) -> None:
+        """Take a table out of memory; what is due at it is in the store."""
+        del self._tables[live.table.id]
+        self._moves += live.moves
+        if live.gone:
+            self._gone[live.table.id] = live.gone
+        await live.stop()
+        if live.damage is None:
+            await live.store_due()
+        self._is_let_go.set()
+
+    # --- tables that are due although nobody comes -------------------------------------------------------------------
+
+    async def _keep_waking(self) -> None:
+        while True:
+            try:
+                await self.wake_due()
+                await self._until_next_due()
+            except FairdealError as error:
+                log.warning("%s", error)
+                await asyncio.sleep(1)
+
+    async def _until_next_due(self) -> None:
+        """Wait for the next time at which a table in the store is due, or for another table to leave memory."""
+        self._is_let_go.clear()
+        now = self.uptime.now()
+        due = await self.store.next_due(now)
+        wait = SWEEP_EVERY if due is None else min(SWEEP_EVERY, (due - now) / 1000)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._is_let_go.wait()
+
+    async def wake_due(self) -> None:
+        """Look at the tables in the store that are due, a few at a time; return when all are looked after."""
+        for name in await self.store.due(self.uptime.now()):
+            if name in self._tables or name in self._damaged:
+                continue
+            while len(self._woken) >= AWAKE:
+                await asyncio.wait(self._woken, return_when=asyncio.FIRST_COMPLETED)
+            with contextlib.suppress(Damaged, UnknownTable):
+                live = await self._find(name)
+                task = asyncio.create_task(self._look_after(live))
+                self._woken.add(task)
+                task.add_done_callback(self._woken.discard)
+            await asyncio.sleep(0)  # people's moves come in between
+
+    async def _look_after(self, live: LiveTable) -> None:
+        """Keep a table in memory while something goes on there, and no longer, unless somebody wants it."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAKE):
+                await live.rest()
+            if not live.is_wanted and self._tables.get(live.table.id) is live:
+                await self._let_go(live)
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -226,10 +318,20 @@ class Hub:
         return card_of((await self.table(name)).row, session)
 
     async def listed(self) -> list[TableCard]:
-        return [card_of(row, None) for row in await self.store.listed(LISTED)]
+        return self._cards(await self.store.listed(LISTED), None)
 
     async def mine(self, session: SessionRow) -> list[TableCard]:
-        return [card_of(row, session) for row in await self.store.tables_of(session.id, LISTED)]
+        return self._cards(await self.store.tables_of(session.id, LISTED), session)
+
+    def _cards(self, rows: list[TableRow], session: SessionRow | None) -> list[TableCard]:
+        """What a list shows; a table whose card cannot be read is left out."""
+        cards = []
+        for row in rows:
+            try:
+                cards.append(card_of(row, session))
+            except Damaged as damage:
+                self._note_damage(damage)
+        return cards
 
     async def connect(self, name: str, session: SessionRow | None, socket: Socket) -> Connection:
         """Let a client listen to a table."""
@@ -327,8 +429,11 @@ def first_fair_part(table: Table) -> fairness_1.FairPart:
 
 
 def card_of(row: TableRow, session: SessionRow | None) -> TableCard:
-    """What a list shows of a table to a session."""
-    card = msgspec.json.decode(row.card, type=Card)
+    """What a list shows of a table to a session; raise Damaged."""
+    try:
+        card = msgspec.json.decode(row.card, type=Card)
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
+        raise Damaged(row.id, "what lists show of it cannot be read") from error
     mine = card.sessions.get(session.id) if session else None
     return TableCard(
         table=row.id,

@@ -7,6 +7,7 @@ only then anybody hears of it. If storing fails, the table is folded anew from w
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import hashlib
 from collections import OrderedDict, deque
@@ -28,7 +29,8 @@ from fairdeal.server.asking import outcome_of
 from fairdeal.server.bots import ALONE, PRESENT, SEATED, BotFailed, Bots, Job
 from fairdeal.server.drawing import Artist, table_doc, watches
 from fairdeal.server.failures import log_failure, log_trouble
-from fairdeal.server.store import Store, StoreError, TableRow
+from fairdeal.server.folding import fold
+from fairdeal.server.store import Damaged, Store, StoreError, TableRow
 from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
 from fairdeal.table.clocks import grace
@@ -50,6 +52,7 @@ USUAL_BEAT = 500  # milliseconds; the server may have another
 LONGEST_REST = 60.0  # seconds after which a turn that failed is tried again
 BUSY = 0.25  # effort of the bots below which they give no hints
 ANSWERS = 256  # answers that are remembered; actions are remembered in the store
+SOON = 1000  # milliseconds before which a table that has just left memory is not looked at again
 PASTS = 64  # past moments that are kept drawn
 
 
@@ -93,6 +96,10 @@ class LiveTable:
         self.muted: dict[str, set[int]] = {}
         self.moves = 0
         self.used_at = uptime.now()
+        self.is_wanted = False
+        """Somebody has asked for it since it was read."""
+        self.damage: Damaged | None = None
+        """Why nothing more is done here: what is stored of the table cannot be read any more."""
         self._store = store
         self._bots = bots
         self._uptime = uptime
@@ -110,7 +117,8 @@ class LiveTable:
         self._advised: set[int] = set()  # seats whose hints are being made
         self.advice: dict[str, out.Advice] = {}
         """The last hint of each session, so that the same message does not take another."""
-        self._gone: dict[int, asyncio.TimerHandle] = {}
+        self.gone: dict[int, int] = {}
+        """The seats of players who are not here, and when bots stand in for them."""
         self._alarm: asyncio.TimerHandle | None = None
         self._artist: Artist | None = None
         self._cards: dict[tuple[int, ...], bytes] = {}
@@ -143,8 +151,11 @@ class LiveTable:
     def _work(self) -> None:
         """Do one command after another, until one has to wait for the store or there are no more."""
         while self._mailbox and not self._is_busy:
-            self._is_busy = True
             command, settle = self._mailbox.popleft()
+            if self.damage is not None:
+                settle(None, self.damage)
+                continue
+            self._is_busy = True
             at, time = self._uptime.now(), self._uptime.wall()
             result, error = None, None
             try:
@@ -198,7 +209,11 @@ class LiveTable:
         """Go back to what is stored, and only then go on."""
 
         async def recover() -> None:
-            await self._fold_anew()
+            try:
+                await self._fold_anew()
+            except Damaged as damage:
+                log_trouble(damage)
+                self.damage = damage
             self._finish(None, error, settle)
             self._work()
 
@@ -213,11 +228,12 @@ class LiveTable:
             self._cards[awaited] = card_of(table, awaited)
         return structs.replace(
             self.row,
-            phase="paused" if table.is_paused else table.phase.value,
+            phase=phase_of(table),
             free=len(table.free_seats()),
             changed_at=fresh[-1].time,
             archived=False,
             card=self._cards[awaited],
+            due=self.due(fresh[-1].at),
         )
 
     async def store_opening(self, at: int) -> None:
@@ -238,8 +254,8 @@ class LiveTable:
                 log_trouble(StoreError(f"Table {self.table.id} cannot be read again: {error}"))
                 await asyncio.sleep(1)
         if stored is not None:
-            self.row, entries = stored
-            self.table = Table.folded(self.table.id, self.row.secret, map(ev.decode, entries))
+            row, entries = stored
+            self.table, self.row = fold(row, entries), row
             self.number = self.table.number
         self._artist = None
         self._cards.clear()
@@ -520,16 +536,54 @@ class LiveTable:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        alarm = self.table.alarm(self._uptime.now())
+        if self.damage is not None or self._is_stopped:
+            return
+        now = self._uptime.now()
+        self._note_missing(now)
+        alarm = earliest(self.table.alarm(now), *self.gone.values())
         if alarm is not None and DEALER not in self._turns:
-            delay = max(0, alarm - self._uptime.now()) / 1000
+            delay = max(0, alarm - now) / 1000
             self._alarm = asyncio.get_running_loop().call_later(delay, self._take_turn, DEALER, self._wake)
-        for seat, level in self.table.bots_to_act(self._uptime.now()) if self.is_awake() else []:
+        for seat, level in self.table.bots_to_act(now) if self.is_awake() else ():
             self._take_turn(seat, functools.partial(self._act_for, seat, level))
 
     def is_awake(self) -> bool:
-        """Tell whether bots act: somebody is connected, or a person's clock runs. Else nobody misses anything."""
-        return bool(self.connections) or self.table.is_timed()
+        """Tell whether bots act: somebody is connected, or a person who plays here has a clock that runs."""
+        return bool(self.connections) or self.is_timed()
+
+    def is_timed(self) -> bool:
+        """Tell whether people play here by the clock, so that the game goes on although nobody is here."""
+        return self._patience() is not None and bool(self.table.people())
+
+    def due(self, at: int) -> int | None:
+        """When the table has to be looked at, should nobody be here and the table not be in memory; None: never.
+
+        Whoever is here now may be gone without a word, by a power cut say, so everybody's grace counts.
+        """
+        if self.is_timed() and self.table.bots_to_act(at):
+            return at
+        patience = self._patience()
+        graces = [] if patience is None else [self.gone.get(seat, at + patience) for seat in self.table.people()]
+        return earliest(self.table.alarm(at), *graces)
+
+    def _patience(self) -> int | None:
+        """How many milliseconds a missing player may be gone; None: for ever, or nobody is missed now."""
+        if self.table.phase != Phase.PLAYING or self.table.is_paused:
+            return None
+        return grace(self.table.opened.clock, self.table.game.rules.REAL_TIME)
+
+    def miss_since(self, at: int) -> None:
+        """After a restart nobody is here, since the server began."""
+        self._note_missing(at)
+
+    def _note_missing(self, at: int) -> None:
+        """Who plays here and is not here has a while to come back."""
+        patience = self._patience()
+        if patience is None:
+            self.gone = {}
+            return
+        missing = set(self.table.people()) - self.here()
+        self.gone = {seat: self.gone.get(seat, at + patience) for seat in missing}
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work())
@@ -541,6 +595,11 @@ class LiveTable:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log_failure(f"Table {self.table.id}", error)
+
+    async def rest(self) -> None:
+        """Wait until nothing goes on here, unless somebody comes or a time does."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     def _take_turn(self, who: int, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Let a bot, or the dealer, do what it has to, unless it is at that already."""
@@ -573,7 +632,14 @@ class LiveTable:
         await asyncio.sleep(rest_after(self._failures[who]))
 
     async def _wake(self) -> None:
-        await self.do(lambda table, at, time: table.wake(at, time))
+        await self.do(self._do_what_is_due)
+
+    def _do_what_is_due(self, table: Table, at: int, time: int) -> None:
+        """Do what the clock asks for: the table's own business, and bots for those who have been gone too long."""
+        table.wake(at, time)
+        self._note_missing(at)
+        for seat in [seat for seat, until in self.gone.items() if until <= at]:
+            table.stand_in(seat, at, time)
 
     async def _act_for(self, seat: int, level: str) -> None:
         table, number, pause = self.table, self.table.number, self.pause_before(seat, level)
@@ -619,58 +685,46 @@ class LiveTable:
 
     def add(self, connection: Connection) -> None:
         self.connections.add(connection)
-        handle = self._gone.pop(connection.listener, None)
-        if handle is not None:
-            handle.cancel()
+        self.look_ahead()
 
     def remove(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.used_at = self._uptime.now()
-        if connection.listener != SPECTATOR and connection.listener not in self.here():
-            self.miss(connection.listener)
         if not self._is_stopped:
+            self.look_ahead()
             self._start(lambda: self.do(lambda table, at, time: self.tell_table()))
 
-    def miss_everybody(self) -> None:
-        """After a restart nobody is here yet."""
-        for seat in self.table.people():
-            self.miss(seat)
-
-    def miss(self, seat: int) -> None:
-        """A player is gone: after a while a bot stands in, unless the table is among friends."""
-        patience = grace(self.table.opened.clock, self.table.game.rules.REAL_TIME)
-        if patience is None or self.table.phase != Phase.PLAYING or seat in self._gone:
-            return
-        loop = asyncio.get_running_loop()
-        self._gone[seat] = loop.call_later(patience / 1000, self._start, lambda: self._stand_in(seat))
-
-    async def _stand_in(self, seat: int) -> None:
-        self._gone.pop(seat, None)
-        if seat in self.here():
-            return
-        try:
-            await self.do(lambda table, at, time: table.stand_in(seat, at, time))
-        except Refused:
-            pass  # the game is over, or a bot plays already
-        except StoreError as error:
-            log_trouble(error)
-            self.miss(seat)
-
     def is_idle(self, since: int) -> bool:
-        """Tell whether nobody has been here since then and nothing is due."""
-        return not self.connections and not self._turns and self._alarm is None and self.used_at < since
+        """Tell whether nobody has been here since then and nothing goes on."""
+        return not self.connections and not self._tasks and self.used_at < since
 
     async def stop(self) -> None:
         """Finish what is being stored, then end."""
-        for handle in [*self._gone.values(), *([self._alarm] if self._alarm else [])]:
-            handle.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.do(lambda table, at, time: None)
+        with contextlib.suppress(Damaged):
+            await self.do(lambda table, at, time: None)
         self._is_stopped = True
         if self._alarm is not None:
             self._alarm.cancel()
+
+    async def store_due(self) -> None:
+        """Store when the table has to be looked at again, before it leaves memory; somebody may have been faster."""
+        at = self._uptime.now()
+        due = self.due(at)
+        if due is not None:
+            due = max(due, at + SOON)
+        if due != self.row.due:
+            with contextlib.suppress(StoreError):
+                await self._store.append(structs.replace(self.row, due=due), self.number + 1, [])
+
+
+def earliest(*times: int | None) -> int | None:
+    """The first of some times, of which each may never come."""
+    return min((time for time in times if time is not None), default=None)
 
 
 def clock() -> float:
@@ -716,6 +770,23 @@ def players(entries: list[ev.Entry]) -> list[tuple[str, int]]:
         for entry in entries
         if isinstance(entry.event, ev.Joined | ev.Claimed) and entry.event.session
     ]
+
+
+def phase_of(table: Table) -> str:
+    """What lists are told of where a table stands."""
+    return "paused" if table.is_paused else table.phase.value
+
+
+def row_of(table: Table, row: TableRow) -> TableRow:
+    """The row of a table as its events have it."""
+    return structs.replace(
+        row,
+        seats=table.opened.seats,
+        phase=phase_of(table),
+        free=len(table.free_seats()),
+        copied_from=table.opened.copied_from,
+        card=card_of(table, tuple(table.awaited())),
+    )
 
 
 def card_of(table: Table, awaited: tuple[int, ...]) -> bytes:

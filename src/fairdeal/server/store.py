@@ -15,10 +15,11 @@ import os
 import queue
 import re
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -26,7 +27,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Refused
 
 T = TypeVar("T")
 
@@ -40,6 +41,15 @@ class StoreError(FairdealError):
 
 class Conflict(StoreError):
     """It contradicts what is stored: an event number that is taken, or that leaves a gap."""
+
+
+class Damaged(Refused):
+    """What is stored of one table cannot be its events. It stays as it is, and nothing else is touched by it."""
+
+    def __init__(self, table: str, reason: str) -> None:
+        super().__init__(f"Table {table} cannot go on: {reason}. Nothing of it was deleted.")
+        self.table = table
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,7 @@ class TableRow(msgspec.Struct, frozen=True, gc=False):
     archived: bool
     copied_from: str  # the table whose deal is copied, or ""
     card: bytes  # what a list shows of it, in JSON
+    due: int | None = None  # the server's time at which it has to be looked at although nobody comes
 
 
 class Store(Protocol):
@@ -94,13 +105,16 @@ class Store(Protocol):
         """
 
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
-        """Give a table and all its events, archived or not."""
-
-    async def events(self, table_id: str, first: int, last: int) -> list[bytes]:
-        """Give the events numbered `first` to `last`, both included, as far as they exist."""
+        """Give a table and all its events, archived or not. Raise Damaged unless they are numbered from 1 on."""
 
     async def running(self) -> list[str]:
         """Name the tables that are neither over nor void nor archived."""
+
+    async def due(self, at: int) -> list[str]:
+        """Name the tables that are due at a server's time, the longest due first."""
+
+    async def next_due(self, after: int) -> int | None:
+        """Give the first time after this one at which a table is due."""
 
     async def listed(self, limit: int) -> list[TableRow]:
         """Give the listed tables, waiting or playing, not archived, the last changed first."""
@@ -110,9 +124,6 @@ class Store(Protocol):
 
     async def copies_of(self, table_id: str) -> list[TableRow]:
         """Give the tables that copy this one's deal, in the order in which they were opened."""
-
-    async def forget_player(self, table_id: str, session_id: str) -> None:
-        """Take the table off the session's list."""
 
     async def archive(self, before: int) -> list[str]:
         """Archive the tables that have not changed since `before`, and name them."""
@@ -348,10 +359,12 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 APPLICATION_ID = int.from_bytes(b"Fair", "big")  # tells our files from the databases of other programs
 
 _held_locks: set[int] = set()
+_held_files: set[tuple[int, int]] = set()
 
 
 def _drop_inherited_locks() -> None:
     """In a forked child, let go of the parent's locks: a worker that outlives a killed server must not keep them."""
+    _held_files.clear()
     while _held_locks:
         os.close(_held_locks.pop())
 
@@ -361,11 +374,19 @@ os.register_at_fork(after_in_child=_drop_inherited_locks)
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Be the only server that uses this database. The system takes the lock back however the process ends.
+    """Be the only server that uses this database. The system takes the locks back however the process ends.
 
-    The file stays behind: removing it would let two servers lock two files of the same name.
+    Its name is locked by a file beside it, which stays behind: removing it would let two servers lock two files of the
+    same name. The database itself is locked too, since it may have other names.
     """
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    with _locked(Path(f"{path}.lock")), _locked_itself(path):
+        yield
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Lock a file, which is made for our eyes only if it is not there."""
+    lock = os.open(path, os.O_RDONLY | os.O_CREAT, 0o600)
     _held_locks.add(lock)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -373,6 +394,25 @@ def _lock(path: Path) -> Iterator[None]:
     finally:
         _held_locks.discard(lock)
         os.close(lock)
+
+
+@contextmanager
+def _locked_itself(path: Path) -> Iterator[None]:
+    """Lock a database, whatever name it is opened by, until after SQLite has closed it.
+
+    To close any descriptor of the file drops the locks that SQLite has on it in this process, so one that is open here
+    is not opened again. Elsewhere than on Linux this lock would keep SQLite itself out.
+    """
+    _make_private(path)
+    file = (os.stat(path).st_dev, os.stat(path).st_ino)
+    if file in _held_files:
+        raise BlockingIOError
+    with _locked(path) if sys.platform == "linux" else nullcontext():
+        _held_files.add(file)
+        try:
+            yield
+        finally:
+            _held_files.discard(file)
 
 
 def _make_private(path: Path) -> None:
@@ -401,7 +441,6 @@ def _explained(path: Path) -> Iterator[None]:
 def _writing(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     # The lock comes first: closing any descriptor of the file would drop the locks of a connection in this process.
     with _explained(path), _lock(path):
-        _make_private(path)
         opened = sqlite3.connect(path, timeout=patience, isolation_level=None, cached_statements=4 * MOST_ROWS)
         with closing(opened) as connection:
             migrate(connection, MIGRATIONS)  # before anything else: another program's database is left as it was
@@ -421,7 +460,13 @@ def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
         _explained(path),
         closing(sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None)) as connection,
     ):
+        connection.text_factory = as_text
         yield connection
+
+
+def as_text(data: bytes) -> str:
+    """Read a text that may be damaged: one bad letter must not keep a whole list from being read."""
+    return data.decode(errors="replace")
 
 
 def migrate(connection: sqlite3.Connection, folder: Path) -> None:
@@ -465,14 +510,14 @@ _NOT_PINGED = "The store does not answer"
 
 _PUT_TABLE = """
     insert into tables values (
-        :id, :game, :seats, :listed, :phase, :free, :opened_at, :changed_at, :secret, 0, :copied_from, :card
+        :id, :game, :seats, :listed, :phase, :free, :opened_at, :changed_at, :secret, 0, :copied_from, :card, :due
     ) on conflict (id) do update set
-        listed = :listed, phase = :phase, free = :free, changed_at = :changed_at, archived = 0, card = :card
+        listed = :listed, phase = :phase, free = :free, changed_at = :changed_at, archived = 0, card = :card, due = :due
 """
 _CHANGE_TABLES = """
     update tables set
         listed = new.column2, phase = new.column3, free = new.column4, changed_at = new.column5, archived = 0,
-        card = new.column6
+        card = new.column6, due = new.column7
     from (ROWS) as new where tables.id = new.column1
 """
 _ADD_EVENTS = "insert into events (table_id, number, entry) ROWS"
@@ -526,19 +571,22 @@ class SqliteStore:
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
         def run(connection: sqlite3.Connection) -> tuple[TableRow, list[bytes]] | None:
             found = _tables(connection, "where id = ?", table_id)
-            return (found[0], _entries(connection, "where table_id = ?", table_id)) if found else None
+            return (found[0], _entries(connection, table_id)) if found else None
 
         return await self._reader.do(_TABLE_NOT_READ, run)
-
-    async def events(self, table_id: str, first: int, last: int) -> list[bytes]:
-        where = "where table_id = ? and number between ? and ?"
-        return await self._reader.do(
-            _TABLE_NOT_READ, lambda connection: _entries(connection, where, table_id, first, last)
-        )
 
     async def running(self) -> list[str]:
         sql = "select id from tables where archived = 0 and phase not in ('over', 'void') order by changed_at desc, id"
         return await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql))
+
+    async def due(self, at: int) -> list[str]:
+        sql = "select id from tables where due <= ? order by due"
+        return await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql, at))
+
+    async def next_due(self, after: int) -> int | None:
+        sql = "select min(due) from tables where due > ?"
+        found = await self._reader.do(_TABLES_NOT_READ, lambda connection: _firsts(connection, sql, after))
+        return found[0] if isinstance(found[0], int) else None
 
     async def listed(self, limit: int) -> list[TableRow]:
         where = "where archived = 0 and listed = 1 and phase in ('waiting', 'playing') order by changed_at desc limit ?"
@@ -551,10 +599,6 @@ class SqliteStore:
     async def copies_of(self, table_id: str) -> list[TableRow]:
         where = "where copied_from = ? and copied_from <> '' order by opened_at, id"
         return await self._reader.do(_TABLES_NOT_READ, lambda connection: _tables(connection, where, table_id))
-
-    async def forget_player(self, table_id: str, session_id: str) -> None:
-        sql = "delete from players where table_id = ? and session_id = ?"
-        await self._writer.do(_TABLE_NOT_STORED, lambda connection: connection.execute(sql, (table_id, session_id)))
 
     async def archive(self, before: int) -> list[str]:
         def run(connection: sqlite3.Connection) -> list[str]:
@@ -659,7 +703,9 @@ class _Notes:
         if last == 0:
             connection.execute(_PUT_TABLE, asdict(table))
         else:
-            self.tables.append((table.id, table.listed, table.phase, table.free, table.changed_at, table.card))
+            self.tables.append(
+                (table.id, table.listed, table.phase, table.free, table.changed_at, table.card, table.due)
+            )
         self.events += [(table.id, number, entry) for number, entry in enumerate(entries, first)]
         if players:
             _execute_rows(connection, _ADD_PLAYERS, [(table.id, session, seat) for session, seat in players])
@@ -708,8 +754,13 @@ def _table(*row: Any) -> TableRow:
     return replace(table, listed=bool(table.listed), archived=bool(table.archived))
 
 
-def _entries(connection: sqlite3.Connection, where: str, *values: str | int) -> list[bytes]:
-    return _firsts(connection, f"select entry from events {where} order by number", *values)
+def _entries(connection: sqlite3.Connection, table_id: str) -> list[bytes]:
+    sql = "select number, entry from events where table_id = ? order by number"
+    rows: list[tuple[int, bytes]] = connection.execute(sql, (table_id,)).fetchall()
+    for place, (number, _) in enumerate(rows, 1):
+        if number != place:
+            raise Damaged(table_id, f"the numbers of its events lack {place}")
+    return [entry for _, entry in rows]
 
 
 def _firsts(connection: sqlite3.Connection, sql: str, *values: str | int) -> list[Any]:

@@ -1,4 +1,8 @@
-"""The server's own time, which stands still while the server does, so that nobody loses on time by its downtime."""
+"""The server's own time, which stands still while the server does, so that nobody loses on time by its downtime.
+
+A server does not only stop by ending: a signal or a sleeping laptop may halt it, and a machine may be too busy to let
+it run at all. Then nobody asks for the time for a while, and that while does not count.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.server.store import Store
 
 BEAT = 1.0  # seconds: what a killed server gives back to every running clock is at most about this
+HALT = 2.0  # seconds without a question, at every beat there is one, after which the server must have been halted
 
 log = logging.getLogger(__name__)
 
@@ -24,10 +29,15 @@ class Uptime:
         """Read both clocks in nanoseconds; the calendar may be set back, the steady one may not."""
         self._steady = steady
         self._calendar = calendar
-        self._ahead = -steady()
+        self._asked = steady()
+        self._ahead = -self._asked
 
     def now(self) -> int:
-        return (self._steady() + self._ahead) // 1_000_000
+        asked = self._steady()
+        if asked - self._asked > HALT * 1_000_000_000:
+            self._ahead -= asked - self._asked
+        self._asked = asked
+        return (asked + self._ahead) // 1_000_000
 
     def wall(self) -> int:
         """Give the milliseconds since the epoch."""
@@ -47,12 +57,21 @@ class Uptime:
 
     async def keep_beating(self, store: Store, every: float = BEAT) -> None:
         """Beat until cancelled; a store that fails, a full disk say, is tried again at the next beat."""
-        while True:
-            try:
-                await self.beat(store)
-            except FairdealError as error:
-                log.warning("%s", error)
-            await asyncio.sleep(every)
+        beating = asyncio.ensure_future(self._try_to_beat(store))
+        try:
+            while True:
+                await asyncio.sleep(every)
+                self.now()  # whether the store is slow or not
+                if beating.done():
+                    beating = asyncio.ensure_future(self._try_to_beat(store))
+        finally:
+            beating.cancel()
+
+    async def _try_to_beat(self, store: Store) -> None:
+        try:
+            await self.beat(store)
+        except FairdealError as error:
+            log.warning("%s", error)
 
 
 class StoppedUptime(Uptime):
@@ -64,4 +83,6 @@ class StoppedUptime(Uptime):
         self.reach(now)
 
     def advance(self, milliseconds: int) -> None:
+        """Let time pass for a server that runs."""
         self._passed += milliseconds
+        self._asked = self._steady()

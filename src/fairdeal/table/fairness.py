@@ -312,7 +312,7 @@ class EarlierStart(msgspec.Struct, frozen=True):
     """The server's, C."""
     nonce: Hex
     opened: bool
-    """Whether the nonce was opened, so that nobody can truly say that this seat stayed silent."""
+    """Whether the server confirmed that the nonce is open, so that it cannot truly say that this seat stayed silent."""
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag="fairdeal-receipt/2"):

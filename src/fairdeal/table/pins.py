@@ -113,6 +113,9 @@ class Start(msgspec.Struct):
     call: Hex | None = None
     """A."""
     opened: bool = False
+    """The nonce was sent."""
+    confirmed: bool = False
+    """The server said that it got it."""
 
 
 class Kept(msgspec.Struct):
@@ -156,13 +159,26 @@ class Pins:
         calls = [pin.call for _, pin in sorted(self.kept.starts.items()) if pin.call]
         return code_of(bytes.fromhex(calls[-1])) if calls else ""
 
+    @property
+    def lost(self) -> list[int]:
+        """The starts at which this seat is said to have been silent though it sent its nonce: that may be lost."""
+        voids, starts = self.kept.voids, self.kept.starts
+        return [
+            n for n, void in sorted(voids.items()) if n in starts and starts[n].opened and starts[n].seat in void.silent
+        ]
+
     def needs_consent(self, document: Json) -> bool:
         """Tell whether the person has to agree to another start before anything is promised for it."""
         if self.kept.evidence or document.get("copied_from"):
             return False
-        return document["phase"] == "waiting" and document.get("start", 1) > self.kept.agreed
+        return bool(document["phase"] == "waiting" and document.get("start", 1) > self.kept.agreed)
 
     # --- commands ----------------------------------------------------------------------------------------------------
+
+    def confirm(self, start: int) -> None:
+        """The server says that it got the nonce."""
+        if start in self.kept.starts:
+            self.kept.starts[start].confirmed = True
 
     def agree(self, start: int) -> None:
         """The person takes part in a start after a void."""
@@ -262,10 +278,10 @@ class Pins:
                 f"Start {void.start} was void, and its secret {void.secret} is not what the server had promised, "
                 f"{pin.commitment}."
             )
-        if pin.opened and pin.seat in void.silent:
+        if pin.confirmed and pin.seat in void.silent:
             raise Contradiction(
-                f"False silence: the server says that seat {pin.seat} stayed silent at start {void.start}, but this "
-                "seat sent its nonce. Either that was lost on its way, or the server lies."
+                f"False silence: the server says that seat {pin.seat} stayed silent at start {void.start}, and had "
+                "confirmed that it got the nonce of this seat."
             )
 
     def _see_promise(self, start: int, promise: str) -> None:
@@ -375,7 +391,7 @@ class Pins:
     def _earlier(self, start: int) -> list[EarlierStart]:
         """What was promised at starts before this one, where the promise stood in the call."""
         return [
-            EarlierStart(number, pin.seat, pin.commitment, pin.nonces[pin.seat], pin.opened)
+            EarlierStart(number, pin.seat, pin.commitment, pin.nonces[pin.seat], pin.confirmed)
             for number, pin in sorted(self.kept.starts.items())
             if number < start and pin.seat is not None and pin.seat in pin.nonces
         ]

@@ -230,11 +230,6 @@ class Table:
             if self.chairs[seat].bot or self.has_run_out(seat, at)
         ]
 
-    def is_timed(self) -> bool:
-        """Tell whether time runs for a person who is awaited."""
-        has_clock = self.opened.clock.kind != "none" or self.game.rules.REAL_TIME
-        return has_clock and any(not self.chairs[seat].bot for seat in self.awaited())
-
     def has_run_out(self, seat: int, at: int) -> bool:
         deadline = self.deadline(seat)
         return deadline is not None and at >= deadline

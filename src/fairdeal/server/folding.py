@@ -1,0 +1,103 @@
+"""From what is stored to a table. Whatever is stored may be damaged: then that is said of the table, with the reason.
+
+A reason names no card and no secret, because it goes into the log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from fairdeal import games
+from fairdeal.errors import FairdealError
+from fairdeal.server.store import Damaged, TableRow
+from fairdeal.table import events as ev
+from fairdeal.table.fairness import SECRET
+from fairdeal.table.table import Table
+
+
+class _Place:
+    """Gives entries one after another, and knows which was the last."""
+
+    def __init__(self, entries: Sequence[ev.Entry]) -> None:
+        self.number = 0
+        self._entries = entries
+
+    def __iter__(self) -> Iterator[ev.Entry]:
+        for entry in self._entries:
+            self.number = entry.number
+            yield entry
+
+
+def fold(row: TableRow, texts: Sequence[bytes], latest: int | None = None) -> Table:
+    """Give the table that its stored events make; raise Damaged. None of them can be later than `latest`."""
+    entries = read(row, texts)
+    if latest is not None and entries[-1].at > latest:
+        raise Damaged(row.id, "its last event is of a time that has not come yet")
+    place = _Place(entries)
+    try:
+        table = Table.folded(row.id, row.secret, place)
+        if table.sitting is None:
+            table.game.setting(table.opened.seats, table.opened.options, table.opened.data)
+    except Exception as error:  # whatever the rules make of events that nobody can have written
+        raise Damaged(row.id, f"its event {place.number} does not follow from those before it") from error
+    return table
+
+
+def read(row: TableRow, texts: Sequence[bytes]) -> list[ev.Entry]:
+    """Read a table's events, as far as they can be judged without the rules; raise Damaged."""
+    if not isinstance(row.secret, bytes) or len(row.secret) != SECRET:
+        raise Damaged(row.id, f"its secret does not have {SECRET} bytes")
+    if not texts:
+        raise Damaged(row.id, "it has no events")
+    entries = [_entry(row, number, text) for number, text in enumerate(texts, 1)]
+    _check_times(row, entries)
+    _check_opened(row, entries[0].event)
+    return entries
+
+
+def _entry(row: TableRow, number: int, text: bytes) -> ev.Entry:
+    try:
+        entry = ev.decode(text)
+    except msgspec.ValidationError as error:
+        raise Damaged(row.id, f"its event {number} has no form that is known here") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
+        raise Damaged(row.id, f"its event {number} is not written in JSON") from error
+    if entry.number != number:
+        raise Damaged(row.id, f"its event {number} says that it is number {entry.number}, so the numbers are wrong")
+    return entry
+
+
+def _check_times(row: TableRow, entries: Sequence[ev.Entry]) -> None:
+    last = 0
+    for entry in entries:
+        if entry.at < last:
+            raise Damaged(row.id, f"at its event {entry.number} the time ran backwards")
+        last = entry.at
+
+
+def _check_opened(row: TableRow, opened: ev.Event) -> None:
+    if not isinstance(opened, ev.Opened):
+        raise Damaged(row.id, "its first event does not open it")
+    try:
+        game = games.find(opened.game)
+    except FairdealError as error:
+        raise Damaged(row.id, "it is of a game that is not known here") from error
+    if row.game != opened.game:
+        raise Damaged(row.id, f"its row and its first event do not name the same game, {opened.game}")
+    if opened.rules_version != game.rules_version:
+        raise Damaged(
+            row.id,
+            f"it is played by version {opened.rules_version} of the rules of {game.title}, and here is version "
+            f"{game.rules_version}, so its record cannot be made either",
+        )
+
+
+def muted(table: str, notes: Mapping[str, bytes]) -> dict[str, set[int]]:
+    """Read whom each session at a table has muted; raise Damaged."""
+    try:
+        return {who: {int(seat) for seat in json.loads(note)} for who, note in notes.items()}
+    except (ValueError, TypeError) as error:
+        raise Damaged(table, "the settings of one of its players cannot be read") from error

@@ -1,0 +1,212 @@
+"""One damaged table stops nothing but itself: the server starts, says which it is and why, and serves the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairdeal.server import app, sockets
+from fairdeal.server.documents import OpenTable
+from fairdeal.server.hub import Hub
+from fairdeal.server.store import Damaged
+from fairdeal.server.uptime import StoppedUptime
+from fairdeal.table.events import Clock
+from tests.server.people import Person, house, on_turn, seated, until
+
+REQUEST = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}, listed=True, clock=Clock("move", 600))
+
+Damage = Callable[[sqlite3.Connection, str], None]
+
+
+def sql(text: str) -> Damage:
+    """Damage a table with a statement, whose `:table` is its id."""
+
+    def do(connection: sqlite3.Connection, table: str) -> None:
+        connection.execute(text, {"table": table})
+
+    return do
+
+
+def entry(change: Callable[[dict[str, Any]], Any], which: str = "max") -> Damage:
+    """Damage one entry, the last one if not told otherwise."""
+
+    def do(connection: sqlite3.Connection, table: str) -> None:
+        where = f"table_id = ? and number = (select {which}(number) from events where table_id = ?)"
+        (text,) = connection.execute(f"select entry from events where {where}", (table, table)).fetchone()
+        document = json.loads(text)
+        change(document)
+        connection.execute(f"update events set entry = ? where {where}", (json.dumps(document).encode(), table, table))
+
+    return do
+
+
+DAMAGES: dict[str, tuple[Damage, str]] = {
+    "no JSON": (sql("update events set entry = x'00ff' where table_id = :table and number = 3"), "event 3"),
+    "no bytes": (sql("update events set entry = 17 where table_id = :table and number = 3"), "event 3"),
+    "an unknown kind": (entry(lambda entry: entry["event"].update(kind="exploded")), "has no form"),
+    "an illegal move": (entry(lambda entry: entry["event"].update(kind="played", seat=0, action="play R0")), "follow"),
+    "a seat that is not there": (entry(lambda entry: entry.update(event={"kind": "freed", "seat": 7})), "follow"),
+    "a gap": (sql("delete from events where table_id = :table and number = 4"), "numbers"),
+    "a number moved": (
+        sql("update events set number = 99 where table_id = :table and number = 5"),
+        "numbers",
+    ),
+    "the last number moved": (
+        sql(
+            "update events set number = 99 where table_id = :table and number = "
+            "(select max(number) from events where table_id = :table)"
+        ),
+        "numbers",
+    ),
+    "no events": (sql("delete from events where table_id = :table"), "no events"),
+    "a short secret": (sql("update tables set secret = x'01' where id = :table"), "secret"),
+    "a secret of text": (sql("update tables set secret = hex(substr(secret, 1, 16)) where id = :table"), "secret"),
+    "a secret of bad text": (sql("update tables set secret = cast(x'ff' as text) where id = :table"), "secret"),
+    "an unknown game": (entry(lambda entry: entry["event"].update(game="chess"), "min"), "game"),
+    "another game in the row": (sql("update tables set game = 'battle' where id = :table"), "game"),
+    "another version of the rules": (entry(lambda entry: entry["event"].update(rules_version=99), "min"), "version 99"),
+    "a time to come": (entry(lambda entry: entry.update(at=10**15)), "time"),
+    "a time that ran backwards": (entry(lambda entry: entry.update(at=-5)), "time"),
+    "notes that are none": (
+        sql("insert into notes (table_id, session_id, note) values (:table, 'x', 'nonsense')"),
+        "settings",
+    ),
+}  # fmt: skip
+
+
+async def two_tables(folder: Path) -> tuple[str, str]:
+    """Two games that have begun, and nobody is there any more."""
+    async with house(folder) as hub:
+        names = []
+        for _ in range(2):
+            name, people = await seated(hub, REQUEST, "Anna", "Ben")
+            await until(lambda: on_turn(people))  # noqa: B023  # it is called at once
+            names.append(name)
+    return names[0], names[1]
+
+
+def damage(folder: Path, table: str, do: Damage) -> list[Any]:
+    """Damage a table; give all that is stored of it now."""
+    with closing(sqlite3.connect(folder / "store.sqlite", isolation_level=None)) as connection:
+        do(connection, table)
+    return rows_of(folder, table)
+
+
+def rows_of(folder: Path, table: str) -> list[Any]:
+    with closing(sqlite3.connect(folder / "store.sqlite")) as connection:
+        connection.text_factory = bytes
+        return [
+            connection.execute(f"select * from {name} where {key} = ?", (table,)).fetchall()
+            for name, key in (("events", "table_id"), ("players", "table_id"), ("notes", "table_id"))
+        ] + [connection.execute("select id, secret, game from tables where id = ?", (table,)).fetchall()]
+
+
+def warnings(caplog: pytest.LogCaptureFixture, table: str) -> list[str]:
+    return [record.getMessage() for record in caplog.records if table in record.getMessage()]
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_damaged_table_is_refused_with_a_reason_and_the_others_go_on(
+    kind: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    do, reason = DAMAGES[kind]
+
+    async def main() -> None:
+        bad, good = await two_tables(tmp_path)
+        left = damage(tmp_path, bad, do)
+        async with house(tmp_path) as hub:
+            for ask in (hub.table, hub.record, lambda name: hub.connect(name, None, Person("Eve"))):
+                with pytest.raises(Damaged, match=reason) as refused:
+                    await ask(bad)
+                assert app.refusal("", refused.value).status_code == 409
+                assert app.closing(refused.value)[0] == sockets.REFUSED
+            await hub.sweep()
+            await play_a_move(hub, good)
+            assert {card.table for card in await hub.listed()} == {bad, good}
+            assert {card.table for card in await hub.mine(Person("Anna").session)} == {bad, good}
+        (said,) = warnings(caplog, bad)
+        assert reason in said
+        assert said.endswith(".")
+        assert rows_of(tmp_path, bad) == left, "nothing of it is deleted"
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(main())
+
+
+async def play_a_move(hub: Hub, table: str) -> None:
+    people = [Person("Anna"), Person("Ben")]
+    for person in people:
+        await person.enter(hub, table)
+    await until(lambda: on_turn(people))
+    actor = on_turn(people)
+    assert actor is not None
+    assert (await actor.play())["verdict"] == "accepted"
+
+
+def put_secret(connection: sqlite3.Connection, table: str, secret: bytes) -> None:
+    connection.execute("update tables set secret = ? where id = ?", (secret, table))
+
+
+def test_a_table_that_was_repaired_is_there_again(tmp_path: Path) -> None:
+    async def main() -> None:
+        bad, _ = await two_tables(tmp_path)
+        async with house(tmp_path) as hub:
+            ((_, secret, _),) = rows_of(tmp_path, bad)[-1]
+            damage(tmp_path, bad, sql("update tables set secret = substr(secret, 1, 31) || 'x' where id = :table"))
+            with pytest.raises(Damaged):
+                await hub.table(bad)
+            damage(tmp_path, bad, lambda connection, table: put_secret(connection, table, secret))
+            await play_a_move(hub, bad)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("card", ["x'00'", "cast(x'ff' as text)", "'{}'", "'null'", "17"])
+def test_lists_leave_out_a_card_that_cannot_be_read(
+    card: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        bad, good = await two_tables(tmp_path)
+        damage(tmp_path, bad, sql(f"update tables set card = {card} where id = :table"))
+        async with house(tmp_path, uptime=StoppedUptime()) as hub:
+            for _ in range(2):
+                assert [shown.table for shown in await hub.listed()] == [good]
+                assert [shown.table for shown in await hub.mine(Person("Anna").session)] == [good]
+            assert len(warnings(caplog, bad)) == 1
+            assert (await hub.card(bad, None)).names[0] == "Anna", "its events say what the card should"
+            await play_a_move(hub, bad)
+            assert {shown.table for shown in await hub.listed()} == {bad, good}
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(main())
+
+
+def test_a_table_that_is_damaged_while_it_is_played_is_left_alone(tmp_path: Path) -> None:
+    """Its next write fails, it cannot be folded anew, and whoever asks is told so."""
+
+    async def main() -> None:
+        async with house(tmp_path) as hub:
+            name, people = await seated(hub, REQUEST, "Anna", "Ben")
+            await until(lambda: on_turn(people))
+            damage(tmp_path, name, sql("update events set entry = 'x' where table_id = :table and number = 2"))
+            live = await hub.table(name)
+
+            def fail(table: Any, at: int, time: int) -> None:
+                raise ZeroDivisionError
+
+            with pytest.raises(ZeroDivisionError):
+                await live.do(fail)
+            with pytest.raises(Damaged, match="event 2"):  # which closes the socket
+                await people[0].play()
+            with pytest.raises(Damaged, match="event 2"):
+                await hub.table(name)
+
+    asyncio.run(main())
