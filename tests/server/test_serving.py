@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from fairdeal import cli
 from fairdeal.errors import FairdealError
-from fairdeal.server import app, serving, sockets
+from fairdeal.server import app, limits, serving, sockets
 from fairdeal.server.serving import Settings, bind, greeting, lan_address, qr_code, web_address
 
 
@@ -180,11 +180,11 @@ def test_the_page_names_every_flag_the_limits_and_nothing_else(capsys: pytest.Ca
     for value in (
         f"| a request | {app.LARGEST_BODY // 1024} kB, and JSON only |",
         f"| a message to a table | {sockets.LARGEST_MESSAGE // 1024} kB |",
-        f"| messages to a table | {sockets.BURST:.0f} at once, {sockets.PER_SECOND:.0f} a second for long |",
-        f"| tables opened by one session | {app.MOST_TABLES} in ten minutes |",
+        f"| messages to tables | {limits.MESSAGES.most} at once, {sockets.PER_SECOND:.0f} a second for long |",
+        f"| tables opened | {limits.TABLES.most} in ten minutes |",
     ):
         assert value in page
-    assert app.TABLES_WINDOW == 600
+    assert limits.TABLES.seconds == 600
 
 
 def test_flags_and_environment_make_settings(monkeypatch: pytest.MonkeyPatch) -> None:

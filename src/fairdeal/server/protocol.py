@@ -14,7 +14,7 @@ from fairdeal.table.events import Clock
 
 Json = Any
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=8)]
 Name = Annotated[str, msgspec.Meta(max_length=200)]
