@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection
 
 from fairdeal.errors import Refused
 from fairdeal.kernel import SPECTATOR
-from fairdeal.server import app, patience, protocol
+from fairdeal.server import app, patience, protocol, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
 from fairdeal.server.hub import MOST_LISTED, MOST_LISTED_FROM, Hub
@@ -95,6 +95,14 @@ def test_who_connects_and_says_nothing_is_cut_off(running: Running, monkeypatch:
     monkeypatch.setattr(patience, "HEAD_WITHIN", 0.2)
     with line(running) as raw:
         assert answer_to(raw) == b""
+
+
+def test_an_idle_connection_ends_after_its_last_answer(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running.server.config, "timeout_keep_alive", 0.1)
+    with line(running) as raw:
+        raw.sendall(f"GET /health HTTP/1.1\r\n{HERE}\r\n".encode())
+        assert status_of(answer_to(raw)) == 200
+    assert serving.configuration(None, Settings()).timeout_keep_alive == patience.IDLE
 
 
 def test_empty_lines_between_requests_keep_no_connection_open(

@@ -54,12 +54,10 @@ class Person:
     session: str = ""
     address: str = ""
 
-    def shares(self, rate: Rate) -> Iterator[tuple[tuple[str, str], int]]:
+    def shares(self, rate: Rate) -> list[tuple[tuple[str, str], int]]:
         """Give the names under which somebody is counted, and how many are allowed to each."""
-        if self.session:
-            yield (rate.what, self.session), rate.most
-        if self.address:
-            yield (rate.what, f"at {self.address}"), rate.most * rate.crowd
+        own = [((rate.what, self.session), rate.most)] if self.session else []
+        return [*own, ((rate.what, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
 
 
 class TooMany(FairdealError):
@@ -83,7 +81,9 @@ class Limits:
 
     def wait(self, rate: Rate, who: Person) -> float:
         """Give the seconds until one more is allowed; 0 for now."""
-        return max((self._wait(rate, name, most) for name, most in who.shares(rate)), default=0.0)
+        now = self.now()
+        over = [(self._spent_by(name, most, rate, now) + 1 - most) / most for name, most in who.shares(rate)]
+        return max([0.0, *over]) * rate.seconds
 
     def take(self, rate: Rate, who: Person) -> float:
         """Count one more and give 0, or give the seconds to wait if there were too many already."""
@@ -110,17 +110,14 @@ class Limits:
                 self._add(-1.0, rate, who)
             raise
 
-    def _wait(self, rate: Rate, name: tuple[str, str], most: int) -> float:
-        over = self._spent_now(rate, name, most) + 1 - most
-        return max(0.0, over * rate.seconds / most)
-
-    def _spent_now(self, rate: Rate, name: tuple[str, str], most: int) -> float:
-        spent, since = self._spent.get(name, (0.0, 0.0))
-        return max(0.0, spent - (self.now() - since) * most / rate.seconds)
+    def _spent_by(self, name: tuple[str, str], most: int, rate: Rate, now: float) -> float:
+        found = self._spent.get(name)
+        return 0.0 if found is None else max(0.0, found[0] - (now - found[1]) * most / rate.seconds)
 
     def _add(self, number: float, rate: Rate, who: Person) -> None:
+        now = self.now()
         for name, most in who.shares(rate):
-            self._spent[name] = self._spent_now(rate, name, most) + number, self.now()
+            self._spent[name] = self._spent_by(name, most, rate, now) + number, now
             self._spent.move_to_end(name)
             if len(self._spent) > REMEMBERED:
                 self._spent.popitem(last=False)

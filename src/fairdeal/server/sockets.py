@@ -232,13 +232,13 @@ class Sockets:
         """Pass texts on at once, as long as none before them is still being dealt with."""
 
         def take(text: bytes) -> bool:
-            if not ear.is_waiting or self.limits.wait(MESSAGES, connection.who):
+            if not ear.is_waiting or self.limits.take(MESSAGES, connection.who):
                 return False
             try:
-                return connection.take(text) and not self.limits.take(MESSAGES, connection.who)
+                ear.is_paid = not connection.take(text)
             except Exception as error:
                 socket.close(*judge(error))
-                return True
+            return not ear.is_paid
 
         return take
 
@@ -251,6 +251,9 @@ class Sockets:
 
     async def _count(self, ear: Ear, who: Person) -> None:
         """Count a message; let it wait a moment if it came too early, since another socket may have sent the others."""
+        if ear.is_paid:
+            ear.is_paid = False
+            return
         while wait := self.limits.take(MESSAGES, who):
             now = asyncio.get_running_loop().time()
             if now < ear.patient_again_at:
@@ -275,6 +278,8 @@ class Ear:
         self._task = asyncio.current_task()
         self.is_waiting = False
         self.is_deaf = False
+        self.is_paid = False
+        """The message that comes now has been counted."""
         self.patient_again_at = 0.0
         """Until then no message may come too early any more."""
         socket.give_up = self.stop
