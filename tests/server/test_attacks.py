@@ -145,11 +145,14 @@ def test_endless_headers_are_refused(running: Running) -> None:
             assert status_of(answer_to(raw)) == 431
 
 
-def test_noise_gets_an_answer_that_can_be_read(running: Running) -> None:
+def test_noise_gets_an_answer_that_can_be_read_and_nothing_is_logged(
+    running: Running, caplog: pytest.LogCaptureFixture
+) -> None:
     with line(running) as raw:
         raw.sendall(b"\x16\x03\x01" + b"x" * 60_000)
         answer = answer_to(raw)
     assert (status_of(answer), reason_of(answer)) == (400, "This is no request that can be understood.")
+    assert caplog.text == ""
 
 
 # --- too large -------------------------------------------------------------------------------------------------------

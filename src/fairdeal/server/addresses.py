@@ -30,12 +30,12 @@ def is_loopback(address: str | None) -> bool:
 
 
 def counted_as(address: str) -> str:
-    """Say under which name an address is counted.
+    """Say under which name an address is counted; some proxies write a port behind it.
 
     >>> counted_as("2001:db8:1:2:3:4:5:6"), counted_as("::ffff:192.0.2.1")
     ('2001:db8:1:2::/64', '192.0.2.1')
     """
-    found = read_ip(address)
+    found = read_ip(address) or read_ip(name_in(address))
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((int(found), NETWORK), strict=False))
     return address[:LONGEST_ADDRESS] if found is None else str(found)

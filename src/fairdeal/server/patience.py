@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, ClassVar
 
 import msgspec
@@ -19,6 +20,9 @@ LARGEST_HEAD = 32 * 1024  # bytes
 MOST_CONNECTIONS = 500  # of one address at a time, sockets among them
 LINGER = 2.0  # seconds for a client to read why it was refused
 
+log = logging.getLogger("uvicorn.error.requests")
+log.setLevel("ERROR")  # clients learn by the answer what they did wrong; they could fill the log with it
+
 
 class Patient(HttpToolsProtocol):
     """A connection that ends when its client takes too long, or sends too much, before it has asked for anything."""
@@ -27,6 +31,7 @@ class Patient(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.logger = log
         self._address = ""
         self._deadline: asyncio.TimerHandle | None = None
         self._come = 0
