@@ -459,6 +459,16 @@ def test_four_sessions_cannot_fill_the_public_list(running: Running) -> None:
     assert fifth in [card["table"] for card in cards]
 
 
+def test_nor_can_a_session_that_opens_many_at_once(at_home: Callable[[Any], None]) -> None:
+    async def play(hub: Hub) -> None:
+        anna, listed = people.Person("Anna").session, msgspec.structs.replace(QUICK, listed=True)
+        opened = await asyncio.gather(*(hub.open_table(anna, listed) for _ in range(12)), return_exceptions=True)
+        assert sum(isinstance(each, str) for each in opened) == MOST_LISTED
+        assert sum(isinstance(each, Refused) for each in opened) == 12 - MOST_LISTED
+
+    at_home(play)
+
+
 def test_nor_can_many_sessions_of_one_address(running: Running) -> None:
     there = {"X_Forwarded_For": "2001:db8:5::1"}
     statuses = []

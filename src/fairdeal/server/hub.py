@@ -30,7 +30,7 @@ from fairdeal.table.table import Phase, Table
 from fairdeal.table.telling import course
 
 LISTED = 100
-LOOKED_THROUGH = 1000  # tables from which those of the list are chosen
+LOOKED_THROUGH = 500  # tables from which those of the list are chosen
 MOST_LISTED = 3  # tables of one host
 MOST_LISTED_FROM = 20  # tables that were opened from one address
 COUNTED_FOR = 3_600_000  # milliseconds since something happened at a listed table
@@ -59,6 +59,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._moves = 0
         self.limits = Limits()
+        self._listing = asyncio.Lock()
         self._listed_from: dict[str, str] = {}
         """From which addresses the tables of the public list were opened."""
 
@@ -131,8 +132,16 @@ class Hub:
 
     async def open_table(self, session: SessionRow, request: OpenTable, address: str = "") -> str:
         """Open a table; its id is its link."""
-        if request.listed:
+        if not request.listed:
+            return await self._open_for(session, request)
+        async with self._listing:
             await self._check_listing(session, address)
+            name = await self._open_for(session, request)
+            if address:
+                self._listed_from[name] = address
+            return name
+
+    async def _open_for(self, session: SessionRow, request: OpenTable) -> str:
         game = games.find(request.game)
         secret = secrets.token_bytes(SECRET)
         seats = game.seat_counts[0] if request.seats is None else request.seats
@@ -148,10 +157,7 @@ class Hub:
             clock=request.clock,
             hints=seats - len(request.bots) < 2 if request.hints is None else request.hints,
         )
-        name = await self._open(secret, opened, request.bots)
-        if request.listed and address:
-            self._listed_from[name] = address
-        return name
+        return await self._open(secret, opened, request.bots)
 
     async def _check_listing(self, session: SessionRow, address: str) -> None:
         """Leave room on the public list for others. Tables at which nothing happens any more do not count."""
