@@ -737,7 +737,7 @@ def _env(name: str, /, **more: Any) -> Parameter:
     return Parameter(env_var=f"FAIRDEAL_{name}", **more)
 
 
-@app.command(help_epilogue=_examples("serve --open", "serve --lan", "serve --proxy --origin https://cards.example"))
+@app.command(help_epilogue=_examples("serve --open", "serve --lan", "serve --proxy --host-name cards.example"))
 def serve(
     *,
     host: Annotated[str, _env("HOST")] = "127.0.0.1",
@@ -750,6 +750,9 @@ def serve(
     proxy: Annotated[Flag, _env("PROXY")] = False,
     access_log: Annotated[Flag, _env("ACCESS_LOG")] = False,
     open_browser: Annotated[Flag, _env("OPEN", name="--open")] = False,
+    host_name: Annotated[
+        tuple[str, ...], _env("HOST_NAME", negative="", consume_multiple=False, show_default=False)
+    ] = (),
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -775,6 +778,8 @@ def serve(
         Write a line for every request.
     open_browser
         Open the table in the browser of this machine.
+    host_name
+        A name under which this server is reached, such as cards.example behind a proxy; repeat it for several.
     """
     try:
         from fairdeal.server import serving
@@ -783,7 +788,9 @@ def serve(
             raise
         raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
 
-    serving.serve(serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log, open_browser))
+    serving.serve(
+        serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log, open_browser, host_name)
+    )
 
 
 @app.command(help_epilogue=_examples("bench", "bench --quick", "bench caster --json speed.json"))

@@ -18,7 +18,7 @@ from tests.browser.browsing import PATIENCE
 Json = Any
 Point = dict[str, float]
 
-SQUARE = re.compile(r"^(?P<zone>.*)@(?P<row>-?\d+),(?P<column>-?\d+)$")
+SQUARE = re.compile(r"(?P<zone>.*)@(?P<row>-?\d+),(?P<column>-?\d+)")
 GHOST = re.compile(r"now at row (?P<row>-?\d+), column (?P<column>-?\d+), turned by (?P<turn>\d+) degrees")
 TURNS = 5  # presses after which a tile must have been turned all round
 MOST_STEPS = 80  # arrow keys between two pieces
@@ -297,7 +297,7 @@ class Person:
         name = self.page.evaluate(BUTTON, pick)
         if name is not None:
             self._press_button(name)
-        elif square := SQUARE.match(pick):
+        elif square := SQUARE.fullmatch(pick):
             self._lay(square["zone"], int(square["row"]), int(square["column"]), turn)
         else:
             if turn:

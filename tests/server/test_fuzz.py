@@ -503,7 +503,7 @@ async def no_text(client: Client, table: str) -> int:
 def raw_noise(server: ServerProcess, rng: Random) -> None:
     """Bytes that are no HTTP, and an upgrade that is followed by bytes that are no frames."""
     upgrade = (
-        b"GET /api/tables/nowhere/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"GET /api/tables/nowhere/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     for start in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/session HTTP/1.1\r\nContent-Length: -5\r\n\r\n", upgrade):

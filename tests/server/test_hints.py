@@ -13,10 +13,10 @@ import pytest
 from fairdeal import games
 from fairdeal.game import list_legal
 from fairdeal.search.searcher import Estimate
-from fairdeal.server import connection
 from fairdeal.server.bots import Bots, Job
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
+from fairdeal.server.limits import HINTS
 from fairdeal.table import events as ev
 from fairdeal.table.table import Table
 from tests.server.people import FirstChoice, Person, house, on_turn, seated, until
@@ -150,7 +150,7 @@ def test_a_hint_is_refused_with_the_reason(at_home: Callable[[Scene], None]) -> 
         assert (await asked(asker))["reason"] == "The bots are busy; ask again in a moment."
         bots.effort = 1.0
         assert not onlooker.of_type("note")
-        for _ in range(connection.HINTS_A_MINUTE):
+        for _ in range(HINTS.most):
             refused = await asked(asker)
         assert refused["reason"] == "You ask for many hints; wait a moment."
 

@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from fairdeal import cli
 from fairdeal.errors import FairdealError
-from fairdeal.server import app, serving, sockets
+from fairdeal.server import app, hub, limits, patience, serving, sockets
 from fairdeal.server.serving import Settings, bind, greeting, lan_address, qr_code, web_address
 
 
@@ -147,6 +147,7 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["--workers", "0"], "--workers is a number from 1 on, not 0."),
         (["--beat", "-1"], "--beat is a number of milliseconds from 0 to 60000, not -1."),
         (["--origin", "cards.example"], "An origin looks like https://cards.example, not like 'cards.example'."),
+        (["--host-name", "http://cards"], "A host name looks like cards.example, not like 'http://cards'."),
         (["--host", "nowhere.invalid"], "There is no address 'nowhere.invalid'."),
         (["--host", "192.0.2.77"], "This machine does not have the address 192.0.2.77."),
         (["--lan", "--host", "10.0.0.1"], "--lan listens at every address of this machine, and --host only at"),
@@ -165,7 +166,7 @@ def test_settings_that_cannot_be(
 def test_help_lists_flags_and_environment(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["serve", "--help"]) == 0
     shown = " ".join(re.sub("[│╭╮╰╯─]", " ", capsys.readouterr().out).split())
-    for name in ("host", "port", "lan", "store", "workers", "beat", "origin", "proxy", "access-log"):
+    for name in ("host", "port", "lan", "store", "workers", "beat", "origin", "proxy", "access-log", "host-name"):
         assert f"--{name}" in shown
         assert f"FAIRDEAL_{name.upper().replace('-', '_')}" in shown
     assert "Examples: fairdeal serve" in shown
@@ -179,12 +180,40 @@ def test_the_page_names_every_flag_the_limits_and_nothing_else(capsys: pytest.Ca
     assert all(name == f"FAIRDEAL_{flag.upper().replace('-', '_')}" for flag, name in rows.items())
     for value in (
         f"| a request | {app.LARGEST_BODY // 1024} kB, and JSON only |",
+        f"| the headers of a request | {patience.LARGEST_HEAD // 1024} kB, within {patience.HEAD_WITHIN:.0f} seconds |",
+        f"| what comes with a request | within {app.BODY_WITHIN:.0f} seconds |",
+        f"| a connection without a request | {patience.IDLE} seconds |",
+        f"| connections from one address | {patience.MOST_CONNECTIONS} at a time |",
         f"| a message to a table | {sockets.LARGEST_MESSAGE // 1024} kB |",
-        f"| messages to a table | {sockets.BURST:.0f} at once, {sockets.PER_SECOND:.0f} a second for long |",
-        f"| tables opened by one session | {app.MOST_TABLES} in ten minutes |",
+        f"| new guests | {limits.ARRIVALS.most} in ten minutes | the address alone |",
+        f"| sockets | {sockets.MOST_OF_A_GUEST} at a time | {sockets.MOST_OF_AN_ADDRESS} sockets |",
+        f"| tables on the public list | {hub.MOST_LISTED} | {hub.MOST_LISTED_FROM} tables |",
+        f"At one table {sockets.MOST_AT_A_TABLE} sockets may be open",
+        *map(row_of, RATES),
     ):
-        assert value in page
-    assert app.TABLES_WINDOW == 600
+        assert value in page, value
+
+
+RATES = {
+    "requests": limits.REQUESTS,
+    "pictures of cards": limits.PICTURES,
+    "records, receipts and replays": limits.PROOFS,
+    "moments of replays": limits.MOMENTS,
+    "QR codes": limits.CODES,
+    "decks to judge": limits.DECKS,
+    "tables opened": limits.TABLES,
+    "messages to tables": limits.MESSAGES,
+    "looks at the past": limits.PASTS,
+    "hints": limits.HINTS,
+    "things said": limits.WORDS,
+}
+SPANS = {1: "a second", 60: "a minute", 600: "in ten minutes"}
+
+
+def row_of(what: str) -> str:
+    rate = RATES[what]
+    span = SPANS.get(int(rate.seconds), f"at once, {rate.most / rate.seconds:.0f} a second for long")
+    return f"| {what} | {rate.most} {span} | {rate.crowd} persons |"
 
 
 def test_flags_and_environment_make_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,12 +223,14 @@ def test_flags_and_environment_make_settings(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("FAIRDEAL_PORT", "9000")
     monkeypatch.setenv("FAIRDEAL_PROXY", "true")
     monkeypatch.setenv("FAIRDEAL_ORIGIN", "https://a.example https://b.example")
+    monkeypatch.setenv("FAIRDEAL_HOST_NAME", "cards.example other.example")
     assert cli.run(["serve", "--port", "9001"]) == 0
     assert cli.run(["serve", "--origin", "https://c.example", "--beat", "0"]) == 0
+    names = ("cards.example", "other.example")
     assert made == [
         Settings(),
-        Settings(port=9001, proxy=True, origins=("https://a.example", "https://b.example")),
-        Settings(port=9000, proxy=True, origins=("https://c.example",), beat=0),
+        Settings(port=9001, proxy=True, origins=("https://a.example", "https://b.example"), host_names=names),
+        Settings(port=9000, proxy=True, origins=("https://c.example",), beat=0, host_names=names),
     ]
     assert made[1].trust.origins == {"https://a.example", "https://b.example"}
     assert Settings(beat=500).pauses == (500, 700)

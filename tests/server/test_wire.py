@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
+from fairdeal.server.limits import Person
 from fairdeal.server.sockets import LARGEST_MESSAGE, AsgiSocket
 from fairdeal.server.wire import NOT_UTF8, ends_between, head_of, whole_text
 from tests.server.test_app import Running
@@ -75,6 +76,8 @@ def test_the_head_of_a_text_is_that_of_the_standard(size: int) -> None:
 class Listener:
     """The hub's side of a socket: takes texts that begin with `!` at once, others only the long way."""
 
+    who = Person()
+
     def __init__(self) -> None:
         self.heard: list[tuple[str, str]] = []
         self.last = threading.Event()
@@ -107,12 +110,12 @@ def listener() -> Listener:
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Listener) -> Iterator[socket.socket]:
     running = Running(tmp_path / "wire.sqlite")
 
-    async def connect(table: str, session: object, out: AsgiSocket) -> Listener:
+    async def connect(table: str, session: object, out: AsgiSocket, who: Person) -> Listener:
         return listener
 
     monkeypatch.setattr(running.hub, "connect", connect)
     request = (
-        "GET /api/tables/any/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "GET /api/tables/any/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", running.port), timeout=20) as client:

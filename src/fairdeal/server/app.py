@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import io
-import ipaddress
 import math
-import os
-import resource
-import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +27,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fairdeal import faces, games
 from fairdeal.errors import FairdealError, Refused, UnknownGame, Unreadable
 from fairdeal.game import Choice, Flag, Game, Option, Whole
-from fairdeal.server import decks, pages, rulebooks, sockets
+from fairdeal.server import decks, limits, pages, rulebooks, sockets
+from fairdeal.server.addresses import address_of, is_local
 from fairdeal.server.documents import (
     Challenge,
     Claim,
@@ -52,24 +49,23 @@ from fairdeal.server.documents import (
     TableCard,
 )
 from fairdeal.server.failures import log_failure
-from fairdeal.server.guard import Guard, Trust, problem
+from fairdeal.server.guard import Guard, Trust, problem, too_many
 from fairdeal.server.hub import Hub, UnknownTable
+from fairdeal.server.limits import Crowded, Person, TooMany
+from fairdeal.server.metrics import all_metrics, metrics_page
 from fairdeal.server.openapi import SOCKET, Route, Text, describe
-from fairdeal.server.sessions import COOKIE, YEAR, Quota, Sessions
+from fairdeal.server.sessions import COOKIE, YEAR, Sessions
 from fairdeal.server.sockets import AsgiSocket, Connection, Sockets
 from fairdeal.server.store import SessionRow, StoreError
 from fairdeal.server.wire import wire_of
 from fairdeal.table.table import PHRASES, NotYours
 
 LARGEST_BODY = 256 * 1024  # bytes
-MOST_TABLES = 30  # opened by one session in TABLES_WINDOW
-MOST_ARRIVALS = 200  # new sessions from one address in TABLES_WINDOW: a school may have only one
-TABLES_WINDOW = 600.0  # seconds
+BODY_WITHIN = 20.0  # seconds for what comes with a request
 PING_EVERY = 1.0  # seconds: health is not asked of the store more often
 LONGEST_NUMBER = 15  # digits
 SHOWN = 5  # faces in the picture of a game
 SUIT = "suit."  # begins the face of a colour alone
-LONGEST_LINK = 300  # characters of a QR code
 QUIET_ZONE = 4  # modules of white around a QR code, as its standard asks for
 
 NEUTRAL = "Something went wrong here. It is written down, and nothing of it was done."
@@ -94,6 +90,8 @@ STATUSES: tuple[tuple[type[FairdealError], int], ...] = (
     (FairdealError, 400),
 )
 CLOSINGS: tuple[tuple[type[FairdealError], int], ...] = (
+    (Crowded, sockets.TOO_MANY),
+    (TooMany, sockets.TOO_FAST),
     (NotYours, sockets.NOT_YOURS),
     (UnknownTable, sockets.NO_TABLE),
     (StoreError, sockets.BUSY),
@@ -105,6 +103,8 @@ def refusal(doing: str, error: Exception) -> Response:
     """Tell a client what went wrong; of our own mistakes, only that there was one."""
     if isinstance(error, Problematic):
         return problem(error.status, str(error), error.headers)
+    if isinstance(error, TooMany):
+        return too_many(error)
     for kind, status in STATUSES:
         if isinstance(error, kind):
             return problem(status, str(error))
@@ -132,8 +132,6 @@ class Services:
     sessions: Sessions
     sockets: Sockets
     games: bytes
-    openings: Quota = field(default_factory=lambda: Quota(MOST_TABLES, TABLES_WINDOW))
-    arrivals: Quota = field(default_factory=lambda: Quota(MOST_ARRIVALS, TABLES_WINDOW))
     description: bytes = b""
     pinged_at: float = -math.inf
 
@@ -154,6 +152,11 @@ class Ask:
     @property
     def table(self) -> str:
         return str(self.request.path_params["table"])
+
+    @property
+    def who(self) -> Person:
+        """Who is counted."""
+        return Person(self.session.id if self.session else "", address_of(self.request))
 
     @property
     def me(self) -> SessionRow:
@@ -195,7 +198,7 @@ async def name_me(ask: Ask) -> Response:
     """Take a name, or another one. The cookie of the answer is who you are."""
     token = ask.request.cookies.get(COOKIE, "")
     if ask.session is None:
-        with _counted(ask.services.arrivals, _address(ask.request), "new guests from your address"):
+        with ask.hub.limits.counted(limits.ARRIVALS, ask.who):
             return _with_cookie(ask, *await ask.services.sessions.make(ask.body.name))
     return _with_cookie(ask, await ask.services.sessions.rename(token, ask.session, ask.body.name), token)
 
@@ -251,44 +254,24 @@ def _game(ask: Ask) -> Game:
 
 async def open_table(ask: Ask) -> Opened:
     """Open a table; you are its host. Whoever has its link can take a seat."""
-    with _counted(ask.services.openings, ask.me.id, "tables of yours"):
-        return _opened(await ask.hub.open_table(ask.me, ask.body))
+    return _opened(await ask.hub.open_table(ask.me, ask.body, ask.who.address))
 
 
 async def rematch(ask: Ask) -> Opened:
     """Open the next table for the players of a finished game, or find it if one of them has."""
-    with _counted(ask.services.openings, ask.me.id, "tables of yours"):
-        return _opened(await ask.hub.rematch(ask.table, ask.me))
+    return _opened(await ask.hub.rematch(ask.table, ask.me))
 
 
 async def challenge(ask: Ask) -> Opened:
-    """Play the deal of a finished game again, against bots. Its record stays sealed until your game is over."""
-    with _counted(ask.services.openings, ask.me.id, "tables of yours"):
-        return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
+    """Play the deal of a finished game again, against bots.
+
+    Until your game is over its record, replay and moments are sealed, but for those who had a seat in it.
+    """
+    return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
 
 
 def _opened(table: str) -> Opened:
     return Opened(table, f"/t/{table}")
-
-
-@contextlib.contextmanager
-def _counted(quota: Quota, who: str, what: str) -> Iterator[None]:
-    """Count what is done here, unless it is refused; refuse it if there was too much of it."""
-    wait = quota.take(who, time.monotonic()) if who else 0.0
-    if wait:
-        seconds = math.ceil(wait)
-        reason = f"There were {quota.most} {what} in a short time: wait {seconds} seconds."
-        raise Problematic(429, reason, {"Retry-After": str(seconds)})
-    try:
-        yield
-    except BaseException:
-        quota.give_back(who)
-        raise
-
-
-def _address(request: Request) -> str:
-    """Where a request comes from; empty for a program on this machine, which is not counted."""
-    return "" if request.client is None or is_local(request) else request.client.host
 
 
 async def list_tables(ask: Ask) -> list[TableCard]:
@@ -310,10 +293,7 @@ async def draw_invitation(ask: Ask) -> Response:
     """Draw the link of a table as a QR code, for the camera of a phone. It leads where this request went."""
     await ask.hub.card(ask.table, None)
     at = ask.request.url
-    link = f"{at.scheme}://{at.netloc}/t/{ask.table}"
-    if len(link) > LONGEST_LINK:
-        raise Problematic(400, "This address is too long for a QR code.")
-    code = segno.make(link, error="m", micro=False)
+    code = segno.make(f"{at.scheme}://{at.netloc}/t/{ask.table}", error="m", micro=False)
     drawing = io.BytesIO()
     code.save(drawing, kind="svg", border=QUIET_ZONE, light="#fff", dark="#000", omitsize=True)
     return Response(drawing.getvalue(), headers={"Cache-Control": pages.ASK_AGAIN}, media_type="image/svg+xml")
@@ -331,7 +311,7 @@ async def link_seat(ask: Ask) -> SeatLink:
 
 async def get_record(ask: Ask) -> Response:
     """Download the record of a finished game, as `fairdeal replay` and `fairdeal check` read it."""
-    return _attachment(await ask.hub.record(ask.table), f"{ask.table}.jsonl", "application/jsonl")
+    return _attachment(await ask.hub.record(ask.table, ask.session), f"{ask.table}.jsonl", "application/jsonl")
 
 
 def _attachment(content: bytes, name: str, media: str) -> Response:
@@ -340,7 +320,7 @@ def _attachment(content: bytes, name: str, media: str) -> Response:
 
 async def replay(ask: Ask) -> ReplayDoc:
     """Give the course of a finished game: the numbers and times of its events."""
-    return await ask.hub.replay(ask.table)
+    return await ask.hub.replay(ask.table, ask.session)
 
 
 async def show_moment(ask: Ask) -> MomentDoc:
@@ -371,7 +351,7 @@ async def metrics(ask: Ask) -> Response:
     """Count what the server does, for Prometheus; only for programs on the same machine."""
     if not is_local(ask.request):
         raise Problematic(404, "There is nothing here.")
-    return Response(metrics_page(all_metrics(ask.services)), media_type="text/plain; version=0.0.4")
+    return Response(metrics_page(all_metrics(ask.hub, ask.services.sockets)), media_type="text/plain; version=0.0.4")
 
 
 async def openapi(ask: Ask) -> Response:
@@ -381,27 +361,42 @@ async def openapi(ask: Ask) -> Response:
 
 ROUTES = (
     Route("GET", "/api/session", who_am_i, SessionDoc, needs_session=True),
-    Route("POST", "/api/session", name_me, SessionDoc, Named, refuses=(429,)),
+    Route("POST", "/api/session", name_me, SessionDoc, Named),
     Route("GET", "/api/games", list_games, Games),
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
-    Route("GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"), refuses=(404,)),
-    Route("POST", "/api/games/{game}/deck", judge_deck, DeckDoc, DeckFile, refuses=(404,)),
-    Route("POST", "/api/tables", open_table, Opened, OpenTable, 201, needs_session=True, refuses=(429,)),
+    Route(
+        "GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"),
+        rate=limits.PICTURES, refuses=(404,),
+    ),
+    Route("POST", "/api/games/{game}/deck", judge_deck, DeckDoc, DeckFile, rate=limits.DECKS, refuses=(404,)),
+    Route(
+        "POST", "/api/tables", open_table, Opened, OpenTable, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
+    ),
     Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
     Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
     Route("GET", "/api/tables/{table}", show_table, TableCard),
-    Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), refuses=(400,)),
+    Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
     Route("POST", "/api/tables/{table}/claim", claim_seat, Claimed, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),
-    Route("POST", "/api/tables/{table}/rematch", rematch, Opened, None, 201, needs_session=True, refuses=(409, 429)),
+    Route(
+        "POST", "/api/tables/{table}/rematch", rematch, Opened, None, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
+    ),
     Route(
         "POST", "/api/tables/{table}/challenge", challenge, Opened, Challenge, 201,
-        needs_session=True, refuses=(409, 429),
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
     ),
-    Route("GET", "/api/tables/{table}/record", get_record, Text("application/jsonl"), refuses=(409,)),
-    Route("GET", "/api/tables/{table}/replay", replay, ReplayDoc, refuses=(409,)),
-    Route("GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc, query=("eyes",), refuses=(409,)),
+    Route(
+        "GET", "/api/tables/{table}/record", get_record, Text("application/jsonl"),
+        rate=limits.PROOFS, refuses=(409,),
+    ),
+    Route("GET", "/api/tables/{table}/replay", replay, ReplayDoc, rate=limits.PROOFS, refuses=(409,)),
+    Route(
+        "GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc,
+        query=("eyes",), rate=limits.MOMENTS, refuses=(409,),
+    ),
     Route(SOCKET, "/api/tables/{table}/socket", table_socket, refuses=(403, 426)),
     Route("GET", "/health", health, Health, refuses=(503,)),
     Route("GET", "/metrics", metrics, Text("text/plain"), refuses=(404,)),
@@ -409,93 +404,24 @@ ROUTES = (
 )  # fmt: skip
 
 
-# --- metrics ---------------------------------------------------------------------------------------------------------
-
-PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
-
-
-def is_local(request: Request) -> bool:
-    """Tell whether a program on this machine asks, by itself: not a proxy, and not a page under a borrowed name."""
-    if any(name in request.headers for name in PROXIED) or request.client is None:
-        return False
-    return is_loopback(request.client.host) and (
-        request.url.hostname == "localhost" or is_loopback(request.url.hostname)
-    )
-
-
-def is_loopback(address: str | None) -> bool:
-    try:
-        found = ipaddress.ip_address(address or "")
-    except ValueError:
-        return False
-    mapped = getattr(found, "ipv4_mapped", None)
-    return found.is_loopback or (mapped is not None and mapped.is_loopback)
-
-
-def all_metrics(services: Services) -> dict[str, float]:
-    return {
-        **services.hub.metrics(),
-        "sockets_open": len(services.sockets),
-        "sockets_opened_total": services.sockets.opened,
-        "sockets_too_fast_total": services.sockets.too_fast,
-        "sockets_too_slow_total": services.sockets.too_slow,
-        "memory_bytes": memory(),
-    }
-
-
-def memory() -> int:
-    """How many bytes of memory this process has; the most it ever had where the system does not say."""
-    try:
-        pages_now = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    except OSError:
-        unit = 1 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    return pages_now * os.sysconf("SC_PAGE_SIZE")
-
-
-def metrics_page(numbers: Mapping[str, float]) -> str:
-    """Print numbers as Prometheus reads them.
-
-    >>> print(metrics_page({"tables": 2, "moves_total": 31}), end="")
-    # TYPE fairdeal_tables gauge
-    fairdeal_tables 2
-    # TYPE fairdeal_moves_total counter
-    fairdeal_moves_total 31
-    """
-    return "".join(
-        f"# TYPE fairdeal_{name} {'counter' if name.endswith('_total') else 'gauge'}\nfairdeal_{name} {value!r}\n"
-        for name, value in numbers.items()
-    )
-
-
 # --- the application -------------------------------------------------------------------------------------------------
 
 
-def make_app(
-    hub: Hub,
-    trust: Trust | None = None,
-    openings: Quota | None = None,
-    web: Path = pages.WEB,
-    arrivals: Quota | None = None,
-) -> tuple[ASGIApp, Sockets]:
+def make_app(hub: Hub, trust: Trust | None = None, web: Path = pages.WEB) -> tuple[ASGIApp, Sockets]:
     """Make the application around a hub; also give its sockets, for whoever stops the server."""
     services = Services(
         hub=hub,
         sessions=Sessions(hub.store, hub.uptime.wall),
-        sockets=Sockets(),
+        sockets=Sockets(hub.limits),
         games=msgspec.json.encode(games_document()),
         description=msgspec.json.encode(describe(ROUTES)),
     )
-    if openings is not None:
-        services.openings = openings
-    if arrivals is not None:
-        services.arrivals = arrivals
     starlette = Starlette(
         routes=[*(_made(route, services) for route in ROUTES), _socket_route(services), *pages.routes(ROUTES, web)],
         exception_handlers={HTTPException: _nothing_there},
     )
     starlette.router.redirect_slashes = False
-    return Guard(starlette, trust or Trust()), services.sockets
+    return Guard(starlette, trust or Trust(), hub.limits), services.sockets
 
 
 def _nothing_there(request: Request, error: Exception) -> Response:
@@ -518,7 +444,8 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
             ask = Ask(services, request, await services.sessions.find(request.cookies.get(COOKIE)), body)
             if route.needs_session:
                 _ = ask.me
-            given = await route.do(ask)
+            with services.hub.limits.counted(route.rate, ask.who):
+                given = await route.do(ask)
         except ClientDisconnect:
             return problem(400, "The request was not finished.")
         except Exception as error:
@@ -554,16 +481,25 @@ def _check_media(headers: Headers, has_body: bool) -> None:
 
 
 async def _limited(request: Request) -> bytes:
-    too_large = Problematic(413, f"The request has more than {LARGEST_BODY // 1024} kB.", {"Connection": "close"})
+    """Read what comes with a request: not too much, and not too slowly."""
     announced = request.headers.get("content-length", "0")
-    if not (announced.isascii() and announced.isdigit()) or int(announced[:20]) > LARGEST_BODY:
-        raise too_large
+    if int(announced) > LARGEST_BODY:
+        raise _too_large()
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST_BODY:
-            raise too_large
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST_BODY:
+                    raise _too_large()
+    except TimeoutError:
+        reason = f"The request did not end within {BODY_WITHIN:.0f} seconds."
+        raise Problematic(408, reason, {"Connection": "close"}) from None
     return bytes(content)
+
+
+def _too_large() -> Problematic:
+    return Problematic(413, f"The request has more than {LARGEST_BODY // 1024} kB.", {"Connection": "close"})
 
 
 class TableSocket:
@@ -575,10 +511,18 @@ class TableSocket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         services = self._services
         asked = HTTPConnection(scope)
-        table, token = str(asked.path_params["table"]), asked.cookies.get(COOKIE)
+        table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
 
-        async def connect(socket: AsgiSocket) -> Connection:
-            return await services.hub.connect(table, await services.sessions.find(token), socket)
+        async def connect(socket: AsgiSocket, places: ExitStack) -> Connection:
+            """Find a place before anything is loaded."""
+            places.enter_context(services.sockets.of_address.held(address))
+            session = await services.sessions.find(token)
+            nobody = "" if address else f"socket {services.sockets.opened}"
+            who = Person(session.id if session else nobody, address)
+            services.hub.limits.spend(limits.REQUESTS, who)
+            places.enter_context(services.sockets.of_guest.held(who.session))
+            places.enter_context(services.sockets.at_table.held(table, services.hub.has_seat(table, session)))
+            return await services.hub.connect(table, session, socket, who)
 
         await services.sockets.serve(receive, send, connect, closing, wire_of(scope))
 

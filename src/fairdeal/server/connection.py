@@ -16,16 +16,15 @@ from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import SPECTATOR
 from fairdeal.server import protocol as out
 from fairdeal.server.failures import log_failure
+from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable, said_of
+from fairdeal.server.seals import check_seal
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
 from fairdeal.server.store import SessionRow, Store
 from fairdeal.table import events as ev
 from fairdeal.table.table import HalfDone, NotYours, Phase, Stale, Table
 
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
-PASTS_A_SECOND = 8
-WORDS_A_MINUTE = 20  # things a connection may say
-HINTS_A_MINUTE = 20
 
 MOVE = b'{"type":"play"'
 
@@ -43,9 +42,18 @@ class Socket(Protocol):
 class Connection:
     """A client that listens to a table, and speaks for its seat if its session has one."""
 
-    def __init__(self, live: LiveTable, session: SessionRow | None, socket: Socket, store: Store) -> None:
+    def __init__(
+        self,
+        live: LiveTable,
+        session: SessionRow | None,
+        socket: Socket,
+        store: Store,
+        limits: Limits,
+        who: Person,
+    ) -> None:
         self.live = live
         self.session = session
+        self.who = who
         self.lag = 0
         seat = live.table.seat_of(session.id) if session else None
         self.listener = SPECTATOR if seat is None else seat
@@ -54,9 +62,7 @@ class Connection:
         self._is_greeted = False
         self._probe: tuple[str, float] | None = None
         self._probed_at = 0.0
-        self._pasts = Allowance(PASTS_A_SECOND, 1.0)
-        self._words = Allowance(WORDS_A_MINUTE, 60.0)
-        self._hints = Allowance(HINTS_A_MINUTE, 60.0)
+        self._limits = limits
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -162,9 +168,14 @@ class Connection:
             case out.Return():
                 return lambda table, at, now: table.take_back(who, at, now)
             case out.Say():
-                self._words.spend("You say a lot; wait a moment.")
+                self._spend(WORDS, "You say a lot; wait a moment.")
                 return lambda table, at, now: table.say(who, message.text, message.phrase, at, now)
         raise AssertionError(f"{type(message).__name__} is no command")
+
+    def _spend(self, rate: Rate, complaint: str) -> None:
+        """Count one more, over all sockets of this person, or raise Refused."""
+        if self._limits.take(rate, self.who):
+            raise Refused(complaint)
 
     async def _act(self, name: str, act: Act) -> None:
         who = self.session_id
@@ -250,7 +261,7 @@ class Connection:
             self._reply(last)
             return
         try:
-            self._hints.spend("You ask for many hints; wait a moment.")
+            self._spend(HINTS, "You ask for many hints; wait a moment.")
             seat = await self.live.allow_hint(self.session_id)
         except FairdealError as error:
             self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
@@ -267,7 +278,8 @@ class Connection:
             self._reply(out.Answer(name, "refused", self.live.number, "The hint failed; the log says why."))
 
     async def _show_past(self, message: out.Past) -> None:
-        self._pasts.spend("You look at the past too often; wait a moment.")
+        self._spend(PASTS, "You look at the past too often; wait a moment.")
+        await check_seal(self._store, self.live.table, self.session)
         eyes = eyes_of(self.live.table, self.listener, message.eyes)
         lines, public, own = await self.live.past(message.number, eyes)
         self._reply(out.Moment(message.id, message.number, lines, public, own))
@@ -310,7 +322,7 @@ class Connection:
         if not self._is_greeted:
             self._is_greeted = True
             self.live.add(self)
-            self.live.tell_table()
+            self.live.tell_presence()
 
     def _short(self) -> out.Welcome:
         """A welcome for who has everything: who you are, and how the table stands."""
@@ -383,25 +395,6 @@ class Connection:
         if self._probe is not None and self._probe[0] == name:
             self.lag = int(1000 * (time.monotonic() - self._probe[1]))
             self._probe = None
-
-
-class Allowance:
-    """So many things in so many seconds."""
-
-    def __init__(self, most: int, seconds: float) -> None:
-        self._most = float(most)
-        self._refill = most / seconds
-        self._left = float(most)
-        self._at = time.monotonic()
-
-    def spend(self, complaint: str) -> None:
-        """Take one, or raise Refused."""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._refill)
-        self._at = now
-        if self._left < 1:
-            raise Refused(complaint)
-        self._left -= 1
 
 
 def my_seat(table: Table, session: str) -> int:

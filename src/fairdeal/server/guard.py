@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import re
+import asyncio
+import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.errors import BadOption
+from fairdeal.server.addresses import PLAIN_HOST, address_of, is_loopback, is_same, name_in
 from fairdeal.server.documents import Problem
+from fairdeal.server.limits import EVERYTHING, Limits, Person, TooMany
 
-PLAIN_HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?")
+LONGEST_NAME = 253  # characters of a host's name, by the standard
+DROPPED = 16 * 1024 * 1024  # bytes of a request that are read for nothing, so that its answer is read
+DROP_WITHIN = 5.0  # seconds
 READING = ("GET", "HEAD", "OPTIONS")
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
@@ -41,9 +48,13 @@ def content_policy(host: str) -> str:
     )
 
 
-def problem(status: int, reason: str, headers: dict[str, str] | None = None) -> Response:
+def problem(status: int, reason: str, headers: Mapping[str, str] | None = None) -> Response:
     """Answer that something was not done, and why."""
     return Response(msgspec.json.encode(Problem(reason)), status, headers, "application/json")
+
+
+def too_many(error: TooMany) -> Response:
+    return problem(429, str(error), {"Retry-After": str(error.wait)})
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,30 @@ class Trust:
 
     origins: frozenset[str] = frozenset()
     proxy: bool = False
+    names: frozenset[str] = frozenset()
+    """What this server is called, besides its addresses."""
+
+    def serves(self, host: str, came_to: str) -> bool:
+        """Tell whether a request that came to this address means this server.
+
+        A page of somebody else can let its own name lead here, and its browser would then take us for that page.
+        """
+        name = name_in(host)
+        if name == "localhost" or is_loopback(name) or is_same(name, came_to):
+            return True
+        return bool(name) and (name in self.names or any(name == urlsplit(origin).hostname for origin in self.origins))
+
+
+def read_name(text: str) -> str:
+    """Check a host's name that somebody typed, and give it as requests are compared with it.
+
+    >>> read_name("Cards.example")
+    'cards.example'
+    """
+    name = name_in(f"[{text}]" if ":" in text else text)
+    if not name or len(name) > LONGEST_NAME:
+        raise BadOption(f"A host name looks like cards.example, not like {text!r}.")
+    return name
 
 
 def read_origin(text: str) -> str:
@@ -76,11 +111,12 @@ def origin_of(scheme: str, host: str) -> str:
 
 
 class Guard:
-    """Refuses requests from other people's pages, and adds the headers that every answer has."""
+    """Refuses requests that are meant for others, from other people's pages, or too many; dresses every answer."""
 
-    def __init__(self, app: ASGIApp, trust: Trust) -> None:
+    def __init__(self, app: ASGIApp, trust: Trust, limits: Limits) -> None:
         self._app = app
         self._trust = trust
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -90,18 +126,30 @@ class Guard:
         if self._trust.proxy:
             client = forwarded_client(headers) or scope.get("client")
             scope = {**scope, "scheme": forwarded_scheme(scope["scheme"], headers), "client": client}
-        host = headers.get("host", "")
+        body = Body(receive, headers)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                add_headers(MutableHeaders(scope=message), host)
+                add_headers(MutableHeaders(scope=message), headers.get("host", ""))
+            if is_end(message) and not body.is_whole:
+                await send({**message, "more_body": True})
+                await body.drop_rest()
+                message = {"type": "http.response.body", "body": b""}
             await send(message)
 
+        await (self._refusal(scope, headers) or self._app)(scope, body.receive, send_guarded)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        host, server = headers.get("host", ""), scope.get("server") or ("", 0)
+        if not self._trust.serves(host, server[0]):
+            return problem(421, not_served(name_in(host)))
         if self._is_foreign(scope, headers.get("origin"), host):
-            refusal = problem(403, "This request comes from a page of another site.")
-            await refusal(scope, receive, send_guarded)
-            return
-        await self._app(scope, receive, send_guarded)
+            return problem(403, "This request comes from a page of another site.")
+        try:
+            self._limits.spend(EVERYTHING, Person(address=address_of(HTTPConnection(scope))))
+        except TooMany as error:
+            return too_many(error)
+        return None
 
     def _is_foreign(self, scope: Scope, origin: str | None, host: str) -> bool:
         """Tell whether a page of another origin asks for more than reading. Whoever is no browser sends no origin."""
@@ -109,6 +157,38 @@ class Guard:
             return False
         own = origin_of(scope["scheme"].replace("ws", "http"), host)
         return origin.lower() != own and origin.lower() not in self._trust.origins
+
+
+def not_served(name: str) -> str:
+    """Say that a request is meant for another server, and what to do if it is not."""
+    if not name or len(name) > LONGEST_NAME:
+        return "The Host of this request is no name of this server."
+    return f"This server does not answer to the name {name}. Whoever runs it can let it: --host-name {name}."
+
+
+class Body:
+    """What comes with a request. Most clients read no answer before they have sent all of it."""
+
+    def __init__(self, receive: Receive, headers: Headers) -> None:
+        self._receive = receive
+        self.is_whole = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self.is_whole = not message.get("more_body", False)
+        return message
+
+    async def drop_rest(self) -> None:
+        """Read what still comes, within bounds, and keep nothing of it."""
+        dropped = 0
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DROP_WITHIN):
+                while not self.is_whole and dropped < DROPPED:
+                    dropped += len((await self.receive()).get("body", b""))
+
+
+def is_end(message: Message) -> bool:
+    return message["type"] == "http.response.body" and not message.get("more_body", False)
 
 
 def forwarded_scheme(scheme: str, headers: Headers) -> str:

@@ -7,6 +7,7 @@ import contextlib
 import json
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,7 +22,9 @@ from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, m
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
 from fairdeal.server.folding import fold, muted
+from fairdeal.server.limits import Limits, Person
 from fairdeal.server.live import Card, LiveTable, row_of
+from fairdeal.server.seals import check_seal
 from fairdeal.server.store import Damaged, SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
@@ -31,6 +34,10 @@ from fairdeal.table.table import Phase, Table
 from fairdeal.table.telling import course
 
 LISTED = 100
+LOOKED_THROUGH = 500  # tables from which those of the list are chosen
+MOST_LISTED = 3  # tables of one host
+MOST_LISTED_FROM = 20  # tables that were opened from one address
+COUNTED_FOR = 3_600_000  # milliseconds since something happened at a listed table
 FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 60.0  # seconds
@@ -65,6 +72,10 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._moves = 0
         self._began_at = 0
+        self.limits = Limits()
+        self._listing = asyncio.Lock()
+        self._listed_from: dict[str, str] = {}
+        """From which addresses the tables of the public list were opened."""
 
     async def start(self) -> None:
         """Go on where the last server stopped, at its time. Tables wait in the store until they are due or wanted."""
@@ -213,8 +224,18 @@ class Hub:
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
-    async def open_table(self, session: SessionRow, request: OpenTable) -> str:
+    async def open_table(self, session: SessionRow, request: OpenTable, address: str = "") -> str:
         """Open a table; its id is its link."""
+        if not request.listed:
+            return await self._open_for(session, request)
+        async with self._listing:
+            await self._check_listing(session, address)
+            name = await self._open_for(session, request)
+            if address:
+                self._listed_from[name] = address
+            return name
+
+    async def _open_for(self, session: SessionRow, request: OpenTable) -> str:
         game = games.find(request.game)
         secret = secrets.token_bytes(SECRET)
         seats = game.seat_counts[0] if request.seats is None else request.seats
@@ -231,6 +252,17 @@ class Hub:
             salts=new_salts(game, request.options),
         )
         return await self._open(secret, opened, request.bots)
+
+    async def _check_listing(self, session: SessionRow, address: str) -> None:
+        """Leave room on the public list for others. Tables at which nothing happens any more do not count."""
+        since = self.uptime.wall() - COUNTED_FOR
+        listed = self._readable(await self.store.listed(LOOKED_THROUGH))
+        rows = [row for row in listed if row.changed_at >= since]
+        self._listed_from = {row.id: self._listed_from[row.id] for row in rows if row.id in self._listed_from}
+        if sum(host_of(row) == session.id for row in rows) >= MOST_LISTED:
+            raise Refused(f"{MOST_LISTED} tables of yours are on the public list already: open this one unlisted.")
+        if address and list(self._listed_from.values()).count(address) >= MOST_LISTED_FROM:
+            raise Refused("Many tables from your address are on the public list already: open this one unlisted.")
 
     async def _open(self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str]) -> str:
         table = Table(new_id(), secret)
@@ -318,39 +350,53 @@ class Hub:
         return card_of((await self.table(name)).row, session)
 
     async def listed(self) -> list[TableCard]:
-        return self._cards(await self.store.listed(LISTED), None)
+        """List the tables that are open to everybody, few of each host."""
+        hosts: Counter[str] = Counter()
+        shown = []
+        for row in self._readable(await self.store.listed(LOOKED_THROUGH)):
+            hosts[host_of(row)] += 1
+            if hosts[host_of(row)] <= MOST_LISTED:
+                shown.append(card_of(row, None))
+        return shown[:LISTED]
 
     async def mine(self, session: SessionRow) -> list[TableCard]:
-        return self._cards(await self.store.tables_of(session.id, LISTED), session)
+        return [card_of(row, session) for row in self._readable(await self.store.tables_of(session.id, LISTED))]
 
-    def _cards(self, rows: list[TableRow], session: SessionRow | None) -> list[TableCard]:
-        """What a list shows; a table whose card cannot be read is left out."""
-        cards = []
+    def _readable(self, rows: list[TableRow]) -> list[TableRow]:
+        """Leave out the tables whose card cannot be read."""
+        readable = []
         for row in rows:
             try:
-                cards.append(card_of(row, session))
+                read_card(row)
+                readable.append(row)
             except Damaged as damage:
                 self._note_damage(damage)
-        return cards
+        return readable
 
-    async def connect(self, name: str, session: SessionRow | None, socket: Socket) -> Connection:
+    def has_seat(self, name: str, session: SessionRow | None) -> bool:
+        """Tell whether a session has a seat at a table that is in memory."""
+        live = self._tables.get(name)
+        return live is not None and session is not None and live.table.seat_of(session.id) is not None
+
+    async def connect(
+        self, name: str, session: SessionRow | None, socket: Socket, who: Person | None = None
+    ) -> Connection:
         """Let a client listen to a table."""
-        return Connection(await self.table(name), session, socket, self.store)
+        who = who or Person(session.id if session else "")
+        return Connection(await self.table(name), session, socket, self.store, self.limits, who)
 
     # --- finished games ----------------------------------------------------------------------------------------------
 
-    async def _finished(self, name: str) -> LiveTable:
+    async def _finished(self, name: str, session: SessionRow | None) -> LiveTable:
         live = await self.table(name)
         if live.row.phase != Phase.OVER:  # the row is what is stored
             raise Refused("The record of a running game would show every card; it is there when the game is over.")
-        root = live.table.opened.copied_from or name
-        if any(row.phase != Phase.OVER and not row.archived for row in await self.store.copies_of(root)):
-            raise Refused("Somebody is playing this deal; the record is sealed until that game is over.")
+        await check_seal(self.store, live.table, session)
         return live
 
-    async def record(self, name: str) -> bytes:
+    async def record(self, name: str, session: SessionRow | None = None) -> bytes:
         """Give the record of a finished game, with all that its deal follows from."""
-        table = (await self._finished(name)).table
+        table = (await self._finished(name, session)).table
         assert table.sitting is not None
         written = records.document(table.sitting)
         written["players"] = [
@@ -359,9 +405,9 @@ class Hub:
         written["fair"] = (first_fair_part(table) if table.is_first_version else table.fair_part()).document()
         return json.dumps(written, allow_nan=False).encode() + b"\n"
 
-    async def replay(self, name: str) -> ReplayDoc:
+    async def replay(self, name: str, session: SessionRow | None = None) -> ReplayDoc:
         """Give the course of a finished game."""
-        table = (await self._finished(name)).table
+        table = (await self._finished(name, session)).table
         assert table.sitting is not None
         events = list(table.sitting.events)
         points = await asyncio.to_thread(course, table.setting(), events)
@@ -379,7 +425,7 @@ class Hub:
 
     async def moment(self, name: str, session: SessionRow | None, number: int, eyes: int | None) -> MomentDoc:
         """Draw one moment of a finished game, through any seat's eyes."""
-        live = await self._finished(name)
+        live = await self._finished(name, session)
         table = live.table
         mine = table.seat_of(session.id) if session else None
         seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
@@ -428,12 +474,22 @@ def first_fair_part(table: Table) -> fairness_1.FairPart:
     return fairness_1.fair_part(table.deal, bots, table.start, table.id if copied else "")
 
 
-def card_of(row: TableRow, session: SessionRow | None) -> TableCard:
-    """What a list shows of a table to a session; raise Damaged."""
+def read_card(row: TableRow) -> Card:
+    """Read what lists need of a table; raise Damaged."""
     try:
-        card = msgspec.json.decode(row.card, type=Card)
+        return msgspec.json.decode(row.card, type=Card)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
         raise Damaged(row.id, "what lists show of it cannot be read") from error
+
+
+def host_of(row: TableRow) -> str:
+    """Who opened a table; tables of older servers do not say, and each counts as somebody's only one."""
+    return read_card(row).host or row.id
+
+
+def card_of(row: TableRow, session: SessionRow | None) -> TableCard:
+    """What a list shows of a table to a session; raise Damaged."""
+    card = read_card(row)
     mine = card.sessions.get(session.id) if session else None
     return TableCard(
         table=row.id,

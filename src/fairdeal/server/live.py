@@ -54,6 +54,7 @@ BUSY = 0.25  # effort of the bots below which they give no hints
 ANSWERS = 256  # answers that are remembered; actions are remembered in the store
 SOON = 1000  # milliseconds before which a table that has just left memory is not looked at again
 PASTS = 64  # past moments that are kept drawn
+PRESENCE_EVERY = 0.25  # seconds: who comes and goes meanwhile is told in one message
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -64,6 +65,7 @@ class Card(msgspec.Struct, frozen=True):
     awaited: tuple[int, ...]
     sessions: dict[str, int]
     hints: bool = False
+    host: str = ""
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -120,6 +122,9 @@ class LiveTable:
         self.gone: dict[int, int] = {}
         """The seats of players who are not here, and when bots stand in for them."""
         self._alarm: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._told_at = 0.0
+        """When all were last told how the table stands, by the loop's time."""
         self._artist: Artist | None = None
         self._cards: dict[tuple[int, ...], bytes] = {}
         self._stories: dict[int, list[out.Line]] = {}
@@ -293,9 +298,25 @@ class LiveTable:
 
     def tell_table(self, kind: str = "", seat: int | None = None, text: str = "") -> None:
         """Tell everybody how the table stands."""
+        self._forget_presence()
+        self._told_at = asyncio.get_running_loop().time()
         message = out.encode(out.Table(self.doc(), out.Kind(kind), seat, text))
         for connection in self.connections:
             connection.send(message)
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is here: at once, or soon if they have just been told something."""
+        if self._presence is None and not self._is_stopped:
+            loop = asyncio.get_running_loop()
+            self._presence = loop.call_at(self._told_at + PRESENCE_EVERY, self._start, self._tell_presence)
+
+    async def _tell_presence(self) -> None:
+        await self.do(lambda table, at, time: self.tell_table())
+
+    def _forget_presence(self) -> None:
+        if self._presence is not None:
+            self._presence.cancel()
+            self._presence = None
 
     def _tell(self, news: list[Recent], at: int) -> None:
         kind, seat, text = "", None, ""
@@ -692,7 +713,7 @@ class LiveTable:
         self.used_at = self._uptime.now()
         if not self._is_stopped:
             self.look_ahead()
-            self._start(lambda: self.do(lambda table, at, time: self.tell_table()))
+        self.tell_presence()
 
     def is_idle(self, since: int) -> bool:
         """Tell whether nobody has been here since then and nothing goes on."""
@@ -700,6 +721,7 @@ class LiveTable:
 
     async def stop(self) -> None:
         """Finish what is being stored, then end."""
+        self._forget_presence()
         if self._alarm is not None:
             self._alarm.cancel()
         for task in list(self._tasks):
@@ -708,6 +730,7 @@ class LiveTable:
         with contextlib.suppress(Damaged):
             await self.do(lambda table, at, time: None)
         self._is_stopped = True
+        self._forget_presence()
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -793,4 +816,4 @@ def card_of(table: Table, awaited: tuple[int, ...]) -> bytes:
     """What lists show of a table."""
     sessions = {session: seat for seat, chair in enumerate(table.chairs) for session in chair.sessions}
     names = tuple(chair.name for chair in table.chairs)
-    return msgspec.json.encode(Card(table.game.title, names, awaited, sessions, table.opened.hints))
+    return msgspec.json.encode(Card(table.game.title, names, awaited, sessions, table.opened.hints, table.opened.host))

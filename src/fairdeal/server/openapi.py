@@ -12,6 +12,7 @@ import msgspec
 
 from fairdeal import __version__
 from fairdeal.server.documents import Problem
+from fairdeal.server.limits import REQUESTS, Rate
 
 Json = Any
 SOCKET = "socket"  # in place of a method
@@ -21,9 +22,11 @@ REFUSALS = {
     401: "You have no name here yet: POST /api/session comes first.",
     403: "It is not yours, or the request comes from a page of another site.",
     404: "There is no such thing.",
+    408: "The request took too long to come.",
     409: "Not now.",
     413: "The request is too large.",
     415: "The request is not JSON.",
+    421: "The server does not answer to the name in `Host`.",
     426: "This address is a WebSocket.",
     429: "Too many; `Retry-After` says how many seconds to wait.",
     500: "A mistake of the server.",
@@ -59,6 +62,8 @@ class Route:
     status: int = 200
     query: tuple[str, ...] = ()
     needs_session: bool = False
+    rate: Rate = REQUESTS
+    """How often one person may ask. Routes with the same rate count together."""
     refuses: tuple[int, ...] = field(default=())
 
     @property
@@ -77,7 +82,7 @@ class Route:
     @property
     def refusals(self) -> list[int]:
         """Every status but the good one."""
-        found = {*self.refuses, 500}
+        found = {*self.refuses, 421, 429, 500}
         if self.parameters or self.query:
             found |= {400}
         if "table" in self.parameters:
@@ -85,7 +90,7 @@ class Route:
         if self.needs_session:
             found |= {401, 503}
         if self.method == "POST":
-            found |= {400, 403, 413, 415, 503}
+            found |= {400, 403, 408, 413, 415, 503}
         return sorted(found)
 
 
@@ -149,6 +154,7 @@ def _responses(route: Route, schema_of: dict[str, Json]) -> Json:
         str(status): {"description": REFUSALS[status], "content": _json(schema_of[repr(Problem)])}
         for status in route.refusals
     }
+    refused["429"]["description"] += f" {in_words(route.rate)}"
     if route.method == SOCKET:
         return {"101": {"description": "The socket is open."}, **refused}
     good: dict[str, Json] = {"description": "Done."}
@@ -157,6 +163,16 @@ def _responses(route: Route, schema_of: dict[str, Json]) -> Json:
     elif route.gives is not None:
         good["content"] = _json(schema_of[repr(route.gives)])
     return {str(route.status): good, **refused}
+
+
+def in_words(rate: Rate) -> str:
+    """Say how many are allowed.
+
+    >>> in_words(Rate("records", 60, 60.0, crowd=10))
+    'One person has 60 records within 60 seconds, and an address 600.'
+    """
+    own, shared = f"{rate.most} {rate.what}", rate.most * rate.crowd
+    return f"One person has {own} within {rate.seconds:.0f} seconds, and an address {shared}."
 
 
 def _json(schema: Json) -> Json:

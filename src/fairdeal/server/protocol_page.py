@@ -16,7 +16,7 @@ import msgspec
 
 from fairdeal import scene
 from fairdeal.server import protocol, sockets
-from fairdeal.server.connection import HINTS_A_MINUTE, PASTS_A_SECOND, WORDS_A_MINUTE
+from fairdeal.server.limits import HINTS, MESSAGES, PASTS, WORDS
 from fairdeal.table.table import LONGEST_TEXT, PHRASES, RECENT, TO_REVEAL, Phase
 
 Struct = type[msgspec.Struct]
@@ -211,12 +211,15 @@ def _codes() -> list[Section]:
 def _limits() -> list[Section]:
     rows = [
         ["bytes of a message from a client", f"{sockets.LARGEST_MESSAGE}"],
-        ["messages from a client at once", f"{sockets.BURST:.0f}"],
-        ["messages from a client a second, in the long run", f"{sockets.PER_SECOND:.0f}"],
+        ["messages from a person at once", f"{MESSAGES.most}"],
+        ["messages from a person a second, in the long run", f"{sockets.PER_SECOND:.0f}"],
         ["messages that wait for a slow client", f"{sockets.MOST_WAITING}, or {sockets.MOST_BYTES >> 20} MB"],
-        ["past moments a second", f"{PASTS_A_SECOND}"],
-        ["things said a minute", f"{WORDS_A_MINUTE}"],
-        ["hints a minute", f"{HINTS_A_MINUTE}"],
+        ["past moments that a person sees a second", f"{PASTS.most}"],
+        ["things that a person says a minute", f"{WORDS.most}"],
+        ["hints that a person takes a minute", f"{HINTS.most}"],
+        ["sockets of one guest", f"{sockets.MOST_OF_A_GUEST}"],
+        ["sockets at one table, besides those of its players", f"{sockets.MOST_AT_A_TABLE}"],
+        ["sockets from one address", f"{sockets.MOST_OF_AN_ADDRESS}"],
         ["characters of a thing said", f"{LONGEST_TEXT}"],
         ["seconds to open a nonce", f"{TO_REVEAL // 1000}"],
         ["last events that are told again after a short absence", f"{RECENT}"],

@@ -25,14 +25,16 @@ import uvicorn
 from fairdeal.errors import BadOption, FairdealError
 from fairdeal.server.app import make_app
 from fairdeal.server.bots import Bots
-from fairdeal.server.guard import Trust, read_origin
+from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
+from fairdeal.server.patience import IDLE, Patient
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.store import open_store
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 
 EVERYWHERE = "0.0.0.0"
+ANYWHERE = (EVERYWHERE, "::")
 NOWHERE = "192.0.2.1"  # an address that nobody has, RFC 5737
 DEAD_AFTER = 30_000  # milliseconds after which the system gives up a client that takes nothing
 PATIENCE = 5  # seconds for requests that are under way when the server stops
@@ -57,6 +59,7 @@ class Settings:
     proxy: bool = False
     access_log: bool = False
     open_browser: bool = False
+    host_names: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -71,7 +74,8 @@ class Settings:
 
     @property
     def trust(self) -> Trust:
-        return Trust(frozenset(map(read_origin, self.origins)), self.proxy)
+        own = own_names() if self.lan or self.host in ANYWHERE else frozenset({self.host.lower()})
+        return Trust(frozenset(map(read_origin, self.origins)), self.proxy, own | set(map(read_name, self.host_names)))
 
     @property
     def pauses(self) -> tuple[int, int]:
@@ -134,6 +138,13 @@ def lan_address() -> str | None:
             return None
         address = str(asking.getsockname()[0])
     return None if address == EVERYWHERE or address.startswith("127.") else address
+
+
+def own_names() -> frozenset[str]:
+    """List what this machine is called in its network."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return frozenset({name, short, f"{short}.local"})
 
 
 def web_address(host: str, port: int) -> str:
@@ -256,7 +267,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
 def configuration(app: object, settings: Settings) -> uvicorn.Config:
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]  # Starlette and uvicorn describe the same thing with different types
-        http="httptools",
+        http=Patient,
+        timeout_keep_alive=IDLE,
         ws=Wire,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # it costs 50 kB a socket and a quarter more time

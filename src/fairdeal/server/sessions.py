@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -100,29 +100,3 @@ class Sessions:
         self._known.move_to_end(key)
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
-
-
-class Quota:
-    """So many of something for each session, or each address, in so much time."""
-
-    def __init__(self, most: int, window: float) -> None:
-        self.most, self.window = most, window
-        self._times: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def take(self, who: str, now: float) -> float:
-        """Count one more; 0, or the seconds to wait if there were too many already."""
-        times = self._times.setdefault(who, deque())
-        self._times.move_to_end(who)
-        while times and times[0] <= now - self.window:
-            times.popleft()
-        if len(times) >= self.most:
-            return times[0] + self.window - now
-        times.append(now)
-        if len(self._times) > REMEMBERED:
-            self._times.popitem(last=False)
-        return 0.0
-
-    def give_back(self, who: str) -> None:
-        """Take the last one back: nothing came of it."""
-        if self._times.get(who):
-            self._times[who].pop()

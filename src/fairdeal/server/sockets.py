@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from fairdeal.errors import FairdealError
+from fairdeal.server.limits import MESSAGES, Crowded, Limits, Person, Places
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -20,12 +21,15 @@ Take = Callable[[bytes], bool]
 """Do at once what a text asks for; False if it has to go the long way."""
 
 LARGEST_MESSAGE = 16 * 1024  # bytes from a client
-PER_SECOND = 20.0  # messages from a client, in the long run
-BURST = 60.0  # messages from a client, at once
+MOST_OF_A_GUEST = 20  # sockets of one session
+MOST_AT_A_TABLE = 200  # sockets; whoever has a seat there always gets in
+MOST_OF_AN_ADDRESS = 300  # sockets: a school may have only one
+SECOND_CHANCE = 1.0  # seconds in which a client may once come too early
 MOST_WAITING = 256  # messages to a client
 MOST_BYTES = 4 * 1024 * 1024  # of the messages to a client
 LINGER = 2.0  # seconds for a client to take the last messages
 LONGEST_REASON = 123  # bytes, by the standard
+PER_SECOND = MESSAGES.most / MESSAGES.seconds
 
 # --- how a socket ends -----------------------------------------------------------------------------------------------
 
@@ -39,6 +43,7 @@ NOT_YOURS = 4003
 NO_TABLE = 4004
 TOO_FAST = 4008
 TOO_SLOW = 4009
+TOO_MANY = 4010
 
 CLOSE_CODES = {
     1000: "The client is done.",
@@ -50,11 +55,14 @@ CLOSE_CODES = {
     REFUSED: "The table cannot be shown, for the reason given.",
     NOT_YOURS: "The table is not for this session.",
     NO_TABLE: "There is no such table.",
-    TOO_FAST: f"More than {BURST:.0f} messages at once, or {PER_SECOND:.0f} a second for long.",
+    TOO_FAST: f"More than {MESSAGES.most} messages at once, or {PER_SECOND:.0f} a second for long, from all sockets of "
+    "one person; or too many sockets opened in a short time. Connect again after a while.",
     TOO_SLOW: f"The client did not read: {MOST_WAITING} messages, or {MOST_BYTES >> 20} MB, waited for it.",
+    TOO_MANY: f"Too many sockets are open: {MOST_OF_A_GUEST} of one guest, {MOST_AT_A_TABLE} at one table (those of "
+    f"its players always get in) or {MOST_OF_AN_ADDRESS} from one address. Close some, or connect again after a while.",
 }
 
-TOO_FAST_REASON = "Too many messages: at most 20 a second."
+TOO_FAST_REASON = f"Too many messages: at most {PER_SECOND:.0f} a second."
 TOO_SLOW_REASON = "Too many messages are waiting for you: connect again."
 BROKEN_REASON = "Something went wrong here. Connect again."
 GOING_REASON = "The server is stopping. Connect again after a while; nothing is lost."
@@ -66,27 +74,6 @@ class Ending(FairdealError):
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
         self.code = code
-
-
-class Bucket:
-    """How many messages are allowed now: a few at once, and then so many a second."""
-
-    def __init__(self, now: float, rate: float = PER_SECOND, burst: float = BURST) -> None:
-        self._rate, self._burst = rate, burst
-        self._level, self._since = burst, now
-
-    def has(self, now: float) -> bool:
-        """Tell whether a message is allowed."""
-        self._level = min(self._burst, self._level + self._rate * (now - self._since))
-        self._since = now
-        return self._level >= 1
-
-    def take(self, now: float) -> bool:
-        """Count a message; tell whether it is allowed."""
-        if not self.has(now):
-            return False
-        self._level -= 1
-        return True
 
 
 class Wire(Protocol):
@@ -171,12 +158,15 @@ def shortened(reason: str) -> str:
 class Connection(Protocol):
     """The hub's side of a socket."""
 
+    @property
+    def who(self) -> Person: ...
     async def receive(self, text: str | bytes) -> None: ...
     def take(self, text: bytes) -> bool: ...
     async def closed(self) -> None: ...
 
 
-Connect = Callable[[AsgiSocket], Awaitable[Connection]]
+Connect = Callable[[AsgiSocket, contextlib.ExitStack], Awaitable[Connection]]
+"""Find a place for a socket, which is held until it ends, and connect it to its table."""
 Judge = Callable[[Exception], tuple[int, str]]
 
 
@@ -184,10 +174,17 @@ Judge = Callable[[Exception], tuple[int, str]]
 class Sockets:
     """All open sockets."""
 
+    limits: Limits = field(default_factory=Limits)
     open: set[AsgiSocket] = field(default_factory=set)
     opened: int = 0
     too_fast: int = 0
     too_slow: int = 0
+    too_many: int = 0
+    of_guest: Places = field(default_factory=lambda: Places(MOST_OF_A_GUEST, "Too many tables of yours are open."))
+    at_table: Places = field(default_factory=lambda: Places(MOST_AT_A_TABLE, "Too many people watch this table."))
+    of_address: Places = field(
+        default_factory=lambda: Places(MOST_OF_AN_ADDRESS, "Too many tables are open from your address.")
+    )
 
     def __len__(self) -> int:
         return len(self.open)
@@ -207,53 +204,63 @@ class Sockets:
         self.open.add(socket)
         self.opened += 1
         try:
-            await self._listen(receive, socket, connect, judge, wire)
+            with contextlib.ExitStack() as places:
+                await self._listen(receive, socket, await connect(socket, places), judge, wire)
         except Ending as ending:
             socket.close(ending.code, str(ending))
         except Exception as error:
+            self.too_many += isinstance(error, Crowded)
             socket.close(*judge(error))
         finally:
             self.open.discard(socket)
             await self._finish(socket, writer)
 
     async def _listen(
-        self, receive: Receive, socket: AsgiSocket, connect: Connect, judge: Judge, wire: Wire | None
+        self, receive: Receive, socket: AsgiSocket, connection: Connection, judge: Judge, wire: Wire | None
     ) -> None:
-        connection = await connect(socket)
-        ear, bucket = Ear(receive, socket), Bucket(asyncio.get_running_loop().time())
+        ear = Ear(receive, socket)
         if wire is not None:
-            wire.take = self._short_way(ear, bucket, connection, socket, judge)
+            wire.take = self._short_way(ear, connection, socket, judge)
         try:
-            await self._pass_on(ear, bucket, connection)
+            await self._pass_on(ear, connection)
         finally:
             if wire is not None:
                 wire.take = None
             await connection.closed()
 
-    def _short_way(self, ear: Ear, bucket: Bucket, connection: Connection, socket: AsgiSocket, judge: Judge) -> Take:
+    def _short_way(self, ear: Ear, connection: Connection, socket: AsgiSocket, judge: Judge) -> Take:
         """Pass texts on at once, as long as none before them is still being dealt with."""
-        now = asyncio.get_running_loop().time
 
         def take(text: bytes) -> bool:
-            if not ear.is_waiting or not bucket.has(now()):
+            if not ear.is_waiting or self.limits.take(MESSAGES, connection.who):
                 return False
             try:
-                return connection.take(text) and bucket.take(now())
+                ear.is_paid = not connection.take(text)
             except Exception as error:
                 socket.close(*judge(error))
-                return True
+            return not ear.is_paid
 
         return take
 
-    async def _pass_on(self, ear: Ear, bucket: Bucket, connection: Connection) -> None:
-        now = asyncio.get_running_loop().time
+    async def _pass_on(self, ear: Ear, connection: Connection) -> None:
         while (message := await ear.hear()) is not None:
-            if not bucket.take(now()):
-                self.too_fast += 1
-                raise Ending(TOO_FAST, TOO_FAST_REASON)
+            await self._count(ear, connection.who)
             await connection.receive(message)
         if ear.is_deaf:
             self.too_slow += 1
+
+    async def _count(self, ear: Ear, who: Person) -> None:
+        """Count a message; let it wait a moment if it came too early, since another socket may have sent the others."""
+        if ear.is_paid:
+            ear.is_paid = False
+            return
+        while wait := self.limits.take(MESSAGES, who):
+            now = asyncio.get_running_loop().time()
+            if now < ear.patient_again_at:
+                self.too_fast += 1
+                raise Ending(TOO_FAST, TOO_FAST_REASON)
+            ear.patient_again_at = now + SECOND_CHANCE
+            await asyncio.sleep(min(wait, SECOND_CHANCE))
 
     async def _finish(self, socket: AsgiSocket, writer: asyncio.Task[None]) -> None:
         if socket.is_closing:
@@ -271,6 +278,10 @@ class Ear:
         self._task = asyncio.current_task()
         self.is_waiting = False
         self.is_deaf = False
+        self.is_paid = False
+        """The message that comes now has been counted."""
+        self.patient_again_at = 0.0
+        """Until then no message may come too early any more."""
         socket.give_up = self.stop
 
     def stop(self) -> None:

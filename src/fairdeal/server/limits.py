@@ -1,0 +1,160 @@
+"""How much is allowed: how many of something in a time, and how many of something at a time.
+
+Everything is counted for a person, however many sockets and programs they use, and for the address they come from, so
+that a new session is no new allowance.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from fairdeal.errors import FairdealError
+
+REMEMBERED = 50_000  # counts; the oldest are forgotten first, and most of those have run out
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many for a person at once, all of which come back in so many seconds."""
+
+    what: str
+    """What is counted, after the words "too many"."""
+    most: int
+    seconds: float
+    crowd: int = 30
+    """For how many persons an address counts: a school may have only one."""
+    only_done: bool = False
+    """What fails counts as a request and not as this."""
+
+
+EVERYTHING = Rate("requests of all kinds", 3000, 60.0, crowd=10)
+REQUESTS = Rate("requests", 600, 60.0)
+PICTURES = Rate("pictures", 3000, 60.0, crowd=10)
+CODES = Rate("QR codes", 60, 60.0, crowd=10)
+PROOFS = Rate("records, receipts and replays", 60, 60.0, crowd=10)
+MOMENTS = Rate("moments of replays", 240, 30.0, crowd=4)
+PASTS = Rate("looks at the past", 8, 1.0, crowd=4)
+DECKS = Rate("decks to judge", 30, 60.0, crowd=10)
+TABLES = Rate("new tables of yours", 30, 600.0, crowd=10, only_done=True)
+ARRIVALS = Rate("new guests from your address", 200, 600.0, crowd=1, only_done=True)
+MESSAGES = Rate("messages", 60, 3.0)
+WORDS = Rate("things said", 20, 60.0)
+HINTS = Rate("hints", 20, 60.0, crowd=10)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whoever is counted: a session at an address, either of which may be missing. Programs here have no address."""
+
+    session: str = ""
+    address: str = ""
+
+    def shares(self, rate: Rate) -> list[tuple[tuple[str, str], int]]:
+        """Give the names under which somebody is counted, and how many are allowed to each."""
+        own = [((rate.what, self.session), rate.most)] if self.session else []
+        return [*own, ((rate.what, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
+
+
+class TooMany(FairdealError):
+    """There was too much of something; after some seconds there may be more."""
+
+    def __init__(self, rate: Rate, wait: float) -> None:
+        self.wait = math.ceil(wait)
+        super().__init__(f"There were too many {rate.what} in a short time: wait {self.wait} seconds.")
+
+
+class Limits:
+    """Counts what everybody does, each rate by itself."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
+        self._spent: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        """How many were spent and have not come back, and when that was so."""
+
+    def __len__(self) -> int:
+        return len(self._spent)
+
+    def wait(self, rate: Rate, who: Person) -> float:
+        """Give the seconds until one more is allowed; 0 for now."""
+        now = self.now()
+        over = [(self._spent_by(name, most, rate, now) + 1 - most) / most for name, most in who.shares(rate)]
+        return max([0.0, *over]) * rate.seconds
+
+    def take(self, rate: Rate, who: Person) -> float:
+        """Count one more and give 0, or give the seconds to wait if there were too many already."""
+        wait = self.wait(rate, who)
+        if not wait:
+            self._add(1.0, rate, who)
+        return wait
+
+    def spend(self, rate: Rate, who: Person) -> None:
+        """Count one more, or raise TooMany."""
+        if wait := self.take(rate, who):
+            raise TooMany(rate, wait)
+
+    @contextlib.contextmanager
+    def counted(self, rate: Rate, who: Person) -> Iterator[None]:
+        """Count what is done here, or raise TooMany if there was too much of it."""
+        if rate.only_done:
+            self.spend(REQUESTS, who)
+        self.spend(rate, who)
+        try:
+            yield
+        except BaseException:
+            if rate.only_done:
+                self._add(-1.0, rate, who)
+            raise
+
+    def _spent_by(self, name: tuple[str, str], most: int, rate: Rate, now: float) -> float:
+        found = self._spent.get(name)
+        return 0.0 if found is None else max(0.0, found[0] - (now - found[1]) * most / rate.seconds)
+
+    def _add(self, number: float, rate: Rate, who: Person) -> None:
+        now = self.now()
+        for name, most in who.shares(rate):
+            self._spent[name] = self._spent_by(name, most, rate, now) + number, now
+            self._spent.move_to_end(name)
+            if len(self._spent) > REMEMBERED:
+                self._spent.popitem(last=False)
+
+
+class Crowded(FairdealError):
+    """There are too many of something at a time."""
+
+
+class Places:
+    """How many of something there may be at a time, for each name; nobody is counted under no name."""
+
+    def __init__(self, most: int, complaint: str) -> None:
+        self.most, self._complaint = most, complaint
+        self._taken: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return sum(self._taken.values())
+
+    def is_full(self, name: str) -> bool:
+        return bool(name) and self._taken.get(name, 0) >= self.most
+
+    def enter(self, name: str) -> None:
+        self._taken[name] = self._taken.get(name, 0) + 1
+
+    def leave(self, name: str) -> None:
+        self._taken[name] -= 1
+        if not self._taken[name]:
+            del self._taken[name]
+
+    @contextlib.contextmanager
+    def held(self, name: str, is_welcome: bool = False) -> Iterator[None]:
+        """Have a place for a while; raise Crowded if there is none, unless one is welcome anyway."""
+        if self.is_full(name) and not is_welcome:
+            raise Crowded(self._complaint)
+        self.enter(name)
+        try:
+            yield
+        finally:
+            self.leave(name)

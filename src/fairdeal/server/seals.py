@@ -1,0 +1,18 @@
+"""The seal of a finished game: while somebody plays its deal again, only those who had a seat may look into it."""
+
+from __future__ import annotations
+
+from fairdeal.errors import Refused
+from fairdeal.server.store import SessionRow, Store
+from fairdeal.table.table import Phase, Table
+
+ENDED = ("over", "void")  # phases of a row, as the store knows them
+
+
+async def check_seal(store: Store, table: Table, session: SessionRow | None) -> None:
+    """Refuse to show a finished game to an outsider while its deal is being played."""
+    if table.phase != Phase.OVER or (session is not None and table.seat_of(session.id) is not None):
+        return
+    first = table.opened.copied_from or table.id
+    if any(row.phase not in ENDED and not row.archived for row in await store.copies_of(first)):
+        raise Refused("Somebody is playing this deal; what happened here is sealed until that game is over.")
