@@ -263,6 +263,20 @@ def test_the_page_names_every_kind_and_tells_what_masked_texts_are(played: dict[
     assert {"draft ?", "keep ?", "arrange ?", "give ?"} >= masked >= {"draft ?", "arrange ?", "give ?"}
 
 
+def test_a_client_of_another_version_is_told_so(server: ServerProcess) -> None:
+    async def greet() -> Json:
+        _, cookie = request(server, "/api/session", {"name": "Old"})
+        opened, _ = request(server, "/api/tables", {"game": "battle"}, cookie)
+        client = PageClient(server, opened["table"], "Old")
+        async with connect(client.address, additional_headers={"Cookie": client.cookie}) as socket:
+            await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+            return json.loads(await socket.recv())
+
+    refused = asyncio.run(asyncio.wait_for(greet(), 30))
+    assert refused["type"] == "error"
+    assert "version 2 of the protocol, and you 1" in refused["reason"]
+
+
 def check_hashes(record: Json, clients: list[PageClient]) -> None:
     """Step 8, by hand: the secret makes the promise that each client had pinned."""
     secret = bytes.fromhex(record["fair"]["secret"])

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
 
 from fairdeal.table.fairness import Receipt, nonce_commitment, secret_commitment, terms_hash
 from fairdeal.table.pins import MOST_EVIDENCE, Kept, Pins
@@ -207,6 +209,20 @@ def test_a_game_that_began_with_another_nonce() -> None:
     assert "nonce of seat 0 is not" in seen(pins, playing(OTHER))[0]
 
 
+def test_whoever_opened_was_not_silent() -> None:
+    pins = seated()
+    pins.see(called(), 0)
+    due(pins, called())
+    assert "False silence" in seen(pins, after_void(0))[0]
+
+
+@pytest.mark.parametrize("you", [1, -1, 2, True, "0"])
+def test_a_seat_does_not_change_at_the_call_and_is_one_of_the_table(you: Json) -> None:
+    pins = seated()
+    pins.see(called(), 0)
+    assert len(seen(pins, called(), you)) == 1
+
+
 @pytest.mark.parametrize(
     "terms",
     [
@@ -234,6 +250,61 @@ def test_a_liar_fills_no_disk() -> None:
         pins.see(document("waiting", commitment=f"{number:064x}"), 0)
         pins.see(document("waiting", commitment=f"{number:064x}"), 0)
     assert len(set(pins.evidence)) == len(pins.evidence) == MOST_EVIDENCE
+
+
+# --- whatever a server says ------------------------------------------------------------------------------------------
+
+HEXES = st.sampled_from([FIRST["commitment"], AGAIN, PROMISE, NONCE.hex(), FIRST["secret"], OTHER, ""])
+CHAIRS = st.fixed_dictionaries(
+    {"who": st.sampled_from(["person", "bot", "nobody"])}, optional={"commitment": HEXES, "nonce": HEXES}
+)
+VOIDS = st.fixed_dictionaries({"start": st.integers(1, 3), "silent": st.just([0]), "secret": HEXES})
+PUPPET = {"seat": 1, "who": "person", "commitment": OTHER}
+ANYTHING = st.builds(
+    document,
+    st.sampled_from(["waiting", "called", "playing", "over", "void"]),
+    CHAIRS,
+    CHAIRS,
+    commitment=HEXES,
+    start=st.integers(1, 2),
+    voids=st.lists(VOIDS, max_size=2),
+)
+CALLS = st.builds(
+    document, st.just("called"), st.just({**PERSON, "commitment": PROMISE}), st.sampled_from([BOT, PUPPET])
+)
+TABLES = st.one_of(CALLS, CALLS, CALLS, st.just(document("waiting")), st.just(after_void(1)), ANYTHING)
+SEATED = st.sampled_from([0] * 20 + [1, None, -1, 2, True, "0"])
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(TABLES, SEATED, st.booleans()), max_size=12))
+def test_whatever_a_server_says_it_gets_one_nonce_for_one_call_of_a_start(said: list[tuple[Json, Json, bool]]) -> None:
+    """Whatever comes, in whatever order, with restarts in between: nothing fails, and no nonce is given away twice."""
+    kept, given_away = seated().kept, set()
+    for number, (table, you, is_agreed) in enumerate(said):
+        pins = Pins(msgspec.json.decode(msgspec.json.encode(kept), type=Kept))
+        kept = pins.kept
+        if is_agreed:
+            pins.agree(2)
+        pins.see(table, you)
+        message = due(pins, table, you, bytes([number + 1]) * 32)
+        assert message is None or not pins.evidence
+        if message is not None and message["type"] == "reveal":
+            given_away.add((message["start"], kept.starts[message["start"]].call, message["nonce"]))
+    starts = [start for start, _, _ in given_away]
+    assert len(set(starts)) == len(starts)
+    assert len({nonce for _, _, nonce in given_away}) == len(starts)
+
+
+def test_the_law_above_reaches_a_nonce() -> None:
+    """A law about nonces that none of its examples gives away would hold of anything."""
+
+    def gives_away(said: tuple[Json, Json]) -> bool:
+        pins = seated()
+        pins.see(*said)
+        return due(pins, *said) is not None and pins.receipt is not None
+
+    find(st.tuples(TABLES, SEATED), gives_away, settings=settings(max_examples=5000))
 
 
 # --- a copied deal ---------------------------------------------------------------------------------------------------

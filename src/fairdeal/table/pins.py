@@ -243,7 +243,7 @@ class Pins:
     def _see(self, seen: TableSeen, you: int | None) -> None:
         terms = self._terms_hash
         check_shown(self.kept.terms or {}, seen)
-        if you is not None and you >= len(seen.chairs):
+        if you is not None and (type(you) is not int or you not in range(len(seen.chairs))):
             raise Contradiction(f"The server says that you sit on seat {you}, which this table does not have.")
         if seen.copied is not None:
             self._see_copied(terms, seen.copied, you)
