@@ -16,10 +16,12 @@ from fairdeal.errors import Refused
 from fairdeal.game import list_legal
 from fairdeal.search import levels
 from fairdeal.server import failures, live
+from fairdeal.server.asking import outcome_of
 from fairdeal.server.bots import ALONE, PRESENT, SEATED, SLACK, Bots, Job, milliseconds_of, read_view
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.failures import Repeats
 from fairdeal.server.hub import Hub
+from fairdeal.table import events as ev
 from fairdeal.table.events import Clock
 from fairdeal.table.table import Phase, Table
 from tests.server.people import FirstChoice, Person, finish, house, on_turn, seated, until
@@ -366,6 +368,12 @@ def test_everybody_is_told_what_became_of_a_request(at_home: Callable[..., None]
         ]  # fmt: skip
 
     at_home(play)
+
+
+def test_of_a_request_that_was_declined_long_ago_little_is_known() -> None:
+    assert outcome_of(ev.Declined(1), {0: "Anna", 1: "Ben"}) == "The request was declined."
+    assert outcome_of(ev.Extended(60), {}) == "Everybody has 60 seconds more."
+    assert not outcome_of(ev.Resumed(0), {})
 
 
 def test_a_request_that_ends_by_a_move_or_with_the_game_says_so(at_home: Callable[..., None]) -> None:

@@ -807,7 +807,7 @@ def looks(table: Table) -> object:
         table.number, table.phase, chairs, views, legal, table.numbers, table.ask, table.paused_at, table.deals,
         table.voided, table.voids, table.commitment,
         table.ended, table.rematch, [table.deadline(seat) for seat in range(table.opened.seats)],
-        table._changed, table._done,
+        table._changed, table._done, table.remarks,
     )  # fmt: skip
 
 

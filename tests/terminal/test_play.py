@@ -253,6 +253,13 @@ def test_a_refused_act_lets_the_time_run_on() -> None:
     assert own[-1].at == (begin or 0) + 4000
 
 
+def test_undo_leaves_a_drawn_card() -> None:
+    sitting = coast(1)
+    shown = typed(sitting, "arrange C1 C2 C3", "draw", "undo")
+    assert "Something was turned up since then, so it stays done." in shown
+    assert [event.action for event in sitting.events][-1] == "draw"
+
+
 def test_undo_in_real_time() -> None:
     sitting = coast(1)
     shown = typed(sitting, "arrange C1 C2 C3", "draw", "1", "undo")

@@ -14,7 +14,7 @@ def outcome_of(event: ev.Event, names: Mapping[int, str]) -> str:
     match event:
         case ev.Lapsed():
             return f"The request of {names[event.seat]} {WISHES[event.what]} has ended: {_reason(event, names)}."
-        case ev.Declined(what="") | ev.Declined(asker=-1):
+        case ev.Declined(what=""):  # stored before it said what
             return "The request was declined."
         case ev.Declined() if event.seat == event.asker:
             return f"{names[event.seat]} no longer asks {WISHES[event.what]}."

@@ -155,7 +155,7 @@ class Declined(_Event, frozen=True):
     seat: int
     what: str = ""
     asker: int = -1
-    """Before this was written down: unknown."""
+    """Both are unknown of events that were stored before this was written down."""
 
 
 class Lapsed(_Event, frozen=True):

@@ -14,6 +14,7 @@ from fairdeal.game import members, new_view
 from fairdeal.games.traders import GAME, abilities, rules, words
 from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, VALUE
 from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.testing.walks import clone
 from tests.games.traders.tables import (
     DRAWN,
     PLAIN,
@@ -637,6 +638,36 @@ def test_the_end_of_a_turn_teaches_if_cards_or_hands_are_shown() -> None:
     assert not teaches(s, 1, "pass")
     act(s, 1, "pass")
     assert teaches(s, 2, "pass")
+
+
+def turns_up(s: Any, seat: int, text: str) -> bool:
+    """Act, and tell whether that showed the seat anything it did not know."""
+    before = clone(s)
+    act(s, seat, text)
+    return bool(rules.turned_up(before, s, seat))
+
+
+def test_a_played_card_turns_nothing_up_but_drawn_cards_a_look_and_a_refill_do() -> None:
+    s = table(["3 1", "2 2"], PLAIN.replace("V1b", "A1a", 3).replace("A1a", "L1a", 1), market="4 5 6", deck="1 1 1 1")
+    s.ability[1], s.ability[3] = abilities.L1A, abilities.W1B
+    look = clone(s)
+    assert not turns_up(s, 0, "play 3")
+    assert turns_up(s, 0, "copy right")
+    assert not turns_up(s, 0, "raise 1")
+    assert not turns_up(s, 0, "buy 4")
+    assert turns_up(s, 0, "done")
+    act(look, 0, "play 3")
+    assert not turns_up(look, 0, "copy left")
+    assert turns_up(look, 0, "look 1")
+
+
+def test_the_last_sealed_choice_and_the_end_turn_up_what_was_hidden() -> None:
+    s = dealt(2)
+    assert not turns_up(s, 1, "draft 1")
+    assert turns_up(s, 0, "draft 1")
+    s = table(["3 1", "2"], market="4 5 6 4 5", first=1)
+    assert not turns_up(s, 0, "play 3")
+    assert turns_up(s, 0, "done")
 
 
 @pytest.mark.parametrize(("seats", "deck"), [(2, 40), (3, 35), (4, 30)])
