@@ -30,6 +30,7 @@ from fairdeal.table.telling import course
 
 LISTED = 100
 FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
+FORGET_OVER_AFTER = 30_000  # if its game is over
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 60.0  # seconds
 LATEST = 60_000  # milliseconds that a stored event may be later than the stored time of a killed server, and far more
@@ -150,8 +151,8 @@ class Hub:
 
     async def sweep(self) -> None:
         """Take idle tables out of memory, and archive those that nobody has touched for long; nothing is lost."""
-        since = self.uptime.now() - FORGET_AFTER
-        for live in [live for live in self._tables.values() if live.is_idle(since)]:
+        now = self.uptime.now()
+        for live in [live for live in self._tables.values() if live.is_idle(now - patience_with(live.table))]:
             await self._let_go(live)
         await self.store.archive(self.uptime.wall() - ARCHIVE_AFTER)
 
@@ -423,6 +424,11 @@ class Hub:
             "bots_done_total": self.bots.done,
             "bots_effort": self.bots.effort,
         }
+
+
+def patience_with(table: Table) -> int:
+    """How many milliseconds an idle table stays in memory; those who have played on and on leave many behind."""
+    return FORGET_OVER_AFTER if table.phase == Phase.OVER else FORGET_AFTER
 
 
 def new_id() -> str:
