@@ -628,14 +628,15 @@ def test_a_finished_game_leaves_memory_soon_and_without_the_collector(tmp_path: 
             _, people = await seated(hub, QUICK, "Anna", "Ben")
             await finish(people)
             live_table = await hub.table(people[0].table.id)
-            left = [weakref.ref(live_table), weakref.ref(live_table.artist.catalogue(0)), weakref.ref(live_table.table)]
+            parts: list[Any] = [live_table, live_table.artist.catalogue(0), live_table.table]
+            left = list(map(weakref.ref, parts))
             for person in people:
                 await person.leave()
                 person.connection = None
             await live_table.rest()
             gc.disable()
             try:
-                del live_table
+                del live_table, parts
                 time.advance(FORGET_OVER_AFTER + 1)
                 await hub.sweep()
                 assert hub.metrics()["tables"] == 0

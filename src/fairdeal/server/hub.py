@@ -19,7 +19,7 @@ from fairdeal.server.bots import Bots
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
-from fairdeal.server.folding import fold, muted
+from fairdeal.server.folding import LATEST, fold, muted
 from fairdeal.server.live import Card, LiveTable, row_of
 from fairdeal.server.store import Damaged, SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
@@ -33,7 +33,6 @@ FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
 FORGET_OVER_AFTER = 30_000  # if its game is over
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 60.0  # seconds
-LATEST = 60_000  # milliseconds that a stored event may be later than the stored time of a killed server, and far more
 AWAKE = 50  # tables that are in memory at a time although nobody is there
 LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a link may be read out
