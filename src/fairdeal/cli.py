@@ -21,6 +21,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from fairdeal import __version__
 from fairdeal.errors import FairdealError
+from fairdeal.store_cli import store_app
 
 if TYPE_CHECKING:
     from fairdeal.chance import Rng
@@ -141,6 +142,7 @@ def show_hints(
     page_markdown(new_console(), hints.page(setting, adviser, found))
 
 
+app.command(store_app)
 deck_app = App(name="deck", help="Look after decks of your own cards.", help_format="plaintext")
 app.command(deck_app)
 

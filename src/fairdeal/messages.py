@@ -10,7 +10,7 @@ import functools
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -149,7 +149,8 @@ class Catalogue:
     @functools.cached_property
     def encoder(self) -> msgspec.json.Encoder:
         """Encodes things with messages in them as JSON, the messages as sentences."""
-        return msgspec.json.Encoder(enc_hook=self._encoded)
+        # By a twin: with itself it would be a circle, which only the collector frees, and a busy server hardly lets it.
+        return msgspec.json.Encoder(enc_hook=replace(self)._encoded)
 
     def _encoded(self, thing: Any) -> str:
         if type(thing) is Fixed:

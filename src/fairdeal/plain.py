@@ -61,6 +61,10 @@ class Plain:
     def __init__(self, as_bytes: bytes) -> None:
         self.as_bytes = as_bytes
 
+    def forget(self) -> None:
+        """Keep no more than the bytes: whoever asks again reads again."""
+        self.__dict__ = {"as_bytes": self.as_bytes}
+
 
 class Field:
     """Reads a field of a record when it is first asked for; from then on the record has it itself."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from fairdeal.errors import BadOption, FairdealError, Refused, UnknownGame
 from fairdeal.kernel import SPECTATOR
 from fairdeal.server import live
 from fairdeal.server.documents import Challenge, OpenTable
-from fairdeal.server.hub import FORGET_AFTER, Hub, UnknownTable
+from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, Hub, UnknownTable
 from fairdeal.server.store import StoreError
 from fairdeal.server.uptime import StoppedUptime
 from fairdeal.table.events import Clock
@@ -649,6 +651,34 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
             await back.enter(hub, table)
             assert back.of_type("welcome")[0]["number"] == number
             assert back.of_type("welcome")[0]["own"]
+
+    asyncio.run(main())
+
+
+def test_a_finished_game_leaves_memory_soon_and_without_the_collector(tmp_path: Path) -> None:
+    """The collector passes over all that has stayed for a while, so what waits for it would stay for good."""
+
+    async def main() -> None:
+        time = StoppedUptime()
+        async with house(tmp_path, uptime=time) as hub:
+            _, people = await seated(hub, QUICK, "Anna", "Ben")
+            await finish(people)
+            live_table = await hub.table(people[0].table.id)
+            parts: list[Any] = [live_table, live_table.artist.catalogue(0), live_table.table]
+            left = list(map(weakref.ref, parts))
+            for person in people:
+                await person.leave()
+                person.connection = None
+            await live_table.rest()
+            gc.disable()
+            try:
+                del live_table, parts
+                time.advance(FORGET_OVER_AFTER + 1)
+                await hub.sweep()
+                assert hub.metrics()["tables"] == 0
+                assert [reference() for reference in left] == [None] * 3
+            finally:
+                gc.enable()
 
     asyncio.run(main())
 

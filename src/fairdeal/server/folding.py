@@ -17,6 +17,8 @@ from fairdeal.table import events as ev
 from fairdeal.table.fairness import SECRET
 from fairdeal.table.table import Table
 
+LATEST = 60_000  # milliseconds that a stored event may be later than the stored time of a killed server, and far more
+
 
 class _Place:
     """Gives entries one after another, and knows which was the last."""

@@ -21,7 +21,7 @@ from fairdeal.server.bots import Bots
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
-from fairdeal.server.folding import fold, muted
+from fairdeal.server.folding import LATEST, fold, muted
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.live import Card, LiveTable, row_of
 from fairdeal.server.seals import check_seal
@@ -39,9 +39,9 @@ MOST_LISTED = 3  # tables of one host
 MOST_LISTED_FROM = 20  # tables that were opened from one address
 COUNTED_FOR = 3_600_000  # milliseconds since something happened at a listed table
 FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
+FORGET_OVER_AFTER = 30_000  # if its game is over
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 60.0  # seconds
-LATEST = 60_000  # milliseconds that a stored event may be later than the stored time of a killed server, and far more
 AWAKE = 50  # tables that are in memory at a time although nobody is there
 LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a link may be read out
@@ -163,8 +163,8 @@ class Hub:
 
     async def sweep(self) -> None:
         """Take idle tables out of memory, and archive those that nobody has touched for long; nothing is lost."""
-        since = self.uptime.now() - FORGET_AFTER
-        for live in [live for live in self._tables.values() if live.is_idle(since)]:
+        now = self.uptime.now()
+        for live in [live for live in self._tables.values() if live.is_idle(now - patience_with(live.table))]:
             await self._let_go(live)
         await self.store.archive(self.uptime.wall() - ARCHIVE_AFTER)
 
@@ -449,6 +449,11 @@ class Hub:
             "bots_done_total": self.bots.done,
             "bots_effort": self.bots.effort,
         }
+
+
+def patience_with(table: Table) -> int:
+    """How many milliseconds an idle table stays in memory; those who have played on and on leave many behind."""
+    return FORGET_OVER_AFTER if table.phase == Phase.OVER else FORGET_AFTER
 
 
 def new_id() -> str:

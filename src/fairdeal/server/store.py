@@ -454,6 +454,16 @@ def _writing(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
+def opened_alone(path: Path, patience: float = 2.0) -> Iterator[sqlite3.Connection]:
+    """Open a store that is there, for work on all of it while no server uses it."""
+    if not path.is_file():
+        raise StoreError(f"There is no store {path}.")
+    with _writing(path.resolve(), patience) as connection:
+        connection.text_factory = as_text
+        yield connection
+
+
+@contextmanager
 def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     address = f"{path.as_uri()}?mode=ro"
     with (
@@ -569,11 +579,7 @@ class SqliteStore:
         )
 
     async def load(self, table_id: str) -> tuple[TableRow, list[bytes]] | None:
-        def run(connection: sqlite3.Connection) -> tuple[TableRow, list[bytes]] | None:
-            found = _tables(connection, "where id = ?", table_id)
-            return (found[0], _entries(connection, table_id)) if found else None
-
-        return await self._reader.do(_TABLE_NOT_READ, run)
+        return await self._reader.do(_TABLE_NOT_READ, lambda connection: stored_table(connection, table_id))
 
     async def running(self) -> list[str]:
         sql = "select id from tables where archived = 0 and phase not in ('over', 'void') order by changed_at desc, id"
@@ -654,9 +660,7 @@ class SqliteStore:
     # --- the server's own numbers ---
 
     async def alive(self) -> int:
-        return await self._reader.do(
-            "The server's time could not be read", lambda connection: _mark(connection, "alive")
-        )
+        return await self._reader.do("The server's time could not be read", stored_alive)
 
     async def set_alive(self, at: int) -> None:
         await self._writer.do(
@@ -737,6 +741,17 @@ def _execute_rows(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any
 def _for_rows(sql: str, count: int, width: int) -> str:
     row = f"({', '.join('?' * width)})"
     return sql.replace("ROWS", f"values {', '.join([row] * count)}")
+
+
+def stored_table(connection: sqlite3.Connection, table_id: str) -> tuple[TableRow, list[bytes]] | None:
+    """Give a table and all its events; raise Damaged unless they are numbered from 1 on."""
+    found = _tables(connection, "where id = ?", table_id)
+    return (found[0], _entries(connection, table_id)) if found else None
+
+
+def stored_alive(connection: sqlite3.Connection) -> int:
+    """Give the server's time that was stored last."""
+    return _mark(connection, "alive")
 
 
 def _last_event(connection: sqlite3.Connection, table_id: str) -> int:

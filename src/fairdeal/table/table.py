@@ -738,6 +738,8 @@ class Table:
 
     def _apply(self, entry: Entry) -> None:
         moment = self._fold(entry.event, entry)
+        if moment is not None and self.recent and self.recent[-1].moment is not None:
+            self.recent[-1].moment.forget_before()
         self.number = entry.number
         if entry.message and entry.message not in self._messages:
             self._messages.append(entry.message)

@@ -25,6 +25,11 @@ class Moment(Struct, frozen=True):
     after: Views
     at: int | None = None
 
+    def forget_before(self) -> None:
+        """What was seen before has been told, and what was read of it takes more room than the rest of a table."""
+        for view in self.before.values():
+            view.forget()
+
     def story(self, game: Game, listener: int) -> list[Message]:
         """Give what a listener is told, as messages."""
         return game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])

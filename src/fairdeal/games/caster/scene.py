@@ -19,7 +19,7 @@ from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone
 rules = interpreted("fairdeal.games.caster.rules")
 
 SUITS = tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS))
-REMEMBERED = 20_000  # parts that lie as they lay the last time it was drawn, of some thousand tables
+REMEMBERED = 2_000  # parts that lie as they lay the last time it was drawn, of some hundred tables
 RING, TRICK, HAND, SCORE_CARDS = (fixed(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
 POINTS, TRICKS, HELD = (fixed(f"scene.{key}") for key in ("points", "tricks", "held"))
 

@@ -1,0 +1,154 @@
+"""Looking through a whole store while no server runs, and setting aside what cannot go on; nothing is lost by it."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fairdeal.server import folding
+from fairdeal.server.live import Card, row_of
+from fairdeal.server.store import Damaged, StoreError, TableRow, opened_alone, stored_alive, stored_table
+from fairdeal.table.table import Table
+
+Progress = Callable[[int, int], None]
+
+PARTS = ("events", "players", "notes")  # what belongs to a table beside its row
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a table; with its good row if that is all that is wrong."""
+
+    table: str
+    reason: str
+    row: TableRow | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found in a store."""
+
+    tables: int
+    findings: tuple[Finding, ...]
+
+
+def check(path: Path, progress: Progress) -> Report:
+    """Look at every table of a store."""
+    with opened_alone(path) as connection:
+        return _look_through(connection, progress)
+
+
+def repair(path: Path, progress: Progress) -> Report:
+    """Write bad rows anew where the events are good, and set the other bad tables aside, in one transaction."""
+    with opened_alone(path) as connection:
+        report = _look_through(connection, progress)
+        connection.execute("begin immediate")
+        for finding in report.findings:
+            if finding.row is None:
+                _set_aside(connection, finding)
+            else:
+                _write_anew(connection, finding.row)
+        connection.execute("commit")
+        return report
+
+
+def _look_through(connection: sqlite3.Connection, progress: Progress) -> Report:
+    _check_file(connection)
+    names = _names(connection)
+    latest = stored_alive(connection) + folding.LATEST
+    findings: list[Finding] = []
+    for done, name in enumerate(names, 1):
+        findings += _findings(connection, name, latest)
+        progress(done, len(names))
+    return Report(len(names), tuple(findings))
+
+
+def _check_file(connection: sqlite3.Connection) -> None:
+    """Leave a file that SQLite itself finds damaged to the tools of SQLite."""
+    faults = [fault for (fault,) in connection.execute("pragma integrity_check(1)")]
+    if faults != ["ok"]:
+        raise StoreError(
+            "the file itself is damaged. Keep a copy of it, and let `sqlite3 FILE .recover` save what can be read."
+        )
+
+
+def _names(connection: sqlite3.Connection) -> list[str]:
+    """Name all tables, also those of which only parts are left."""
+    parts = " union ".join(f"select table_id from {part}" for part in PARTS)
+    return [name for (name,) in connection.execute(f"select id from tables union {parts} order by 1")]
+
+
+def _findings(connection: sqlite3.Connection, name: str, latest: int) -> Iterator[Finding]:
+    try:
+        found = stored_table(connection, name)
+        if found is None:
+            raise Damaged(name, "its row is missing")
+        row, texts = found
+        table = folding.fold(row, texts, latest)
+        folding.muted(name, dict(connection.execute("select session_id, note from notes where table_id = ?", (name,))))
+    except Damaged as damage:
+        yield Finding(name, damage.reason)
+        return
+    wrong = _wrong_in_row(row, table)
+    if wrong:
+        yield Finding(name, f"its row does not say what its events do: {', '.join(wrong)}", _good_row(row, table))
+
+
+def _wrong_in_row(row: TableRow, table: Table) -> list[str]:
+    """Name the columns that say something else than the events."""
+    good = _good_row(row, table)
+    names = ("seats", "phase", "free", "copied_from", "due")
+    wrong = [name for name in names if getattr(row, name) != getattr(good, name)]
+    return wrong if _card(row.card) == _card(good.card) else [*wrong, "card"]
+
+
+def _good_row(row: TableRow, table: Table) -> TableRow:
+    """The row as it should be; a table that is due and does not say when is looked at at once."""
+    good = row_of(table, row)
+    is_due = table.alarm(table.recent[-1].entry.at) is not None
+    if isinstance(row.due, int) or (row.due is None and not is_due):
+        return good
+    return msgspec.structs.replace(good, due=0)
+
+
+def _card(card: bytes) -> Card | None:
+    try:
+        return msgspec.json.decode(card, type=Card)
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
+        return None
+
+
+def _set_aside(connection: sqlite3.Connection, finding: Finding) -> None:
+    """Move all rows of a table, as they are."""
+    connection.execute(
+        "insert into set_aside values (?, ?, ?)", (finding.table, finding.reason, time.time_ns() // 1_000_000)
+    )
+    for part, key in (*((part, "table_id") for part in PARTS), ("tables", "id")):
+        connection.execute(f"insert into set_aside_{part} select * from {part} where {key} = ?", (finding.table,))
+        connection.execute(f"delete from {part} where {key} = ?", (finding.table,))
+
+
+def _write_anew(connection: sqlite3.Connection, row: TableRow) -> None:
+    connection.execute(
+        "update tables set seats = ?, phase = ?, free = ?, copied_from = ?, card = ?, due = ? where id = ?",
+        (row.seats, row.phase, row.free, row.copied_from, row.card, row.due, row.id),
+    )
+
+
+def lines(report: Report, did: str = "") -> Sequence[str]:
+    """Say what was found, a line for each bad table, and a summary."""
+    bad = len(report.findings)
+    return [
+        *(_line(finding, did) for finding in report.findings),
+        f"{report.tables} table{'s' * (report.tables != 1)}: {report.tables - bad} good, {bad} bad.",
+    ]
+
+
+def _line(finding: Finding, did: str) -> str:
+    done = {"": "is bad", "repaired": "is set aside" if finding.row is None else "has its row written anew"}[did]
+    return f"Table {finding.table} {done}: {finding.reason}."
