@@ -600,7 +600,11 @@ Path = tuple[str | int, ...]
 def alterations(document: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """List the places of a document, each with another value for it, or left out; of long lists one item will do."""
     if isinstance(document, dict | list):
-        items = document.items() if isinstance(document, dict) else enumerate(document if len(document) <= 4 else document[:1])
+        items = (
+            document.items()
+            if isinstance(document, dict)
+            else enumerate(document if len(document) <= 4 else document[:1])
+        )
         for key, value in items:
             yield (*path, key), LEFT_OUT
             yield from alterations(value, (*path, key))
