@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -337,3 +338,47 @@ def test_its_copies_of_the_cards_are_those_of_the_game() -> None:
     assert [{"other": (), **template} for template in data["templates"]] == module.TEMPLATES
     abilities = games.find("traders").own_data["abilities"]
     assert {its["card"]: "".join(map(str, its["slots"])) for its in abilities} == module.SLOTS
+
+
+# --- the same numbers ------------------------------------------------------------------------------------------------
+
+VECTORS = json.loads((TOOL.parents[1] / "tests" / "vectors" / "fair_deal.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("vector", VECTORS["cases"], ids=lambda vector: vector["about"])
+def test_its_numbers_are_those_of_the_vectors(vector: Record) -> None:
+    module = load_tool()
+    start = module.Start(vector["start"], module.terms_hash(vector["terms"]), vector)
+    assert start.terms.hex() == vector["terms_hash"]
+    assert (start.server.hex(), start.call.hex()) == (vector["commitment"], vector["call"])
+    assert module.code_of(start.call) == vector["code"]
+    start.check(len(vector["seats"]))
+    nonces = [start.nonces[seat] for seat in start.people]
+    for its in vector["blocks"]:
+        assert module.block(start.secret, start.call, nonces, its["k"], its["b"]).hex() == its["block"]
+    for its in vector["below"]:
+        assert module.Tape(start.secret, start.call, nonces, its["k"]).below(its["n"]) == its["number"]
+    for its in vector["shuffles"]:
+        drawn = module.Tape(start.secret, start.call, nonces, its["k"]).shuffled(range(1, 21))
+        assert drawn == its["of_1_to_20"]
+
+
+def test_its_hidden_hashes_are_those_of_the_vectors() -> None:
+    module = load_tool()
+    for vector in VECTORS["hidden"]:
+        assert module.canonical(vector["value"]).decode() == vector["canonical"]
+        assert module.hidden_hash(bytes.fromhex(vector["salt"]), vector["value"]).hex() == vector["hash"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["tables"], ids=["void"])
+def test_its_starts_and_receipts_are_those_of_the_vectors(vector: Record) -> None:
+    module = load_tool()
+    record = {"seats": 3, "fair": vector["fair"]}
+    starts = module.check_starts(record)
+    for start, its in zip(starts, vector["starts"], strict=True):
+        assert (start.number, start.server.hex(), start.call.hex()) == (its["start"], its["commitment"], its["call"])
+        assert (module.code_of(start.call), start.silent) == (its["code"], its["silent"])
+    for receipt in vector["receipts"]:
+        module.check_itself(receipt)
+        assert module.check_receipt(receipt, record, starts)
+    module.compare_receipts(*vector["receipts"])

@@ -18,7 +18,7 @@ from fairdeal.table import fairness, fairness_1
 from fairdeal.table.fairness import BadReceipt, version_of
 from fairdeal.table.sitting import Sitting
 
-__all__ = ["NotFair", "Verdict", "check", "check_file", "check_together", "part_of", "read_receipt"]
+__all__ = ["BadReceipt", "NotFair", "Verdict", "check", "check_file", "check_together", "part_of", "read_receipt"]
 
 LONGEST_RECEIPT = 1 << 20  # bytes
 
