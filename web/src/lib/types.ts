@@ -99,11 +99,19 @@ export interface Clock {
   increment?: number;
 }
 
-/** Commit to a new nonce after a start that was voided. */
+/** Promise a nonce for a start: the hash c_i of [the fair deal](fair-deal.md), for your seat. */
 export interface CommitAsk {
   type: "commit";
   id: string;
+  start: number;
   commitment: string;
+}
+
+/** What was promised for a deal that is played again: the start, the server's promise C, and the seats'. */
+export interface CopiedDoc {
+  start: number;
+  commitment: string;
+  seats: PromiseDoc[];
 }
 
 /** A number with a name. */
@@ -132,6 +140,15 @@ export interface DeckFile {
 export interface DeclineAsk {
   type: "decline";
   id: string;
+}
+
+/** What a client kept of a start that was voided. */
+export interface EarlierStart {
+  start: number;
+  seat: number;
+  commitment: string;
+  nonce: string;
+  opened: boolean;
 }
 
 /** The answer to `ping`, with the server's time. */
@@ -216,11 +233,10 @@ export interface HintDoc {
   sentence: string;
 }
 
-/** Take a seat, a free one of your choice or the first, and commit to a nonce: its SHA-256 in hex. */
+/** Take a seat, a free one of your choice or the first. Then commit to a nonce. */
 export interface JoinAsk {
   type: "join";
   id: string;
-  commitment: string;
   seat?: number | null;
 }
 
@@ -377,24 +393,31 @@ export interface Problem {
   reason: string;
 }
 
-/** What a client kept when the game started, before it saw a card. A player of a copied deal has no nonce in it. */
-export interface Receipt {
-  format: "fairdeal-receipt/1";
-  table: string;
-  game: string;
-  seat: number;
-  commitment: string;
-  seats: ReceiptSeat[];
-  nonce: string | null;
-  voided: number;
-  copied_from: string;
-  time: string;
+/** What a seat had promised at the table that a deal is copied from. */
+export interface PromiseDoc {
+  commitment?: string;
+  bot?: boolean;
 }
 
 /** What a receipt says of a seat. */
-export interface ReceiptSeat {
+export interface PromisePart {
   commitment?: string | null;
   bot?: boolean;
+}
+
+/** What a client wrote down when the table was called, before it opened its nonce and saw a card. */
+export interface Receipt {
+  format: "fairdeal-receipt/2";
+  terms: Record<string, unknown>;
+  seat: number;
+  start: number;
+  commitment: string;
+  seats: PromisePart[];
+  call: string;
+  nonce: string | null;
+  earlier?: EarlierStart[];
+  evidence?: string[];
+  time?: string;
 }
 
 /** A finished game: the numbers and times of its events, who acted (null: the dealer), and all points after each. */
@@ -429,10 +452,11 @@ export interface ReturnAsk {
   id: string;
 }
 
-/** Open your nonce when the table is called. */
+/** Open your nonce when the table is called, after you have written down what all have promised. Once. */
 export interface RevealAsk {
   type: "reveal";
   id: string;
+  start: number;
   nonce: string;
 }
 
@@ -523,13 +547,14 @@ export interface TableDoc {
   hints?: boolean;
   watching?: number;
   start?: number;
-  voided?: number;
+  voids?: VoidDoc[];
   ask?: AskDoc | null;
   begins_at?: number | null;
   ends_at?: number | null;
   result?: Record<string, unknown> | null;
   rematch?: string;
   copied_from?: string;
+  copied?: CopiedDoc | null;
 }
 
 /** The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did. */
@@ -557,6 +582,13 @@ export interface UndoneTelling {
   undo?: boolean;
 }
 
+/** A start at which somebody did not open a nonce: who, and the secret that the server had promised for it. */
+export interface VoidDoc {
+  start: number;
+  silent: number[];
+  secret: string;
+}
+
 /** The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far. */
 export interface WelcomeTelling {
   type: "welcome";
@@ -570,7 +602,7 @@ export interface WelcomeTelling {
   said?: SaidTelling[];
   undo?: boolean;
   muted?: number[];
-  link?: string;
+  terms?: Record<string, unknown> | null;
 }
 
 /** Ask why an action is not allowed now; only you get the answer. */
