@@ -36,6 +36,15 @@ function heldLock(locks: LockManager, name: string): Promise<() => void> {
   });
 }
 
+/** The receipt of a game that was dealt as in version 1. */
+export function firstReceipt(table: string): object | null {
+  try {
+    return JSON.parse(store()?.getItem(`fairdeal.receipt.${table}`) ?? "null") as object | null;
+  } catch {
+    return null;
+  }
+}
+
 /** Let the person keep a document as a file. It is this browser's own word, so it comes from the page and not from the server. */
 export function download(document_: object, name: string): void {
   const link = document.createElement("a");

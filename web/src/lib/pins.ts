@@ -92,6 +92,8 @@ export interface Fair {
   /** It is written down where it survives this page. */
   isKept: boolean;
   hasReceipt: boolean;
+  /** What is agreed, as it is pinned. */
+  terms: Terms | null;
 }
 
 export const OLD = "This server deals as in version 1, where the server can choose the cards.";
@@ -164,6 +166,7 @@ export class Pins {
       isOld: this.isOld,
       isKept: this.isKept,
       hasReceipt: receiptOf(kept) !== null,
+      terms: kept.terms,
     };
   }
 

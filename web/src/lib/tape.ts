@@ -29,7 +29,7 @@ export function block(secret: string, call: string, nonces: string[], k: number,
 /** The random numbers of one deal, from its first block on. */
 export class Tape {
   private used = 0;
-  private words = new DataView(new ArrayBuffer(0));
+  private words: DataView = new DataView(new ArrayBuffer(0));
 
   constructor(private readonly blockOf: (b: number) => Uint8Array) {}
 
