@@ -470,6 +470,31 @@ describe("a dishonest server", () => {
     isFound("is not the one it had promised with");
   });
 
+  test("another one who stayed silent than before", () => {
+    server.called(pins);
+    server.void([1]);
+    server.tell(pins);
+    server.voids = [{ ...server.voids[0]!, silent: [0, 1] }];
+    expect(server.tell(pins)).toBeNull();
+    isFound("The server says otherwise than before who stayed silent at start 1.");
+  });
+
+  test("options that the table shows otherwise, without a word of its terms", () => {
+    server.take(pins, server.welcome(pins));
+    server.options = { rounds: 5, passing: false };
+    expect(server.tell(pins)).toBeNull();
+    isFound("The table shows the option rounds as 5, and its terms say 1.");
+  });
+
+  test("contradictions without end fill no store", () => {
+    server.take(pins, server.welcome(pins));
+    for (let other = 0; other < 50; other++) {
+      server.commitment = `${10 + other}`.repeat(32);
+      server.tell(pins);
+    }
+    expect(again().view(server.doc(), 0).evidence).toHaveLength(20);
+  });
+
   test("a start that goes down", () => {
     server.called(pins);
     server.void([1]);
@@ -512,6 +537,15 @@ describe("a void", () => {
     expect(second).toMatchObject({ type: "commit", start: 2 });
     expect(second?.commitment).not.toBe(first.commitment);
     expect(server.view(again()).asks).toBe(false);
+  });
+
+  test("a number whose confirmation was lost counts as opened, if the server does not call it silent", () => {
+    server.called(pins);
+    server.void([1]);
+    server.tell(pins);
+    pins.agree(2);
+    server.called(pins);
+    expect(pins.receipt?.earlier).toMatchObject([{ start: 1, opened: true }]);
   });
 
   test("the receipt of the next start has the one before", () => {
@@ -579,6 +613,12 @@ describe("a copied deal", () => {
     server.phase = "playing";
     pins.hear({ doc: copy(), terms, you: 0 });
     expect(pins.view(copy(), 0)).toMatchObject({ code: codeOf(call), evidence: [], asks: false, elsewhere: false });
+  });
+
+  test("another start in its place is found", () => {
+    pins.hear({ doc: copy(), terms, you: 0 });
+    pins.hear({ doc: { ...copy(), start: 1, copied: { ...copied, start: 1 } }, terms, you: 0 });
+    expect(again().receipt?.evidence).toEqual(["The server had copied start 2 of another table, and now it copies start 1."]);
   });
 
   test("another deal in its place is found", () => {

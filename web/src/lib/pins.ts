@@ -45,6 +45,8 @@ interface Start {
   commitment: string;
   own: Own[];
   call: Call | null;
+  /** Who stayed silent, if it failed. */
+  silent: number[] | null;
 }
 
 interface Kept {
@@ -99,6 +101,7 @@ export interface Fair {
 export const OLD = "This server deals as in version 1, where the server can choose the cards.";
 const PLACE = "fairdeal.fair.";
 const MOST_LETTERS = 300; // of a value that is quoted
+const MOST_EVIDENCE = 20; // sentences: a server that contradicts itself for ever fills no store
 
 class Contradiction extends Error {}
 
@@ -127,7 +130,8 @@ export class Pins {
         this.check(kept, told, isLate);
       } catch (found) {
         if (!(found instanceof Contradiction)) throw found;
-        if (!kept.evidence.includes(found.message)) kept.evidence.push(found.message);
+        const isNew = !kept.evidence.includes(found.message) && kept.evidence.length < MOST_EVIDENCE;
+        if (isNew) kept.evidence.push(found.message);
       }
       kept.number = Math.max(kept.number, told.doc.number);
       return isLate || kept.evidence.length || !kept.terms ? null : this.next(kept, told);
@@ -186,6 +190,7 @@ export class Pins {
   private check(kept: Kept, told: Told, isLate: boolean): void {
     this.checkTerms(kept, told);
     if (!kept.terms) return; // only `welcome` tells them
+    checkShown(kept.terms, this.table, told.doc);
     this.checkOrder(kept, told.doc, isLate);
     const start = pinnedStart(kept, told.doc, isLate);
     if (!start) return;
@@ -195,8 +200,8 @@ export class Pins {
 
   /** Starts go up only, and only after a void that is told with the secret which was promised for it. */
   private checkOrder(kept: Kept, doc: TableDoc, isLate: boolean): void {
-    if (doc.copied) return;
     const now = numberOf(doc);
+    if (doc.copied) return checkCopied(kept, now);
     const last = Math.max(this.last, ...kept.starts.map((its) => (isLate ? 0 : its.start)));
     if (now < last) throw new Contradiction(`The server went back from start ${last} to start ${now}.`);
     this.last = now;
@@ -208,8 +213,7 @@ export class Pins {
     this.isOld = terms === null && !kept.terms;
     if (this.isOld) return;
     if (terms === null) throw new Contradiction(OLD);
-    const wrong = disagreement(terms, this.table, doc);
-    if (wrong) throw new Contradiction(wrong);
+    checkShown(terms, this.table, doc);
     kept.terms ??= terms;
     const changed = difference(kept.terms, terms);
     if (changed) throw new Contradiction(changed);
@@ -364,6 +368,11 @@ function opened(start: Start, seat: number, commitment: string | undefined): Ste
 // --- what must agree ---------------------------------------------------------------------------------------------------
 
 /** The terms must be those of what the page shows. */
+function checkShown(terms: Terms, table: string, doc: TableDoc): void {
+  const wrong = disagreement(terms, table, doc);
+  if (wrong) throw new Contradiction(wrong);
+}
+
 function disagreement(terms: Terms, table: string, doc: TableDoc): string | null {
   const shown = { table, game: doc.game, seats: doc.chairs.length, copied_from: doc.copied_from ?? "" };
   for (const [name, value] of Object.entries(shown)) {
@@ -396,6 +405,11 @@ function quoted(value: unknown, most = MOST_LETTERS): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
+function checkCopied(kept: Kept, start: number): void {
+  const other = kept.starts.find((its) => its.start !== start);
+  if (other) throw new Contradiction(`The server had copied start ${other.start} of another table, and now it copies start ${start}.`);
+}
+
 function checkVoid(kept: Kept, doc: TableDoc, number: number): void {
   const its = doc.voids?.find((void_) => void_.start === number);
   if (!its) throw new Contradiction(`The server gave start ${number} up and did not say who stayed silent.`);
@@ -407,6 +421,11 @@ function checkVoid(kept: Kept, doc: TableDoc, number: number): void {
       `The secret ${quoted(its.secret)} that the server tells of start ${number} is not the one it had promised with ${start.commitment}.`,
     );
   }
+  start.silent ??= its.silent;
+  if (quoted(start.silent) !== quoted(its.silent)) {
+    throw new Contradiction(`The server says otherwise than before who stayed silent at start ${number}.`);
+  }
+  for (const own of start.own) if (own.opened && !its.silent.includes(own.seat)) own.heard = true;
   if (start.own.some((own) => own.heard && its.silent.includes(own.seat))) {
     throw new Contradiction(`The server says that you did not answer at start ${number}. You did.`);
   }
@@ -424,7 +443,7 @@ function pinnedStart(kept: Kept, doc: TableDoc, isLate: boolean): Start | undefi
     );
   }
   if (known || isLate) return known;
-  const fresh = { start: number, commitment, own: [], call: null };
+  const fresh = { start: number, commitment, own: [], call: null, silent: null };
   kept.starts.push(fresh);
   return fresh;
 }
