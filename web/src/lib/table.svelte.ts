@@ -138,6 +138,7 @@ export class TableModel {
   private readonly pins: Pins;
   private part: Promise<void> = Promise.resolve();
   private sent = ""; // of the fair deal, last
+  private isSending = false;
   private seatsAt = 0; // the event since which somebody else may have the own seat
   private youAt = 0; // the event at which it was told who we are
   private wasTurn = false;
@@ -212,8 +213,8 @@ export class TableModel {
   private welcome(message: WelcomeTelling): void {
     this.you = message.you;
     this.youAt = message.number;
-    // A promise that the table does not show may be sent once more.
-    if (!message.table.chairs[message.you ?? -1]?.commitment) this.sent = "";
+    // A promise that was answered, and that the table does not show, may be sent once more.
+    if (!this.isSending && !message.table.chairs[message.you ?? -1]?.commitment) this.sent = "";
     this.host = message.host;
     this.muted = message.muted ?? [];
     if (message.public) {
@@ -317,12 +318,14 @@ export class TableModel {
     const key = `${step.type}.${step.commitment.slice(0, 32)}`;
     if (this.sent === key) return;
     this.sent = key;
+    this.isSending = true;
     const { start } = step;
     // Another page of this browser opens the same nonce under the same id, which counts once.
     const reply =
       step.type === "reveal"
         ? await this.socket.ask({ type: "reveal", start, nonce: step.nonce }, key)
         : await this.socket.ask({ type: "commit", start, commitment: step.commitment });
+    this.isSending = false;
     if (reply.type !== "answer") return;
     if (reply.verdict === "accepted") await this.pin(() => this.pins.confirm(step));
     else if (!this.doc?.chairs[step.seat]?.commitment) this.tell(reply.reason ?? "That was not done.", true);
