@@ -27,14 +27,10 @@ BLOCKED = (
     "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } });"
 )
 # What a dishonest server says; a script of the page's own server could say the same.
-OTHER_PROMISE = (
-    "() => { window.lie = (said) => { if (said.table) said.table.commitment = 'ee'.repeat(32); return said; } }"
-)
-OTHER_CALL = "() => { window.lie = (said) => { if (said.table) said.table.chairs[1].commitment = 'ee'.repeat(32); return said; } }"
-FALSE_SILENCE = (
-    "() => { window.lie = (said) => { for (const its of said.table?.voids ?? []) its.silent = [0]; return said; } }"
-)
-NO_TERMS = "lie = (said) => { delete said.terms; return said; };"
+OTHER_PROMISE = "() => { lie = (said) => (said.table && (said.table.commitment = 'ee'.repeat(32)), said); }"
+OTHER_CALL = "() => { lie = (said) => (said.table && (said.table.chairs[1].commitment = 'ee'.repeat(32)), said); }"
+FALSE_SILENCE = "() => { lie = (said) => (said.table?.voids?.forEach((its) => (its.silent = [0])), said); }"
+NO_TERMS = "lie = (said) => (delete said.terms, said);"
 
 
 @contextmanager
@@ -148,7 +144,7 @@ def test_a_silent_seat_is_named_and_nothing_is_promised_before_consent(browser: 
         code = code_in(anna.locator("main"))
         failed = anna.get_by_role("region", name="A start that failed")
         expect(failed).to_contain_text("At start 1 Silent Bob did not answer.", timeout=30_000)
-        expect(failed).to_contain_text("Two more may fail before the table closes.")
+        expect(failed).to_contain_text("If two more starts fail, the table closes.")
         expect(failed.get_by_role("button", name="Deal again")).to_be_visible()
         check_both_themes(anna)
         assert len(sent(anna, "commit")) == 1

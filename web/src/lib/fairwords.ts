@@ -5,7 +5,7 @@ import { label, shown } from "./opening";
 import type { Failed } from "./pins";
 
 const MOST_VOIDS = 3; // starts that may fail; then the server closes the table
-const WORDS = ["No", "One", "Two"];
+const WORDS = ["no", "one", "two", "three"];
 
 /** "Anna", "Anna and Bob", "Anna, Bob and Cleo". */
 export function namesText(names: string[]): string {
@@ -16,8 +16,7 @@ export function namesText(names: string[]): string {
 /** How many starts are left. */
 export function startsText(failed: number): string {
   const left = MOST_VOIDS - failed;
-  if (left <= 1) return "If the next one fails too, the table closes.";
-  return `${WORDS[left] ?? left} more may fail before the table closes.`;
+  return left <= 1 ? "If the next start fails too, the table closes." : `If ${WORDS[left] ?? left} more starts fail, the table closes.`;
 }
 
 /** A sentence for the end of a game; empty if every start succeeded. */
