@@ -1,6 +1,7 @@
 /** The HTTP interface, as far as pages need it. */
 
 import { keep, kept } from "./kept";
+import { store } from "./keeping";
 import type {
   Challenge,
   Claimed,
@@ -95,7 +96,6 @@ export const replay = (table: string): Promise<ReplayDoc> => ask(`${at(table)}/r
 export const moment = (table: string, number: number, eyes?: number): Promise<MomentDoc> =>
   ask(`${at(table)}/moments/${number}${eyes === undefined ? "" : `?eyes=${eyes}`}`);
 export const recordPath = (table: string): string => `${at(table)}/record`;
-export const receiptPath = (table: string): string => `${at(table)}/receipt`;
 export const socketPath = (table: string): string => `${at(table)}/socket`;
 export const invitationPath = (table: string): string => `${at(table)}/qr.svg`;
 /** A face is kept for ever, so its address has the version of the drawing. */
@@ -109,11 +109,19 @@ export const judgeDeck = (game: string, file: DeckFile): Promise<DeckDoc> => ask
 
 const NAME = "fairdeal.name";
 
+function keepName(name: string): void {
+  try {
+    store()?.setItem(NAME, name);
+  } catch {
+    // then it is forgotten with the page
+  }
+}
+
 /** The session, made with the name used last, or a guest's, if there is none yet. */
 export async function someSession(name = ""): Promise<SessionDoc> {
   const known = await session();
   if (known && (!name || known.name === name)) return known;
-  const wanted = name || localStorage.getItem(NAME) || `Guest ${100 + Math.floor(Math.random() * 900)}`;
-  localStorage.setItem(NAME, wanted);
+  const wanted = name || store()?.getItem(NAME) || `Guest ${100 + Math.floor(Math.random() * 900)}`;
+  keepName(wanted);
   return nameMe(wanted);
 }

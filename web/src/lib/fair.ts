@@ -1,54 +1,94 @@
-/** The player's part of the fair deal: a nonce, the promise about it, and the receipt of what all promised. */
+/** The fair deal, version 2: what is hashed, and how. docs/fair-deal.md says why; the server's fairness.py does the same. */
 
 import { hex, sha256 } from "./sha256";
-import type { Receipt, TableDoc } from "./types";
+import type { PromisePart } from "./types";
 
-const NONCE = "fairdeal.nonce.";
-const RECEIPT = "fairdeal.receipt.";
+/** What everybody at a table agrees to. */
+export type Terms = Record<string, unknown>;
+type Part = Uint8Array | string | number;
 
-export interface Keep {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
+const SIZE = 32; // bytes of a secret, a nonce and a hash
+const BOT = "bot";
+
+/** Parts one after another, each after its length, so that no two lists read alike. */
+export function packed(...parts: Part[]): Uint8Array {
+  const written = parts.map(bytesOf).flatMap((part) => [number(part.length), part]);
+  const all = new Uint8Array(written.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of written) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
-/** Make a nonce for a table, keep it, and give the promise. It is kept before it is promised, so a reload can open it. */
-export function newCommitment(table: string, keep: Keep): string {
-  const nonce = crypto.getRandomValues(new Uint8Array(32));
-  keep.setItem(NONCE + table, hex(nonce));
-  return commitmentOf(hex(nonce));
+function bytesOf(part: Part): Uint8Array {
+  if (typeof part === "number") return number(part);
+  return typeof part === "string" ? new TextEncoder().encode(part) : part;
 }
 
-export function commitmentOf(nonce: string): string {
-  const bytes = Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  return hex(sha256(bytes));
+/** Four bytes, the highest first. */
+function number(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
 }
 
-export function nonceOf(table: string, keep: Keep): string | null {
-  return keep.getItem(NONCE + table);
+function hashed(...parts: Part[]): string {
+  return hex(sha256(packed(...parts)));
 }
 
-/** What all have promised, written down when the table is called, before any nonce is open and any card dealt. */
-export function receiptOf(table: TableDoc, seat: number, nonce: string | null, time: Date): Receipt {
-  return {
-    format: "fairdeal-receipt/1",
-    table: table.id,
-    game: table.game,
-    seat,
-    commitment: table.commitment,
-    seats: table.chairs.map((chair) =>
-      chair.who === "bot" || !chair.commitment ? { bot: true } : { commitment: chair.commitment },
-    ),
-    nonce: table.copied_from ? null : nonce,
-    voided: table.voided ?? 0,
-    copied_from: table.copied_from ?? "",
-    time: time.toISOString(),
-  };
+/** Read a secret, a nonce or a hash. */
+export function unhex(digits: string): Uint8Array {
+  if (!isHash(digits)) throw new Error(`These are not ${2 * SIZE} hexadecimal digits: ${digits}`);
+  return Uint8Array.from(digits.match(/../g)!, (pair) => parseInt(pair, 16));
 }
 
-export function keepReceipt(receipt: Receipt, keep: Keep): void {
-  keep.setItem(RECEIPT + receipt.table, JSON.stringify(receipt));
+export function isHash(digits: unknown): digits is string {
+  return typeof digits === "string" && digits.length === 2 * SIZE && !/[^0-9a-f]/.test(digits);
 }
 
-export function keptReceipt(table: string, keep: Keep): string | null {
-  return keep.getItem(RECEIPT + table);
+/** JSON written in the only way: keys in order, no spaces (RFC 8785, whole numbers only). */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(",")}}`;
+  }
+  if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Error(`${value} is no whole number.`);
+  return JSON.stringify(value);
+}
+
+/** T. Of a copied deal, the terms of the table that it was dealt at. */
+export function termsHash(terms: Terms): string {
+  const copied = terms["copied_from"];
+  const dealt = copied ? { ...terms, table: copied, copied_from: "" } : terms;
+  return hashed("fairdeal/2 terms", canonical(dealt));
+}
+
+/** C: the server's promise for one start, counted from 1. */
+export function secretCommitment(terms: string, start: number, secret: string): string {
+  return hashed("fairdeal/2 secret", unhex(terms), start, unhex(secret));
+}
+
+/** c_i: the promise of a person on a seat, for these terms, this promise of the server and this start alone. */
+export function nonceCommitment(terms: string, promise: string, start: number, seat: number, nonce: string): string {
+  return hashed("fairdeal/2 nonce", unhex(terms), unhex(promise), start, seat, unhex(nonce));
+}
+
+/** A: all that was promised when the table was called, seat by seat. */
+export function callHash(terms: string, promise: string, start: number, seats: PromisePart[]): string {
+  const promises = seats.map((seat) => (seat.bot ? BOT : unhex(seat.commitment ?? "")));
+  return hashed("fairdeal/2 call", unhex(terms), unhex(promise), start, ...promises);
+}
+
+/** How an option is bound that players must not know before the end. */
+export function hiddenHash(salt: string, value: unknown): string {
+  return hashed("fairdeal/2 hidden", unhex(salt), canonical(value));
+}
+
+/** Twelve letters of a call, to compare aloud. */
+export function codeOf(call: string): string {
+  const letters = Array.from(unhex(call).slice(0, 12), (byte) => String.fromCharCode(65 + (byte % 26))).join("");
+  return `${letters.slice(0, 4)} ${letters.slice(4, 8)} ${letters.slice(8)}`;
 }

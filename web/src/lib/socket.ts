@@ -90,9 +90,8 @@ export class TableSocket {
     if (this.greeted) this.socket?.send(JSON.stringify({ type: "hello", seen: 0 }));
   }
 
-  /** Ask for something, and wait for the answer however often the connection breaks meanwhile. */
-  ask(message: WithoutId<Asking>): Promise<Reply> {
-    const id = newId();
+  /** Ask for something, and wait for the answer however often the connection breaks meanwhile. The same id is done once. */
+  ask(message: WithoutId<Asking>, id = newId()): Promise<Reply> {
     const text = JSON.stringify({ ...message, id });
     return new Promise((resolve) => {
       this.waiting.set(id, { text, resolve });

@@ -1,10 +1,12 @@
 /** A table as one page knows it: what the socket told, what is shown of it, and what the player is choosing. */
 
 import * as api from "./api";
-import { commitmentOf, keepReceipt, newCommitment, nonceOf, receiptOf } from "./fair";
+import type { Terms } from "./fair";
 import { BEHIND, REST } from "./motion";
 import { picksFor, stands } from "./hints";
+import { alone, store } from "./keeping";
 import { chime, notify, showTurn } from "./notice";
+import { Pins, type Fair, type Step, type Told } from "./pins";
 import {
   actionLike,
   actionsOf,
@@ -31,6 +33,7 @@ import type {
   EventTelling,
   FromServer,
   Piece,
+  Receipt,
   SaidTelling,
   StoryLine,
   TableDoc,
@@ -130,7 +133,14 @@ export class TableModel {
   private isFlushing = false;
   private toastTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly socket: TableSocket;
-  private opened = 0; // the start whose nonce was opened
+  /** What the person is to know of the fair deal. */
+  fair = $state.raw<Fair | null>(null);
+  private readonly pins: Pins;
+  private part: Promise<void> = Promise.resolve();
+  private sent = ""; // of the fair deal, last
+  private isSending = false;
+  private seatsAt = 0; // the event since which somebody else may have the own seat
+  private youAt = 0; // the event at which it was told who we are
   private wasTurn = false;
 
   readonly open: Open = $derived(
@@ -141,6 +151,7 @@ export class TableModel {
   constructor(readonly id: string) {
     const url = new URL(api.socketPath(id), location.href);
     url.protocol = url.protocol.replace("http", "ws");
+    this.pins = new Pins(id, store());
     this.socket = new TableSocket(url.href, {
       seen: () => this.seen,
       hear: (message) => this.hear(message),
@@ -202,9 +213,11 @@ export class TableModel {
 
   private welcome(message: WelcomeTelling): void {
     this.you = message.you;
+    this.youAt = message.number;
+    // A promise that was answered, and that the table does not show, may be sent once more.
+    if (!this.isSending && !message.table.chairs[message.you ?? -1]?.commitment) this.sent = "";
     this.host = message.host;
     this.muted = message.muted ?? [];
-    if (message.link) this.link = message.link;
     if (message.public) {
       this.seen = message.number;
       this.latest = merged(message.public, message.own);
@@ -220,7 +233,7 @@ export class TableModel {
       this.seen = message.number;
       this.said = message.said ?? this.said;
     }
-    this.hearTable(message.table, "");
+    this.hearTable(message.table, "", message.terms ?? null);
     this.noticeTurn();
   }
 
@@ -265,7 +278,7 @@ export class TableModel {
     this.noticeTurn();
   }
 
-  private hearTable(doc: TableDoc, kind: string): void {
+  private hearTable(doc: TableDoc, kind: string, terms?: Terms | null): void {
     this.doc = doc;
     this.offset = doc.at - performance.now();
     this.clocks = {
@@ -275,24 +288,65 @@ export class TableModel {
     };
     const isBefore = doc.phase === "waiting" || doc.phase === "called";
     // Seats are told by `welcome` only; before the start nothing else comes with it.
-    if (isBefore && ["joined", "freed", "voided", "claimed"].includes(kind)) this.socket.hello();
-    this.takePart(doc);
+    if ((isBefore || doc.phase === "void") && ["joined", "freed", "voided", "claimed"].includes(kind)) {
+      this.seatsAt = doc.number;
+      this.socket.hello();
+    }
+    this.takePart(doc, terms);
   }
 
-  /** The fair start: write down what all have promised, then open the own nonce; after a voided start, promise anew. */
-  private takePart(doc: TableDoc): void {
-    const chair = this.you === null ? undefined : doc.chairs[this.you];
-    if (this.you === null || chair?.who !== "person") return;
-    const nonce = nonceOf(this.id, localStorage);
-    const isMine = nonce !== null && commitmentOf(nonce) === chair.commitment;
-    if (doc.phase === "called" && isMine && this.opened !== (doc.start ?? 1)) {
-      this.opened = doc.start ?? 1;
-      keepReceipt(receiptOf(doc, this.you, nonce, new Date()), localStorage);
-      void this.ask({ type: "reveal", nonce });
-    }
-    if (doc.phase === "waiting" && !chair.commitment && (doc.start ?? 1) > 1) {
-      void this.ask({ type: "commit", commitment: newCommitment(this.id, localStorage) });
-    }
+  // --- the fair deal -------------------------------------------------------------------------------------------------
+
+  /** Compare what was told with what is pinned, one after another, and send what is due. */
+  private takePart(doc: TableDoc, terms?: Terms | null): void {
+    if (this.youAt < this.seatsAt) return; // a `welcome` comes, which says who we are now
+    const told = { doc, terms, you: this.you };
+    this.part = this.part.then(() => this.doPart(told));
+  }
+
+  private async doPart(told: Told): Promise<void> {
+    const step = await this.pin(() => this.pins.hear(told));
+    this.fair = this.pins.view(told.doc, told.you);
+    if (step) void this.send(step);
+  }
+
+  /** Change what is pinned while no other page of this browser does. */
+  private pin<T>(act: () => T): Promise<T> {
+    return alone(`fairdeal.fair.${this.id}`, act);
+  }
+
+  private async send(step: Step): Promise<void> {
+    const key = `${step.type}.${step.commitment.slice(0, 32)}`;
+    if (this.sent === key) return;
+    this.sent = key;
+    this.isSending = true;
+    const { start } = step;
+    // Another page of this browser opens the same nonce under the same id, which counts once.
+    const reply =
+      step.type === "reveal"
+        ? await this.socket.ask({ type: "reveal", start, nonce: step.nonce }, key)
+        : await this.socket.ask({ type: "commit", start, commitment: step.commitment });
+    this.isSending = false;
+    if (reply.type !== "answer") return;
+    if (reply.verdict === "accepted") await this.pin(() => this.pins.confirm(step));
+    else if (!this.doc?.chairs[step.seat]?.commitment) this.tell(reply.reason ?? "That was not done.", true);
+    if (this.doc) this.takePart(this.doc);
+  }
+
+  /** The person wants another start after one that failed. */
+  async dealAgain(): Promise<void> {
+    const start = this.doc?.start ?? 1;
+    await this.pin(() => this.pins.agree(start));
+    if (this.doc) this.takePart(this.doc);
+  }
+
+  get receipt(): Receipt | null {
+    return this.fair?.hasReceipt ? this.pins.receipt : null;
+  }
+
+  /** What shows that the server contradicts itself. */
+  get evidence(): object {
+    return this.pins.evidence;
   }
 
   private noticeTurn(): void {
@@ -511,8 +565,7 @@ export class TableModel {
       return this.tell((error as Error).message, true);
     }
     if (!before) this.socket.again();
-    const commitment = newCommitment(this.id, localStorage);
-    if (await this.ask({ type: "join", commitment, seat })) this.socket.hello();
+    if (await this.ask({ type: "join", seat })) this.socket.hello();
   }
 
   async mute(seat: number, on: boolean): Promise<void> {
