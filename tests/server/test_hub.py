@@ -645,6 +645,8 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
             await hub.sweep()
             assert hub.metrics()["tables"] == 1
             time.advance(FORGET_AFTER + 1)
+            live = await hub.table(table)
+            await until(lambda: live.is_idle(time.now() - FORGET_AFTER))  # the bot has come to an end, too
             await hub.sweep()
             assert hub.metrics()["tables"] == 0
             back = Person("Anna")
