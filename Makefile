@@ -61,10 +61,11 @@ terminal: setup ## play in the terminal: GAME=name ARGS="..."; without GAME it a
 
 test: setup lint test-web test-interpreted test-compiled test-checked ## everything a change must pass
 
-lint: $(STAMP) ## formatting, lint and types
+lint: $(STAMP) web ## formatting, lint and types
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not linted.'; exit; }; npm --prefix web run --silent lint
 
 test-web: web ## types and tests of the browser client
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
@@ -93,9 +94,10 @@ docs: setup ## print the tables of docs/games, and the browser client's types, a
 	@$(BIN)/fairdeal docs $(ARGS)
 	@$(BIN)/python -m fairdeal.server.typescript
 
-format: $(STAMP) ## format the code and apply ruff's safe fixes
+format: $(STAMP) web ## format the code and apply the linters' safe fixes
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not formatted.'; exit; }; npm --prefix web run --silent format
 
 lock: $(STAMP) ## pin requirements.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
 	@$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
