@@ -61,10 +61,11 @@ terminal: setup ## play in the terminal: GAME=name ARGS="..."; without GAME it a
 
 test: setup lint test-web test-interpreted test-compiled test-checked ## everything a change must pass
 
-lint: $(STAMP) ## formatting, lint and types
+lint: $(STAMP) web ## formatting, lint and types
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not linted.'; exit; }; npm --prefix web run --silent lint
 
 test-web: web ## types and tests of the browser client
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
@@ -80,8 +81,8 @@ test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rul
 test-compiled: $(STAMP) web chromium ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(ARGS)
 
-test-checked: $(STAMP) ## the conformance tests, compiled with bounds checks
-	FAIRDEAL_MODE=checked $(PYTEST) tests/conformance $(ARGS)
+test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
+	FAIRDEAL_MODE=checked $(PYTEST) --dist=loadgroup tests/conformance/test_games.py tests/conformance/test_uniform.py $(ARGS)
 
 soak: $(STAMP) web chromium ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
@@ -93,9 +94,10 @@ docs: setup ## print the tables of docs/games, and the browser client's types, a
 	@$(BIN)/fairdeal docs $(ARGS)
 	@$(BIN)/python -m fairdeal.server.typescript
 
-format: $(STAMP) ## format the code and apply ruff's safe fixes
+format: $(STAMP) web ## format the code and apply the linters' safe fixes
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not formatted.'; exit; }; npm --prefix web run --silent format
 
 lock: $(STAMP) ## pin requirements.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
 	@$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \

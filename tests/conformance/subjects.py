@@ -147,9 +147,15 @@ SUBJECTS = {
     ),
 }
 
+# One worker has all tests of a game where groups are kept together, so that no native code is compiled twice.
 PLAYS = [
-    pytest.param(subject, play, id=f"{name}-{play[0]}-{'-'.join(map(str, play[1].values())) or 'default'}")
+    pytest.param(
+        subject,
+        play,
+        id=f"{name}-{play[0]}-{'-'.join(map(str, play[1].values())) or 'default'}",
+        marks=pytest.mark.xdist_group(name),
+    )
     for name, subject in SUBJECTS.items()
     for play in subject.plays
 ]
-EACH = [pytest.param(subject, id=name) for name, subject in SUBJECTS.items()]
+EACH = [pytest.param(subject, id=name, marks=pytest.mark.xdist_group(name)) for name, subject in SUBJECTS.items()]

@@ -11,13 +11,18 @@ import pytest
 
 from fairdeal.chance import numbered
 from fairdeal.game import Game, Setting
-from fairdeal.kernel import copy
+from fairdeal.kernel import DEFAULT_MODE, copy
 from fairdeal.messages import say
 from fairdeal.testing import check_uniform, fuzz, laws
 from fairdeal.testing.walks import clone, positions, view_of
 from tests.conformance import censuses
 from tests.conformance.subjects import SUBJECTS
 from tests.conformance.test_uniform import cards_of, small_tables
+
+pytestmark = [
+    pytest.mark.no_cover,
+    pytest.mark.skipif(DEFAULT_MODE != "interpreted", reason="what is tampered with is plain Python in every mode"),
+]
 
 GAME = SUBJECTS["caster"].game.in_mode("interpreted")  # compiled rules would not survive what is done to them here
 RULES: Any = GAME.rules

@@ -16,6 +16,8 @@ from fairdeal.testing import check_uniform
 from fairdeal.testing.walks import positions, random_game, view_of
 from tests.conformance.subjects import SUBJECTS
 
+pytestmark = pytest.mark.no_cover
+
 IS_SLOW = DEFAULT_MODE == "interpreted"
 MOST_WORLDS = 60 if IS_SLOW else 200
 ENOUGH = 2 if IS_SLOW else 5  # positions of each kind
@@ -100,6 +102,7 @@ def small_tables(game: Game, seats: int) -> Iterator[tuple[Any, list[tuple[Hand,
             yield s, worlds
 
 
+@pytest.mark.xdist_group("caster")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_unseen_cards_of_caster_lie_anywhere_that_voids_allow(seats: int) -> None:
     game = SUBJECTS["caster"].game
@@ -109,6 +112,7 @@ def test_unseen_cards_of_caster_lie_anywhere_that_voids_allow(seats: int) -> Non
         check(game, view_of(game, s, 0), 0, list(worlds), lambda w: tuple(map(cards_of, w.hand[1 : w.seats])))
 
 
+@pytest.mark.xdist_group("caster")
 def test_waiting_gifts_of_caster_are_any_cards_of_their_givers() -> None:
     game = SUBJECTS["caster"].game
     s = game.setting(3, {"passing": True}).new_state()
@@ -127,6 +131,7 @@ def test_waiting_gifts_of_caster_are_any_cards_of_their_givers() -> None:
     check(game, view, 0, worlds, lambda w: (cards_of(w.hand[1]), cards_of(w.gave[1]), cards_of(w.hand[2])))
 
 
+@pytest.mark.xdist_group("caster")
 def test_gifts_made_in_caster_are_any_three_of_what_their_receiver_had() -> None:
     game = SUBJECTS["caster"].game
     s = game.setting(3, {"passing": True}).new_state()
@@ -170,6 +175,7 @@ def late_tables(game: Game, seats: int) -> Iterator[tuple[Any, list[tuple[Hand, 
                 yield s, worlds
 
 
+@pytest.mark.xdist_group("oh_hell")
 @pytest.mark.parametrize("seats", [4, 5])
 def test_unseen_cards_of_oh_hell_lie_anywhere_that_voids_allow(seats: int) -> None:
     game = SUBJECTS["oh_hell"].game
@@ -179,6 +185,7 @@ def test_unseen_cards_of_oh_hell_lie_anywhere_that_voids_allow(seats: int) -> No
         check(game, view_of(game, s, 0), 0, list(worlds), lambda w: tuple(map(bits, w.hand[1 : w.seats])))
 
 
+@pytest.mark.xdist_group("coast")
 def test_unseen_agendas_and_piles_of_coast_are_in_any_order() -> None:
     game = SUBJECTS["coast"].game
     events = random_game(game.setting(2, {"end_on": "place"}), numbered("coast", 0))

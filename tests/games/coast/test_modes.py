@@ -1,4 +1,4 @@
-"""Craft My Coast interpreted, compiled and checked: the same bytes."""
+"""Craft My Coast interpreted and compiled: the same bytes, also where the dealer acts unasked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal import chance
 from fairdeal.games.coast import GAME
-from fairdeal.kernel import DEALER, SPECTATOR, blank, copy
+from fairdeal.kernel import DEALER, DEFAULT_MODE, SPECTATOR, blank, copy
 
 
 def trace(mode: str, seats: int, options: dict[str, Any], number: int) -> list[bytes]:
@@ -57,11 +57,10 @@ def answers(rules: Any, s: Any, seat: int, number: int) -> bytes:
     )
 
 
+@pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="the run with compiled rules compares the modes")
 @pytest.mark.parametrize(
     ("seats", "options"),
     [(1, {}), (2, {"end_on": "place"}), (4, {"time_limit": 20, "countdown": 0}), (6, {"end_on": "place"})],
 )
-def test_all_modes_write_the_same_bytes(seats: int, options: dict[str, Any]) -> None:
-    interpreted = trace("interpreted", seats, options, seats)
-    assert trace("compiled", seats, options, seats) == interpreted
-    assert trace("checked", seats, options, seats) == interpreted
+def test_both_modes_write_the_same_bytes(seats: int, options: dict[str, Any]) -> None:
+    assert trace("compiled", seats, options, seats) == trace("interpreted", seats, options, seats)

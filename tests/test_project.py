@@ -1,0 +1,53 @@
+"""What people expect of a project that they adopt is there, and says the same as the rest."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import fairdeal
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+WEB = ROOT / "web"
+
+
+def test_the_version_is_written_once() -> None:
+    assert "version" not in PROJECT
+    assert PROJECT["dynamic"] == ["version"]
+    assert "version" not in json.loads((WEB / "package.json").read_text("utf-8"))
+    assert "version" not in json.loads((WEB / "package-lock.json").read_text("utf-8"))
+    written = [path for path in (ROOT / "src").rglob("*.py") if f'"{fairdeal.__version__}"' in path.read_text("utf-8")]
+    assert written == [ROOT / "src" / "fairdeal" / "__init__.py"]
+
+
+def test_the_licence_is_in_the_metadata_and_in_the_repository() -> None:
+    assert PROJECT["license"] == "MIT"
+    assert (ROOT / "LICENSE").read_text("utf-8").startswith("MIT License\n\nCopyright (c) 2026 The Fairdeal authors\n")
+
+
+def test_every_python_that_is_promised_is_tested() -> None:
+    promised = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", line)]
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8")
+    tested = re.search(r"python: \[(.*)\]", workflow)
+    assert tested
+    assert tested[1].replace('"', "").split(", ") == promised
+    assert PROJECT["requires-python"] == f">={promised[0]}"
+    assert re.findall(r"run: (.*)", workflow) == ["make test"]
+
+
+def test_a_commit_is_checked_by_the_commands_of_make_lint() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    recipe = makefile.partition("\nlint:")[2].partition("\n\n")[0]
+    hooks = re.findall(r"entry: (.*)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert len(hooks) == len(recipe.splitlines()) - 1
+    for hook in hooks:
+        assert hook.replace(".venv/bin", "$(BIN)") in recipe
+
+
+def test_nothing_names_a_registry() -> None:
+    lock = json.loads((WEB / "package-lock.json").read_text("utf-8"))
+    assert not [name for name, package in lock["packages"].items() if "resolved" in package]
+    assert "://" not in (ROOT / "requirements.txt").read_text("utf-8")
