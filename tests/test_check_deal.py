@@ -268,6 +268,8 @@ def test_a_receipt_is_of_a_seat_at_the_table(checker: Checker) -> None:
     [
         ({"format": "other/1"}, "Game 1 is no record."),
         ({"game": "chess"}, "This program does not know the game 'chess'"),
+        ({"rules_version": 2}, "This program does not know version 2 of the rules."),
+        ({"events": [{"seat": 3, "action": "play R1"}]}, "Event 1 has the seat 3."),
         ({"fair": {}}, "This is no proper record or receipt: "),
         ({"fair": []}, "This is no proper record or receipt: "),
         ({"events": [{}]}, "This is no proper record or receipt: "),
