@@ -277,6 +277,9 @@ def test_a_part_that_cannot_be_read_is_refused(checker: Checker) -> None:
         record = played(case)
         record["fair"]["secret"] = "secret"
         assert "line 1: The record's part 'fair' cannot be read: " in checker.refuses(record)
+    record = played(CASTER)
+    record["fair"]["start"] = "\ud800"
+    assert "part 'fair' cannot be read: " in checker.refuses(record)
     for value in (1, 3, "2", None, True):
         record = played(CASTER)
         record["fair"]["version"] = value

@@ -34,10 +34,14 @@ from tests.table.fair import (
     STARTER_DECK,
     TRADERS,
     Case,
+    Change,
     Cheat,
     Record,
     alterations,
     altered,
+    another_call,
+    other_secret,
+    other_terms,
     part_for,
     played,
     receipt_of,
@@ -144,6 +148,31 @@ def test_whatever_is_altered_in_a_receipt_both_programs_notice_it(
     project: Checker, checker: Checker, case: Case
 ) -> None:
     assert missed(project, checker, case, "receipt") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (another_call, "What seat 0 promised"),
+        (other_terms, "The terms differ: option rounds"),
+        (other_secret, "The commitment of the server"),
+    ],
+    ids=["call", "terms", "secret"],
+)
+def test_the_receipt_of_a_seat_that_was_shown_something_else_is_enough(
+    project: Checker, checker: Checker, change: Change, says: str
+) -> None:
+    record, receipts = played(CASTER), receipts_of(CASTER)
+    change(record, receipts)
+    for program in (project, checker):
+        assert says in program.refuses(record, receipts=receipts[-1:])
+        program.passes(record, receipts=receipts[:1])
+
+
+def test_a_seat_of_the_game_that_did_not_open_is_noticed(checker: Checker) -> None:
+    record = played(CASTER)
+    del record["fair"]["seats"][0]["nonce"]
+    assert "did not open a nonce" in checker.refuses(record)
 
 
 # --- deals that are missing, and deals too many ----------------------------------------------------------------------
@@ -268,6 +297,8 @@ def test_a_receipt_is_of_a_seat_at_the_table(checker: Checker) -> None:
     [
         ({"format": "other/1"}, "Game 1 is no record."),
         ({"game": "chess"}, "This program does not know the game 'chess'"),
+        ({"rules_version": 2}, "This program does not know version 2 of the rules."),
+        ({"events": [{"seat": 3, "action": "play R1"}]}, "Event 1 has the seat 3."),
         ({"fair": {}}, "This is no proper record or receipt: "),
         ({"fair": []}, "This is no proper record or receipt: "),
         ({"events": [{}]}, "This is no proper record or receipt: "),

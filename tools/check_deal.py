@@ -187,7 +187,7 @@ class TooShort(Exception):
 
 class Course:
     def __init__(self, record, chances, first):
-        self.events, self.chances, self.first = record["events"], chances, first
+        self.events, self.seats, self.chances, self.first = record["events"], record["seats"], chances, first
         self.place = self.deals = 0
 
     def next(self):
@@ -196,7 +196,8 @@ class Course:
             return None, [""]
         event = self.events[self.place]
         seat, words = event["seat"], event["action"].split(" ")
-        require(seat is None or type(seat) is int, f"Event {self.place + 1} has the seat {short(seat)}.")
+        good = seat is None or (type(seat) is int and 0 <= seat < self.seats)
+        require(good, f"Event {self.place + 1} has the seat {short(seat)}.")
         return seat, words
 
     def next_is(self, *verbs):
@@ -606,24 +607,25 @@ def check_terms(record):
         require(fits, f"The terms agree on {name} {short(terms[name])}, and the record has {short(record[name])}.")
     require(same(terms["data"], record.get("data")), "The terms agree on data that are not those of the record.")
     agreed = open_hidden(terms["options"], fair.get("hidden", {}))
-    played = dict(record["options"])
-    if record["game"] == "battle":
-        played.pop("cards")
-        if isinstance(agreed["deck"], dict):
-            require(set(agreed["deck"]) == {"name", "cards"}, "A deck of one's own has a name and cards.")
-            require(agreed["deck"]["name"] not in ("random", "starter"), "A deck of one's own has a name of ours.")
-            require(same(played.pop("deck"), agreed["deck"]["name"]), "The terms agree on option deck of another name.")
-            played["deck"] = agreed["deck"]
-        else:
-            require(agreed["deck"] in ("random", "starter"), f"There is no deck {short(agreed['deck'])!r}.")
+    played = as_agreed(record, agreed) if record["game"] == "battle" else record["options"]
     for name in sorted(set(agreed) | set(played)):
         fits = name in agreed and name in played and same(agreed[name], played[name])
-        require(
-            fits,
-            f"The terms agree on option {name} {short(agreed.get(name))}, and the game was played with "
-            f"{short(played.get(name))}.",
-        )
+        said, found = short(agreed.get(name)), short(played.get(name))
+        require(fits, f"The terms agree on option {name} {said}, and the game was played with {found}.")
     return agreed
+
+
+def as_agreed(record, agreed):
+    """The options of a battle as the terms have them: without the cards, which follow from the deck."""
+    played = {name: value for name, value in record["options"].items() if name != "cards"}
+    deck = agreed["deck"]
+    if isinstance(deck, dict):  # the record keeps its name alone
+        good = set(deck) == {"name", "cards"} and deck["name"] not in ("random", "starter")
+        require(good, "A deck of one's own has a name of its own, and cards.")
+        played["deck"] = deck if same(played["deck"], deck["name"]) else played["deck"]
+    else:
+        require(deck in ("random", "starter"), f"There is no deck {short(deck)!r}.")
+    return played
 
 
 def open_hidden(options, hidden):
@@ -738,7 +740,7 @@ OWN_WORD = (
     "the deal."
 )
 NOT_PROVED = (
-    "Not checked: whether what the seats did was legal; fairdeal replay --check does that.",
+    "Not checked: whether what the seats did was legal, and who won; fairdeal replay --check does that.",
     "Not proved: the operator could see the cards while the game ran; this check cannot tell.",
 )
 
@@ -747,10 +749,8 @@ def of_voids(starts):
     if len(starts) == 1:
         return "No start was voided, so no other deal was thrown away."
     silent = "; ".join(f"at start {void.number} seat {', '.join(map(str, void.silent))}" for void in starts[:-1])
-    return (
-        f"Proved after {len(starts) - 1} voided starts, so this could be the best of {len(starts)} deals. Who stayed "
-        f"silent: {silent}."
-    )
+    voids = f"{len(starts) - 1} voided start{'s' * (len(starts) > 2)}"
+    return f"Proved after {voids}, so this could be the best of {len(starts)} deals. Who stayed silent: {silent}."
 
 
 # === 6. Receipts =====================================================================================================
@@ -762,6 +762,9 @@ def check_itself(receipt):
     require(set(TERMS) <= set(receipt["terms"]), f"{whose} lacks a part of the terms.")
     for name in ("seat", "start"):
         require(type(receipt[name]) is int, f"{whose} has the {name} {short(receipt[name])}.")
+    lists, time = [receipt.get(name, []) for name in ("evidence", "earlier")], receipt.get("time", "")
+    good = all(isinstance(its, list) for its in lists) and isinstance(time, str)
+    require(good, f"{whose} has evidence or earlier starts that are no lists, or a time that is no text.")
     evidence = " ".join(receipt.get("evidence", []))
     require(not evidence, f"{whose} holds evidence against the server: {evidence[:4000]}")
     server, promises = unhex(receipt["commitment"]), [promise_of(seat) for seat in receipt["seats"]]
@@ -996,6 +999,8 @@ def check_any(record, receipts):
     """Check a game of either version."""
     require(record["game"] in GAMES, f"This program does not know the game {record['game']!r}; fairdeal check may.")
     require(type(record["seats"]) is int, f"The number of seats is not {short(record['seats'])}.")
+    known = same(record["rules_version"], 1)
+    require(known, f"This program does not know version {short(record['rules_version'])} of the rules.")
     version = version_of(record["fair"])
     for receipt in receipts:
         fits = receipt["format"] == f"fairdeal-receipt/{version}"

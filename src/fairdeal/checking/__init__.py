@@ -100,4 +100,7 @@ def part_of(text: str | bytes) -> Part | None:
     if "fair" not in record:
         return None
     is_first = version_of(record["fair"]) == 1
-    return fairness_1.read_part(record["fair"]) if is_first else fairness.read_part(record["fair"])
+    try:
+        return fairness_1.read_part(record["fair"]) if is_first else fairness.read_part(record["fair"])
+    except UnicodeEncodeError as error:  # half a letter, where another kind of value is due
+        raise BadRecord(0, f"The record's part 'fair' cannot be read: {error}.") from None
