@@ -133,6 +133,18 @@ def test_the_receipt_of_a_finished_game_is_that_of_its_record(browser: Browser, 
         assert receipt.terms == part.terms
         assert receipt.nonce == part.seats[receipt.seat].nonce
         assert not receipt.evidence
+        check_copy(anna, code)
+
+
+def check_copy(page: Page, code: str) -> None:
+    """A deal that is played again has the code of the first time, and nobody promises anything for it."""
+    before = page.url
+    page.get_by_role("button", name="Play this deal again").click()
+    page.wait_for_url(lambda url: url != before)
+    start_playing(page)
+    assert menu_code(page) == code
+    assert len(sent(page, "commit")) == 1
+    assert not pinned(page)["evidence"]
 
 
 def test_a_silent_seat_is_named_and_nothing_is_promised_before_consent(browser: Browser, address: str) -> None:

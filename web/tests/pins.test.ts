@@ -446,6 +446,15 @@ describe("a dishonest server", () => {
     isFound("The game began with a number that Anna had not promised.");
   });
 
+  test("the game begins with the own number before it was opened", () => {
+    server.take(pins, server.welcome(pins));
+    const kept = JSON.parse(store.getItem("fairdeal.fair.t1")!) as { starts: { own: { nonce: string }[] }[] };
+    server.nonce = kept.starts[0]!.own[0]!.nonce;
+    server.phase = "playing";
+    server.tell(pins);
+    isFound("The game began before this browser had opened its number.");
+  });
+
   test("the game begins with a number that was not promised", () => {
     server.take(pins, server.called(pins));
     server.phase = "playing";
