@@ -121,7 +121,8 @@ class Hub:
             raise UnknownTable(f"There is no table {name[:40]!r}.")
         row, texts = stored
         notes = muted(name, await self.store.notes(name))
-        table = fold(row, texts, self.uptime.now() + LATEST)
+        # The first of a game also reads its compiled rules, which takes seconds on a busy machine.
+        table = await asyncio.to_thread(fold, row, texts, self.uptime.now() + LATEST)
         self.uptime.reach(table.recent[-1].entry.at)
         live = self._live(table, row_of(table, row))
         live.muted = notes
