@@ -181,13 +181,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def finished(running: Running) -> str:
-    """A table at which three bots have played."""
+    """A table at which three bots have played, since somebody watched them."""
     guest = running.guest("Host")
     table = guest.open(bots={"0": "random", "1": "random", "2": "random"})
-    until = time.monotonic() + 60
-    while guest.get(f"/api/tables/{table}").json["phase"] != "over":
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    with guest.socket(table) as watching:
+        watching.send('{"type": "hello"}')
+        while "over" not in (told := json.loads(watching.recv(60))).get("table", {}).get("phase", ""):
+            assert told["type"] != "error"
     return table
 
 
