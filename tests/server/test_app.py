@@ -10,7 +10,6 @@ import re
 import socket
 import sqlite3
 import threading
-import time
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -97,6 +97,7 @@ def test_a_finished_game_is_never_due(tmp_path: Path) -> None:
             while anna.table.phase != "over":
                 await until(lambda: on_turn([anna]) or anna.table.phase == "over")
                 await anna.play()
+            await (await hub.table(name)).rest()
             assert await due_of(hub, name) is None
 
     asyncio.run(main())
