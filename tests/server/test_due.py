@@ -97,6 +97,7 @@ def test_a_finished_game_is_never_due(tmp_path: Path) -> None:
             while anna.table.phase != "over":
                 await until(lambda: on_turn([anna]) or anna.table.phase == "over")
                 await anna.play()
+            await (await hub.table(name)).rest()
             assert await due_of(hub, name) is None
 
     asyncio.run(main())
@@ -291,6 +292,8 @@ def downgrade(path: Path) -> None:
     """Take back all migrations but the first."""
     assert len(list(MIGRATIONS.glob("*.sql"))) > 1
     with closing(sqlite3.connect(path)) as connection:
+        for (name,) in connection.execute("select name from sqlite_master where name like 'set_aside%'").fetchall():
+            connection.execute(f"drop table {name}")
         connection.executescript("drop index tables_due; alter table tables drop column due; pragma user_version = 1;")
 
 

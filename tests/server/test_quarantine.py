@@ -22,6 +22,7 @@ from fairdeal.table.events import Clock
 from tests.server.people import Person, house, on_turn, seated, until
 
 REQUEST = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}, listed=True, clock=Clock("move", 600))
+FRIENDS = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"})
 
 Damage = Callable[[sqlite3.Connection, str], None]
 
@@ -136,6 +137,21 @@ def test_a_damaged_table_is_refused_with_a_reason_and_the_others_go_on(
         assert reason in said
         assert said.endswith(".")
         assert rows_of(tmp_path, bad) == left, "nothing of it is deleted"
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(main())
+
+
+def test_the_log_says_soon_after_the_start_which_unfinished_game_is_damaged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as hub:
+            bad, people = await seated(hub, FRIENDS, "Anna", "Ben")
+            await until(lambda: on_turn(people))
+        damage(tmp_path, bad, DAMAGES["an unknown kind"][0])
+        async with house(tmp_path):
+            await until(lambda: warnings(caplog, bad))
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(main())

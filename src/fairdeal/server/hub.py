@@ -21,11 +21,11 @@ from fairdeal.server.bots import Bots
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
-from fairdeal.server.folding import LATEST, fold, muted
+from fairdeal.server.folding import LATEST, fold, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.live import Card, LiveTable, row_of
 from fairdeal.server.seals import check_seal
-from fairdeal.server.store import Damaged, SessionRow, Store, TableRow
+from fairdeal.server.store import Damaged, SessionRow, Store, StoreError, TableRow
 from fairdeal.server.uptime import Uptime
 from fairdeal.table import events as ev
 from fairdeal.table import fairness_1
@@ -42,6 +42,7 @@ FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
 FORGET_OVER_AFTER = 30_000  # if its game is over
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 60.0  # seconds
+GLANCE_EVERY = 0.01  # seconds between two tables that are looked through after the start
 AWAKE = 50  # tables that are in memory at a time although nobody is there
 LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a link may be read out
@@ -85,15 +86,17 @@ class Hub:
             asyncio.create_task(self.uptime.keep_beating(self.store)),
             asyncio.create_task(self._keep_sweeping()),
             asyncio.create_task(self._keep_waking()),
+            asyncio.create_task(self._look_through()),
         ]
 
     async def stop(self) -> None:
         """Finish what is under way, and remember the time."""
-        ending = [*self._tasks, *self._woken]
+        ending: list[asyncio.Future[Any]] = [*self._tasks, *self._loading.values()]
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
         await asyncio.gather(*(live.stop() for live in self._tables.values()))
+        await asyncio.gather(*self._woken)
         await self.uptime.beat(self.store)
 
     # --- tables in memory --------------------------------------------------------------------------------------------
@@ -134,13 +137,29 @@ class Hub:
             raise UnknownTable(f"There is no table {name[:40]!r}.")
         row, texts = stored
         notes = muted(name, await self.store.notes(name))
-        table = fold(row, texts, self.uptime.now() + LATEST)
+        # The first of a game also reads its compiled rules, which takes seconds on a busy machine.
+        table = await asyncio.to_thread(fold, row, texts, self.uptime.now() + LATEST)
         self.uptime.reach(table.recent[-1].entry.at)
         live = self._live(table, row_of(table, row))
         live.muted = notes
         live.miss_since(self._began_at)
         live.gone |= self._gone.pop(name, {})
         return live
+
+    async def _look_through(self) -> None:
+        """Read what unfinished games have written, without playing it again: so the log says soon what is damaged."""
+        with contextlib.suppress(StoreError):
+            for name in await self.store.running():
+                await asyncio.sleep(GLANCE_EVERY)
+                await self._glance_at(name)
+
+    async def _glance_at(self, name: str) -> None:
+        try:
+            stored = await self.store.load(name)
+            if stored is not None and name not in self._tables:
+                read(*stored)
+        except Damaged as damage:
+            self._note_damage(damage)
 
     def _note_damage(self, damage: Damaged) -> None:
         """Say it once."""

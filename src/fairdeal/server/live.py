@@ -717,10 +717,11 @@ class LiveTable:
 
     def is_idle(self, since: int) -> bool:
         """Tell whether nobody has been here since then and nothing goes on."""
-        return not self.connections and not self._tasks and self.used_at < since
+        return not self.connections and not self._turns and self.used_at < since
 
     async def stop(self) -> None:
         """Finish what is being stored, then end."""
+        self._is_stopped = True
         self._forget_presence()
         if self._alarm is not None:
             self._alarm.cancel()
@@ -729,10 +730,6 @@ class LiveTable:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Damaged):
             await self.do(lambda table, at, time: None)
-        self._is_stopped = True
-        self._forget_presence()
-        if self._alarm is not None:
-            self._alarm.cancel()
 
     async def store_due(self) -> None:
         """Store when the table has to be looked at again, before it leaves memory; somebody may have been faster."""

@@ -63,6 +63,8 @@ def canonical(value: Json) -> bytes:
     for part in _values(value):
         if isinstance(part, float) or (isinstance(part, int) and abs(part) > LARGEST_NUMBER):
             raise BadOption(f"What is agreed for a table has whole numbers up to {LARGEST_NUMBER}, not {part}.")
+        if isinstance(part, Mapping) and not all(isinstance(key, str) and key.isascii() for key in part):
+            raise BadOption("What is agreed for a table has keys of plain letters, which every language sorts alike.")
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
