@@ -94,7 +94,8 @@ def test_games_are_simulated_and_their_records_verified(home: Path) -> None:
 
 
 def test_the_pages_are_served(home: Path) -> None:
-    serve = [home / "bin" / "fairdeal", "serve", "--port", "0", "--workers", "1", "--store", str(home / "store.sqlite")]
+    program, store = str(home / "bin" / "fairdeal"), str(home / "store.sqlite")
+    serve = [program, "serve", "--port", "0", "--workers", "1", "--store", store]
     with subprocess.Popen(serve, cwd=home, env=environment(home), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
