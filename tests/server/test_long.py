@@ -39,6 +39,8 @@ class Evening:
     server: ServerProcess
     seconds: float
     pause: float
+    enough: int = 1_000_000
+    """Games after which it is over, whatever the time."""
     games: int = 0
     moves: int = 0
     memory: list[tuple[float, int]] = field(default_factory=list)
@@ -48,17 +50,21 @@ class Evening:
     def elapsed(self) -> float:
         return time.monotonic() - self.began
 
+    @property
+    def is_over(self) -> bool:
+        return self.elapsed >= self.seconds or self.games >= self.enough
+
     async def watch(self) -> None:
-        while self.elapsed < self.seconds:
+        while not self.is_over:
             self.memory.append((self.elapsed, resident(self.server.pid)))
-            await asyncio.sleep(min(LOOK_EVERY, self.seconds / 4))
+            await asyncio.sleep(LOOK_EVERY)
 
     async def play_on(self, number: int) -> None:
         """Let two people play one game after another."""
         rng = Random(number)
         people = [await guest(self.server.address, f"Guest {number}.{place}") for place in range(PEOPLE)]
         await asyncio.sleep(self.pause * rng.random())
-        while self.elapsed < self.seconds:
+        while not self.is_over:
             game, seats, options = KINDS[rng.randrange(len(KINDS))]
             bots = dict.fromkeys(range(PEOPLE, seats), "random")
             opening = people[0].open(game, seats, bots, options=options)
@@ -68,7 +74,7 @@ class Evening:
             self.games += 1
 
     async def play(self, table: Table, rng: Random) -> None:
-        while self.elapsed < self.seconds and (legal := await table.turn()):
+        while not self.is_over and (legal := await table.turn()):
             await asyncio.sleep(self.pause * (0.5 + rng.random()))
             await table.play(rng.choice(legal))
             self.moves += 1
@@ -92,16 +98,17 @@ def resident(process: int) -> int:
 async def spend(evening: Evening, tables: int) -> None:
     watching = asyncio.create_task(evening.watch())
     await asyncio.gather(*(evening.play_on(number) for number in range(tables)))
-    await watching
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
 
 
 def test_people_play_one_game_after_another(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        evening = Evening(server, 4.0, 0.0)
-        asyncio.run(spend(evening, 3))
+        evening = Evening(server, 600.0, 0.0, enough=2)
+        asyncio.run(spend(evening, 2))
         assert server.stop() == 0
     assert not server.failures()
-    assert evening.moves > 30
+    assert evening.games >= 2
     assert evening.memory
 
 
