@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { callHash, codeOf, nonceCommitment, secretCommitment, termsHash, type Terms } from "../src/lib/fair";
 import { OLD, Pins, type Keep, type Step } from "../src/lib/pins";
-import type { ChairDoc, TableDoc, VoidDoc } from "../src/lib/types";
+import type { ChairDoc, Phase, TableDoc, VoidDoc } from "../src/lib/types";
 
 const TERMS: Terms = {
   table: "t1",
@@ -31,7 +31,7 @@ class FakeStore implements Keep {
 class Server {
   number = 1;
   start = 1;
-  phase = "waiting";
+  phase: Phase = "waiting";
   terms: Terms | null = TERMS;
   voids: VoidDoc[] = [];
   mine = "";
