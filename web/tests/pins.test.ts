@@ -295,7 +295,7 @@ describe("a dishonest server", () => {
     expect(found).toMatch(sentence);
     expect(server.view(page).evidence[0]).toBe(found);
     expect(JSON.stringify(page.evidence)).toContain(JSON.stringify(found).slice(1, -1));
-    for (const phase of ["waiting", "called"]) {
+    for (const phase of ["waiting", "called"] as const) {
       server.phase = phase;
       expect(server.welcome(page)).toBeNull();
       expect(server.welcome(again())).toBeNull();
