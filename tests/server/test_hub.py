@@ -603,6 +603,7 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
         async with house(tmp_path, uptime=time) as hub:
             table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
             await until(lambda: on_turn([anna, ben]))
+            await (await hub.table(table)).rest()  # a bot's move is being stored
             number = anna.table.number
             await anna.leave()
             await ben.leave()
@@ -633,7 +634,7 @@ def test_a_table_keeps_no_story_and_reads_no_old_view_for_long(at_home: Callable
             await actor.play()
         assert not live_table._stories
         told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
-        assert {name for moment in told[:-1] for view in moment.before.values() for name in vars(view)} == {"as_bytes"}
+        assert max(len(vars(view)) for moment in told[:-1] for view in moment.before.values()) <= 2
 
     at_home(play)
 
