@@ -639,6 +639,7 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
         async with house(tmp_path, uptime=time) as hub:
             table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
             await until(lambda: on_turn([anna, ben]))
+            await (await hub.table(table)).rest()  # a bot's move is being stored
             number = anna.table.number
             await anna.leave()
             await ben.leave()
@@ -655,6 +656,25 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
             assert back.of_type("welcome")[0]["own"]
 
     asyncio.run(main())
+
+
+def test_a_table_keeps_no_story_and_reads_no_old_view_for_long(at_home: Callable[[Scene], None]) -> None:
+    """Both took more memory than the rest of a table."""
+
+    async def play(hub: Hub) -> None:
+        table, people = await seated(hub, OpenTable("caster", 3, {"rounds": 1}), "Anna", "Ben", "Carl")
+        live_table, late = await hub.table(table), Person("Olga")
+        await late.enter(hub, table)
+        assert live_table._stories
+        for _ in range(3):
+            actor = on_turn(people)
+            assert actor is not None
+            await actor.play()
+        assert not live_table._stories
+        told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
+        assert max(len(vars(view)) for moment in told[:-1] for view in moment.before.values()) <= 2
+
+    at_home(play)
 
 
 def test_a_finished_game_leaves_memory_soon_and_without_the_collector(tmp_path: Path) -> None:

@@ -320,6 +320,7 @@ class LiveTable:
 
     def _tell(self, news: list[Recent], at: int) -> None:
         kind, seat, text = "", None, ""
+        self._stories.clear()  # a whole story takes as much memory as a table; whoever comes later is told it anew
         for recent in news:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
@@ -352,7 +353,6 @@ class LiveTable:
     def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
         self.moves += 1
         if not self.connections:
-            self._stories.clear()
             return
         common = self.common(recent, at, is_last)
         told: dict[int, bytes] = {}
@@ -361,9 +361,6 @@ class LiveTable:
             if listener not in told:
                 told[listener] = out.encode(self.event_for(common, listener))
             connection.send(told[listener])
-        # A story goes on while somebody listens to it; the others are told anew when they are asked for.
-        if not self._stories.keys() <= told.keys():
-            self._stories = {listener: story for listener, story in self._stories.items() if listener in told}
 
     def common(self, recent: Recent, at: int, is_last: bool) -> Common:
         """What all are told alike of an event of the game. What can be done is said of the last one only."""
@@ -408,14 +405,9 @@ class LiveTable:
             lines = tuple([catalogue.render(message) for message in common.story])
         else:
             lines, private = moment.lines(game, listener, catalogue), moment.private_lines(game, listener, catalogue)
-        story = self._stories.get(listener)
-        if story is not None and (not story or story[-1].number < common.number):
-            story.extend(out.Line(common.number, line, at in private) for at, line in enumerate(lines))
         return lines, private
 
     def _tell_undone(self, number: int, undone: ev.Undone) -> None:
-        for story in self._stories.values():
-            story[:] = [line for line in story if line.note or line.number < undone.number]
         self._pasts = {key: past for key, past in self._pasts.items() if key[0] < undone.number}
         for connection in self.connections:
             connection.send(out.encode(self.undone_for(number, undone, connection.listener)))
@@ -442,8 +434,6 @@ class LiveTable:
         note = self.note(number)
         if note is None:
             return
-        for story in self._stories.values():
-            story.append(out.Line(number, note.text, note=True))
         for connection in self.connections:
             connection.send(out.encode(note))
 

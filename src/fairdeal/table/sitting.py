@@ -6,6 +6,7 @@ Pure: no clock, no file, no socket. Times come from whoever calls, random number
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -95,7 +96,7 @@ class Sitting:
         self._look: Look | None = None
         self.events: list[Event] = []
         self._taught: list[bool] = []
-        self._told: list[tuple[int, list[int]]] = []
+        self._told = array("i")  # of each event who acted, and what each seat, and last a spectator, was told
         self._clock: Numbers = np.zeros(2, np.int64)
 
     # --- questions ---
@@ -157,9 +158,8 @@ class Sitting:
 
     def told(self, seat: int) -> Numbers:
         """Give all that a seat, or SPECTATOR, was told: rows of who acted and what; (DEALER, NOBODY) for chance."""
-        place = seat if seat != SPECTATOR else -1
-        rows = [(who, told[place]) for who, told in self._told]
-        return np.array(rows, np.int32).reshape(-1, 2)
+        rows = np.array(self._told, np.int32).reshape(-1, self.setting.seats + 2)
+        return np.ascontiguousarray(rows[:, [0, seat + 1 if seat != SPECTATOR else -1]])
 
     def why_not(self, seat: int, action: int) -> str | None:
         """Say why a seat may not do something now; None when it may."""
@@ -215,7 +215,7 @@ class Sitting:
     def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
         self._rules.deal(self.state, outcome)
         self._look = None
-        self._told.append((DEALER, self._untold))
+        self._told.extend([DEALER, *self._untold])
         self._write(Event(None, text, at), True)
         self._clock[DEALERS_TURN] = self._clock[NOW]
 
@@ -231,7 +231,7 @@ class Sitting:
         number = self._number(action)
         legal = self._legal_if_allowed(seat, number, at)
         self._play(seat, number, at, legal)
-        _, told = self._told[-1]
+        told = self._heard.tolist()
         return {listener: told[listener if listener != SPECTATOR else -1] for listener in listeners}
 
     def _legal_if_allowed(self, seat: int, action: int, at: int | None) -> list[int]:
@@ -253,7 +253,7 @@ class Sitting:
         dealer_waits = DEALER in self.actors
         taught = self._looking.act(self._states, self.setting.seats, seat, action, self._heard)
         self._look = None
-        self._told.append((seat, self._heard.tolist()))
+        self._told.extend([seat, *self._heard.tolist()])
         texts = tuple(self._texts(legal)) if self.keep_legal else None
         self._write(Event(seat, text_of(self._words, action), at, texts), taught)
         if not dealer_waits:
