@@ -14,9 +14,10 @@ PACKAGE = Path(games.__file__).parents[1]
 
 # From the bottom up. A module may import its own layer's folder or module and whatever is further down.
 LAYERS = (
+    ("errors",),
     ("kernel",),
     ("chance",),
-    ("deals", "outlook", "processes", "messages", "errors", "plain", "faces"),
+    ("deals", "outlook", "processes", "messages", "plain", "faces"),
     ("scene", "faces"),
     ("game",),
     ("games",),

@@ -27,10 +27,12 @@ import numba
 import numpy as np
 from numba.extending import intrinsic, overload
 
+from fairdeal.errors import FairdealError
+
 MODES = ("compiled", "checked", "interpreted")
 DEFAULT_MODE = os.environ.get("FAIRDEAL_MODE", "compiled")
 if DEFAULT_MODE not in MODES:
-    raise ValueError(f"FAIRDEAL_MODE is {DEFAULT_MODE!r}; it may be {', '.join(MODES)}.")
+    raise FairdealError(f"FAIRDEAL_MODE is {DEFAULT_MODE!r}; it may be {', '.join(MODES[:-1])} or {MODES[-1]}.")
 
 MOST_SEATS = 8
 DEALER = MOST_SEATS  # the bit of chance in `actors`, one above the last possible seat

@@ -191,3 +191,10 @@ def test_the_cards_are_no_part_of_the_line_that_names_the_options(capsys: pytest
     assert shown.startswith("3x3 CCG Battle: 2 seats, deck=random, open_list=true, match=1; random play, seed 0.")
     assert run(["games"]) == 0
     assert "cards=" not in capsys.readouterr().out
+
+
+def test_a_deck_of_ones_own_is_hidden_unless_its_list_is_open() -> None:
+    mine = {"name": "mine", "cards": MINE}
+    assert options.hidden({"deck": mine, "open_list": False}) == ("deck",)
+    assert options.hidden({"deck": mine, "open_list": True}) == options.hidden({"deck": mine}) == ()
+    assert options.hidden({"deck": "random", "open_list": False}) == ()

@@ -12,7 +12,7 @@ from fairdeal import chance
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.game import new_view
 from fairdeal.games.battle import GAME, rules, words
-from fairdeal.kernel import DEALER, SPECTATOR
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.messages import Message
 from tests.games.battle.grids import act, card, carry_out, laid, meeting, own, setting, shuffled, why_not
 
@@ -315,3 +315,8 @@ def test_every_message_cites_a_paragraph_that_exists() -> None:
     catalogue = setting().catalogue().templates
     cited = {int(number) for text in catalogue.values() for number in re.findall(r"§(\d+)", text)}
     assert cited <= set(range(1, 13))
+
+
+def test_every_event_reads_the_same_for_all() -> None:
+    assert words.is_alike(DEALER, NOBODY)
+    assert all(words.is_alike(0, action) for action in range(rules.ACTIONS))

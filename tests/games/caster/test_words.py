@@ -12,7 +12,7 @@ from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.game import new_view
 from fairdeal.games.caster import GAME, rules, words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.kernel import DEALER, SPECTATOR
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.messages import Message
 from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, play_trick, setting, why_not
 
@@ -281,3 +281,10 @@ def test_14_the_result_names_the_winner_and_the_tie_break(totals: list[int], lat
     lines = said(words.result(finished(totals, latest)))
     assert lines[0] == verdict
     assert lines[-1] == "Cleo: 10 points, 3 of them in the last round."
+
+
+def test_4_all_but_gifts_reads_the_same_for_all() -> None:
+    assert words.is_alike(DEALER, NOBODY)
+    assert words.is_alike(0, words.action("play R7"))
+    assert not words.is_alike(0, words.action("give R7"))
+    assert not words.is_alike(0, rules.GIVE_HIDDEN)

@@ -400,7 +400,7 @@ def test_the_result_names_points_by_source_and_the_tie_break() -> None:
     assert said(words.result(finished(("F", 0, "FF."))))[0] == "Ann finishes with 2 points."
 
 
-@pytest.mark.parametrize(("seats", "end_on"), [(1, "draw"), (3, "place")])
+@pytest.mark.parametrize(("seats", "end_on"), [(1, "draw"), (2, "place")])
 def test_whole_games_can_be_told_to_everybody(seats: int, end_on: str) -> None:
     s = setting(seats, end_on=end_on).new_state()
     rng = chance.numbered("told", seats)
@@ -418,3 +418,9 @@ def test_whole_games_can_be_told_to_everybody(seats: int, end_on: str) -> None:
             ]
             assert all(catalogue.render(message) for message in messages)
     assert all(catalogue.render(message) for message in words.result(s))
+
+
+def test_3_5_all_but_agendas_and_arrangements_reads_the_same_for_all() -> None:
+    assert all(words.is_alike(0, action) for action in (rules.DRAW, rules.PLACE, rules.ASIDE))
+    assert not words.is_alike(DEALER, kernel.NOBODY)
+    assert not any(words.is_alike(0, action) for action in (rules.ARRANGE, rules.DRAW - 1, rules.ARRANGE_HIDDEN))

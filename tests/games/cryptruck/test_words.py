@@ -12,7 +12,7 @@ from fairdeal import chance
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.game import new_view
 from fairdeal.games.cryptruck import GAME, rules, words
-from fairdeal.kernel import DEALER, SPECTATOR
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from tests.games.cryptruck.deals import (
     act,
     acts,
@@ -445,3 +445,9 @@ def test_the_rulebook_has_every_paragraph_once_and_in_order() -> None:
 def test_every_paragraph_that_is_cited_is_in_the_rulebook() -> None:
     templates = (GAME.folder / "en.toml").read_text("utf-8")
     assert {int(number) for number in re.findall(r"§(\d+)", templates)} <= set(range(1, 17))
+
+
+def test_10_all_but_gifts_reads_the_same_for_all() -> None:
+    assert words.is_alike(DEALER, NOBODY)
+    assert all(words.is_alike(0, action) for action in (rules.REVEAL, rules.WANT, rules.DECLINE, rules.PLAY))
+    assert not any(words.is_alike(0, action) for action in (rules.GIVE, rules.PLAY - 1, rules.GIVE_HIDDEN))

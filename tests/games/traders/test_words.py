@@ -558,3 +558,10 @@ def test_every_message_of_the_catalogue_is_used() -> None:
             or name.startswith("place_")
         )
         assert made or f'"{key}"' in source, key
+
+
+def test_what_is_sealed_drawn_or_looked_at_reads_not_the_same_for_all() -> None:
+    assert words.is_alike(DEALER, NOBODY)
+    assert all(words.is_alike(0, action) for action in (rules.PASS, rules.RAISE, rules.BUY, rules.DONE))
+    secretive = (rules.DRAFT, rules.KEEP, rules.PLAY, rules.COPY, rules.LOOK, *words.HIDDEN)
+    assert not any(words.is_alike(0, action) for action in secretive)
