@@ -25,7 +25,7 @@ LAYERS = (
     ("records",),
     ("lab", "checking"),
     ("terminal", "server", "client", "warm"),
-    ("docs",),
+    ("docs", "store_cli"),
     ("cli",),
     ("__main__",),
 )
