@@ -26,7 +26,7 @@ LAYERS = (
     ("records",),
     ("lab", "checking", "notebook"),
     ("terminal", "server", "client", "warm"),
-    ("docs",),
+    ("docs", "store_cli"),
     ("cli",),
     ("__main__",),
 )
