@@ -24,6 +24,7 @@ from fairdeal.games.cryptruck import faces as cryptruck
 from fairdeal.games.cryptruck.data import LETTERS as CRYPTRUCK_LETTERS
 from fairdeal.games.traders import data as traders_data
 from fairdeal.games.traders import faces as traders
+from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.scene import spoken
 from tests.test_scene import GAMES, each_table, scenes
 
@@ -70,6 +71,8 @@ def check(svg: str) -> None:
 
 @each_table
 def test_every_face_that_a_scene_asks_for_is_drawn(game: Game, seats: int) -> None:
+    if DEFAULT_MODE == "interpreted" and seats != game.seat_counts[0]:
+        pytest.skip("a drawing is made by plain Python in every mode")
     asked: set[str] = set()
     for setting, _, scene, _ in scenes(game, seats):
         asked |= {str(piece.face) for piece in spoken(scene, setting.catalogue()).pieces() if piece.face}
