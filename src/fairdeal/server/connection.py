@@ -267,8 +267,8 @@ class Connection:
     async def _show_past(self, message: out.Past) -> None:
         self._pasts.spend("You look at the past too often; wait a moment.")
         eyes = eyes_of(self.live.table, self.listener, message.eyes)
-        lines, public, own = await self.live.past(message.number, eyes)
-        self._reply(out.Moment(message.id, message.number, lines, public, own))
+        past = await self.live.past(message.number, eyes)
+        self._reply(out.Moment(message.id, message.number, past.lines, past.public, past.own))
 
     async def _mute(self, message: out.Mute) -> None:
         seats = self.live.muted_by(my_session(self.session))

@@ -281,10 +281,10 @@ class Hub:
         table = live.table
         mine = table.seat_of(session.id) if session else None
         seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
-        lines, public, own = await live.past(number, seen_by)
+        past = await live.past(number, seen_by)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
-        return MomentDoc(number, at, lines, public, own)
+        return MomentDoc(number, at, past.lines, past.public, past.own, past.moved, past.clash)
 
     # --- numbers -----------------------------------------------------------------------------------------------------
 

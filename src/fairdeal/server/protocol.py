@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.scene import Clash, Sums
 from fairdeal.table.events import Clock
 
 Json = Any
@@ -323,11 +324,19 @@ class Welcome(_Tell, frozen=True):
     """What is agreed for this table; T of [the fair deal](fair-deal.md) is its hash. Null at a table of version 1."""
 
 
+class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scene that rests for a moment before the next one; nothing can be done in it."""
+
+    public: msgspec.Raw
+    own: msgspec.Raw | None = None
+
+
 class Event(_Tell, frozen=True):
     """An event of the game, as told to this listener, and the scene after it.
 
     `told` is the action as its text, masked where the listener may not know it; None for the dealer. The scene is
-    `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody.
+    `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody. Who shows
+    what happens shows the stills in their order and then the scene.
     """
 
     number: int
@@ -345,6 +354,14 @@ class Event(_Tell, frozen=True):
     """The seats whose clock runs now."""
     private: tuple[int, ...] = ()
     """Which of the lines only you are told, counted from 0."""
+    stills: tuple[StillDoc, ...] = ()
+    """What is seen before the scene after it, such as a full trick that is about to be taken."""
+    moved: tuple[str, ...] = ()
+    """The ids of the pieces that it moved, as a still or the scene after it calls them."""
+    clash: Clash | None = None
+    """The pieces that met."""
+    sums: Sums | None = None
+    """What a round came to, if it ends one."""
 
 
 class Undone(_Tell, frozen=True):
@@ -406,6 +423,14 @@ class Because(_Tell, frozen=True):
     reason: str
 
 
+class BarDoc(msgspec.Struct, frozen=True):
+    """An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error."""
+
+    at: float
+    low: float
+    high: float
+
+
 class HintDoc(msgspec.Struct, frozen=True):
     """An action, what a search expects of it, with standard errors, and what speaks for it."""
 
@@ -415,6 +440,11 @@ class HintDoc(msgspec.Struct, frozen=True):
     share_error: float
     points: float
     points_error: float
+    value: str
+    """What it brings, in a few words: a share of the victory, or points where shares say nothing."""
+    bar: BarDoc
+    more: str
+    """What it brings besides: points, where the victory decides."""
     reasons: tuple[str, ...]
     sentence: str
     """All of that in words."""

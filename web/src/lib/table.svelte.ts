@@ -8,19 +8,14 @@ import { chime, notify, showTurn } from "./notice";
 import {
   actionLike,
   actionsOf,
-  clashIn,
   EMPTY,
   merged,
-  movedIn,
   openAfter,
   pathsAfter,
   pick,
   pickId,
-  restingTrick,
   squareOf,
   turnOf,
-  sumsIn,
-  type Clash,
   type FullScene,
   type Open,
 } from "./scene";
@@ -28,11 +23,13 @@ import { settings } from "./settings.svelte";
 import { TableSocket, type Line, type Reply } from "./socket";
 import type {
   AdviceTelling,
+  Clash,
   EventTelling,
   FromServer,
   Piece,
   SaidTelling,
   StoryLine,
+  Sums,
   TableDoc,
   UndoneTelling,
   WelcomeTelling,
@@ -45,6 +42,8 @@ interface Frame {
   hold: number;
   /** Who acted, and what that moved; null where nobody did, and the marks stay as they are. */
   mark: Mark | null;
+  /** What a round came to that has just ended. */
+  sums?: Sums | null;
 }
 
 /** The last action: who did it, and the ids of the pieces that it moved. */
@@ -54,19 +53,14 @@ export interface Mark {
   clash: Clash | null;
 }
 
-export function markOf(seat: number, before: FullScene, after: FullScene): Mark {
-  return { seat, moved: movedIn(before, after), clash: clashIn(before, after) };
+export function markOf(seat: number, event: { moved?: string[]; clash?: Clash | null }): Mark {
+  return { seat, moved: new Set(event.moved), clash: event.clash ?? null };
 }
 
 export interface Bubble {
   /** The piece or button it is about. */
   id: string;
   text: string;
-}
-
-/** What a round came to, a line for each seat. */
-export interface Sums {
-  lines: string[];
 }
 
 export interface Past {
@@ -226,7 +220,6 @@ export class TableModel {
   private event(message: EventTelling): void {
     if (message.number <= this.seen) return;
     this.seen = message.number;
-    const before = this.latest;
     this.latest = merged(message.public, message.own);
     this.undo = message.undo ?? false;
     this.started = true;
@@ -235,14 +228,12 @@ export class TableModel {
     }))];
     this.numbers = [...this.numbers, message.number];
     this.spoken = message.lines.join(" ");
-    const sums = sumsIn(message.lines, this.doc?.chairs.map((chair) => this.nameOf(chair.seat)) ?? [], this.you);
-    if (sums.length && !document.hidden) this.sums = { lines: sums };
     if (message.left?.length) {
       this.clocks = { left: message.left, runs: message.runs ?? [], at: performance.now() };
     }
     this.pickAgain();
     this.adviseAgain();
-    this.enqueue(before, message);
+    this.enqueue(message);
     this.noticeTurn();
   }
 
@@ -307,17 +298,16 @@ export class TableModel {
 
   // --- what is shown -------------------------------------------------------------------------------------------------
 
-  /** State first: `latest` is true at once. What is shown follows it, with a rest for a finished trick. */
-  private enqueue(before: FullScene, message: EventTelling): void {
+  /** State first: `latest` is true at once. What is shown follows it, with a rest for every still. */
+  private enqueue(message: EventTelling): void {
     const duration = settings.duration;
-    const resting = duration ? restingTrick(before, this.latest, message.seat, message.told) : null;
-    const seat = message.seat;
-    const marked = (scene: FullScene): Mark | null => (seat === null ? null : markOf(seat, before, scene));
-    if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: marked(resting) });
-    this.frames.push({ scene: this.latest, hold: duration, mark: marked(this.latest) });
+    const mark = message.seat === null ? null : markOf(message.seat, message);
+    const stills = duration ? (message.stills ?? []) : [];
+    for (const still of stills) this.frames.push({ scene: merged(still.public, still.own), hold: duration + REST, mark });
+    this.frames.push({ scene: this.latest, hold: duration, mark, sums: message.sums });
     const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
     if (document.hidden) this.flush();
-    else if (!duration || behind > BEHIND + (resting ? REST : 0)) this.flushSoon();
+    else if (!duration || behind > BEHIND + stills.length * REST) this.flushSoon();
     else if (this.timer === undefined) this.showNext();
   }
 
@@ -326,6 +316,7 @@ export class TableModel {
     this.timer = undefined;
     if (!frame) return;
     this.mark = frame.mark ?? this.mark;
+    this.sums = frame.sums ?? this.sums;
     this.shown = frame.scene;
     this.timer = setTimeout(() => this.showNext(), frame.hold);
   }
@@ -342,6 +333,8 @@ export class TableModel {
 
   private flush(): void {
     const last = this.frames.findLast((frame) => frame.mark);
+    const sums = this.frames.findLast((frame) => frame.sums)?.sums;
+    if (sums && !document.hidden) this.sums = sums;
     this.frames = [];
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -1,10 +1,19 @@
 // Printed from the server's structs by `python -m fairdeal.server.typescript`; not to be edited.
 
+/** What a counter counts. */
+export type CounterRole = "plain" | "score";
+
 /** What a piece, a cell or a seat stands out for. */
 export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning" | "good" | "ignored";
 
+/** What a piece is. */
+export type PieceRole = "card" | "tile" | "square" | "chip" | "cell";
+
 /** How the pieces of a zone lie. */
 export type Shape = "fan" | "row" | "pile" | "grid" | "region" | "track";
+
+/** What a zone is for, beside the shape in which its pieces lie. */
+export type ZoneRole = "plain" | "hand" | "trick";
 
 /** The answer to `hint`: the best actions, best first, as a bot of that level sees it. Nothing of it is certain. */
 export interface AdviceTelling {
@@ -38,6 +47,13 @@ export interface AskDoc {
   what: string;
   seat: number;
   agreed: number[];
+}
+
+/** An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error. */
+export interface BarDoc {
+  at: number;
+  low: number;
+  high: number;
 }
 
 /** The answer to `why`; empty when the action is allowed. */
@@ -92,6 +108,16 @@ export interface Claimed {
   seat: number;
 }
 
+/** Two pieces of a grid that met: the winner took the place of the other. Where it was, and the numbers that met. */
+export interface Clash {
+  zone: string;
+  winner: string;
+  loser: string;
+  row: number;
+  column: number;
+  meets: string;
+}
+
 /** How long a player may think: for ever, so long for each move, or from a bank that each move adds to. */
 export interface Clock {
   kind?: "none" | "move" | "bank";
@@ -99,11 +125,19 @@ export interface Clock {
   increment?: number;
 }
 
-/** Commit to a new nonce after a start that was voided. */
+/** Promise a nonce for a start: the hash c_i of [the fair deal](fair-deal.md), for your seat. */
 export interface CommitAsk {
   type: "commit";
   id: string;
+  start: number;
   commitment: string;
+}
+
+/** What was promised for a deal that is played again: the start, the server's promise C, and the seats'. */
+export interface CopiedDoc {
+  start: number;
+  commitment: string;
+  seats: PromiseDoc[];
 }
 
 /** A number with a name. */
@@ -113,6 +147,7 @@ export interface Counter {
   value: number;
   limit?: number | null;
   lit?: Lit[];
+  role?: CounterRole;
 }
 
 /** A verdict on each card of a file. If they make a deck, `options` has it, as a table takes it. */
@@ -132,6 +167,15 @@ export interface DeckFile {
 export interface DeclineAsk {
   type: "decline";
   id: string;
+}
+
+/** What a client kept of a start that was voided. */
+export interface EarlierStart {
+  start: number;
+  seat: number;
+  commitment: string;
+  nonce: string;
+  opened: boolean;
 }
 
 /** The answer to `ping`, with the server's time. */
@@ -162,6 +206,10 @@ export interface EventTelling {
   left?: number[];
   runs?: number[];
   private?: number[];
+  stills?: StillDoc[];
+  moved?: string[];
+  clash?: Clash | null;
+  sums?: Sums | null;
 }
 
 /** Free a seat before the start: your own, or, as the host, any. */
@@ -180,16 +228,16 @@ export interface GameDoc {
   seats: number[];
   real_time: boolean;
   options: OptionDoc[];
+  levels: LevelDoc[];
   own_deck: boolean;
   faces: string[];
   suits: string[];
   faces_version: string;
 }
 
-/** The games and the levels of bots. */
+/** The games, and what players can say with one press. */
 export interface Games {
   games: GameDoc[];
-  levels: LevelDoc[];
   phrases: string[];
 }
 
@@ -212,15 +260,17 @@ export interface HintDoc {
   share_error: number;
   points: number;
   points_error: number;
+  value: string;
+  bar: BarDoc;
+  more: string;
   reasons: string[];
   sentence: string;
 }
 
-/** Take a seat, a free one of your choice or the first, and commit to a nonce: its SHA-256 in hex. */
+/** Take a seat, a free one of your choice or the first. Then commit to a nonce. */
 export interface JoinAsk {
   type: "join";
   id: string;
-  commitment: string;
   seat?: number | null;
 }
 
@@ -230,6 +280,13 @@ export interface LeaveAsk {
   id: string;
 }
 
+/** What is told at a first game, once: when a prompt or a filled zone names its key. */
+export interface LessonDoc {
+  key: string;
+  text: string;
+}
+
+/** How well a bot plays, in the words of its game. */
 export interface LevelDoc {
   name: string;
   meaning: string;
@@ -242,6 +299,8 @@ export interface MomentDoc {
   lines: string[];
   public: Scene;
   own?: Scene | null;
+  moved?: string[];
+  clash?: Clash | null;
 }
 
 /** A past moment: the scene as it was after event `number`, without anything to do. */
@@ -325,6 +384,7 @@ export interface PastAsk {
 export interface Path {
   action: string;
   picks: string[];
+  meets?: string;
 }
 
 /** A card, a tile or a square, in one place. */
@@ -344,6 +404,12 @@ export interface Piece {
   came_from?: string;
   lit?: Lit[];
   like?: string;
+  role?: PieceRole;
+  rank?: number | null;
+  count?: number | null;
+  price?: number | null;
+  worth?: number | null;
+  cells?: string[][];
 }
 
 /** Measure the connection; the answer is `pong`. */
@@ -377,24 +443,31 @@ export interface Problem {
   reason: string;
 }
 
-/** What a client kept when the game started, before it saw a card. A player of a copied deal has no nonce in it. */
-export interface Receipt {
-  format: "fairdeal-receipt/1";
-  table: string;
-  game: string;
-  seat: number;
-  commitment: string;
-  seats: ReceiptSeat[];
-  nonce: string | null;
-  voided: number;
-  copied_from: string;
-  time: string;
+/** What a seat had promised at the table that a deal is copied from. */
+export interface PromiseDoc {
+  commitment?: string;
+  bot?: boolean;
 }
 
 /** What a receipt says of a seat. */
-export interface ReceiptSeat {
+export interface PromisePart {
   commitment?: string | null;
   bot?: boolean;
+}
+
+/** What a client wrote down when the table was called, before it opened its nonce and saw a card. */
+export interface Receipt {
+  format: "fairdeal-receipt/2";
+  terms: Record<string, unknown>;
+  seat: number;
+  start: number;
+  commitment: string;
+  seats: PromisePart[];
+  call: string;
+  nonce: string | null;
+  earlier?: EarlierStart[];
+  evidence?: string[];
+  time?: string;
 }
 
 /** A finished game: the numbers and times of its events, who acted (null: the dealer), and all points after each. */
@@ -429,10 +502,11 @@ export interface ReturnAsk {
   id: string;
 }
 
-/** Open your nonce when the table is called. */
+/** Open your nonce when the table is called, after you have written down what all have promised. Once. */
 export interface RevealAsk {
   type: "reveal";
   id: string;
+  start: number;
   nonce: string;
 }
 
@@ -441,6 +515,7 @@ export interface RulebookDoc {
   title: string;
   credit: string;
   sections: SectionDoc[];
+  lessons: LessonDoc[];
 }
 
 /** A player said something. */
@@ -469,6 +544,7 @@ export interface Scene {
   buttons?: Button[];
   status?: string[];
   suits?: [string, string][];
+  lesson?: string;
 }
 
 /** A part of a rulebook: under a heading, or a numbered paragraph, which has its number as id and no title. */
@@ -483,12 +559,32 @@ export interface SessionDoc {
   name: string;
 }
 
+/** A scene that rests for a moment before the next one; nothing can be done in it. */
+export interface StillDoc {
+  public: Scene;
+  own?: Scene | null;
+}
+
 /** What happened, in a sentence for this listener. */
 export interface StoryLine {
   number: number;
   text: string;
   private?: boolean;
   note?: boolean;
+}
+
+/** What a round was for one seat: a number for each column. */
+export interface SumRow {
+  seat: number;
+  values: number[];
+  lit?: Lit[];
+}
+
+/** What a round came to: a row for each seat, a column for each source. */
+export interface Sums {
+  title: string;
+  columns: string[];
+  rows: SumRow[];
 }
 
 /** A table in a list. */
@@ -523,13 +619,14 @@ export interface TableDoc {
   hints?: boolean;
   watching?: number;
   start?: number;
-  voided?: number;
+  voids?: VoidDoc[];
   ask?: AskDoc | null;
   begins_at?: number | null;
   ends_at?: number | null;
   result?: Record<string, unknown> | null;
   rematch?: string;
   copied_from?: string;
+  copied?: CopiedDoc | null;
 }
 
 /** The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did. */
@@ -557,6 +654,13 @@ export interface UndoneTelling {
   undo?: boolean;
 }
 
+/** A start at which somebody did not open a nonce: who, and the secret that the server had promised for it. */
+export interface VoidDoc {
+  start: number;
+  silent: number[];
+  secret: string;
+}
+
 /** The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far. */
 export interface WelcomeTelling {
   type: "welcome";
@@ -570,7 +674,7 @@ export interface WelcomeTelling {
   said?: SaidTelling[];
   undo?: boolean;
   muted?: number[];
-  link?: string;
+  terms?: Record<string, unknown> | null;
 }
 
 /** Ask why an action is not allowed now; only you get the answer. */
@@ -592,6 +696,8 @@ export interface Zone {
   counters?: Counter[];
   note?: string;
   lines?: ZoneLine[];
+  role?: ZoneRole;
+  lesson?: string;
 }
 
 /** A whole row or column of a region or a grid, where there is something to say of it. */

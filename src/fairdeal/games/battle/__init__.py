@@ -35,6 +35,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
+    change=scene.change,
     idle_fields=(),
     is_alike=words.is_alike,
     draw_face=faces.draw,

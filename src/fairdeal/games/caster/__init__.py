@@ -23,6 +23,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
+    change=scene.change,
     idle_fields=("phase", "hand", "gave"),
     is_alike=words.is_alike,
     draw_face=faces.draw,

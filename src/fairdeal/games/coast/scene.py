@@ -15,10 +15,28 @@ from fairdeal.game import list_legal
 from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
-from fairdeal.kernel import SPECTATOR, UNKNOWN
-from fairdeal.messages import Label, say
+from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.messages import Label, Message, say
 from fairdeal.plain import interpreted
-from fairdeal.scene import Button, Counter, Line, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone, square
+from fairdeal.scene import (
+    Button,
+    Change,
+    Counter,
+    CounterRole,
+    Line,
+    Lit,
+    Panel,
+    Path,
+    Piece,
+    PieceRole,
+    Scene,
+    Shape,
+    Text,
+    Zone,
+    ZoneRole,
+    lesson_of,
+    square,
+)
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -51,13 +69,15 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     zones = [region.zone, _agenda(v, seat)] if has_secret else []
     zones += [_hand(v, seat, QUARTERS)] if v.phase == rules.PLAYING else []
     zones += [_cities(v, seat)] if _is_arranging(v, seat) else []
+    prompt = _prompt(v, seat, actions) if actions else None
     return Scene(
-        prompt=_prompt(v, seat, actions) if actions else "",
+        prompt=prompt or "",
         zones=tuple(zones),
         panels=(_panel(v, region),) if has_secret else (),
         paths=tuple(_path(seat, action) for action in actions),
         buttons=_buttons(v, actions),
         status=_status(v, seat),
+        lesson=lesson_of(prompt),
     )
 
 
@@ -65,7 +85,7 @@ def _is_arranging(v: Any, seat: int) -> bool:
     return bool(v.phase == rules.ARRANGING and not rules.has_arranged(v, seat))
 
 
-def _prompt(v: Any, seat: int, actions: Sequence[int]) -> Text:
+def _prompt(v: Any, seat: int, actions: Sequence[int]) -> Message:
     """As the words have it, but without how an action is typed."""
     if v.phase == rules.ARRANGING:
         return say("scene.arrange")
@@ -123,7 +143,7 @@ def _agenda(v: Any, owner: int) -> Zone:
     """§4 Only its own seat sees it, until the end."""
     icon = v.agenda[owner]
     pieces = () if icon == rules.NOT_DEALT else (_agenda_card(v, icon, f"seat{owner}.agenda.0"),)
-    return Zone(f"seat{owner}.agenda", say("scene.agenda"), Shape.ROW, pieces, owner)
+    return Zone(f"seat{owner}.agenda", say("scene.agenda"), Shape.ROW, pieces, owner, lesson="agenda")
 
 
 def _agenda_card(v: Any, icon: int, slot: str) -> Piece:
@@ -140,7 +160,7 @@ def _hand(v: Any, owner: int, turns: tuple[int, ...] = ()) -> Zone:
     card = v.hand[owner]
     slot = f"seat{owner}.pile.{v.left[owner]}"
     pieces = () if card == NO_CARD else (_tile(v, owner, card, turns, slot),)
-    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner)
+    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner, role=ZoneRole.HAND)
 
 
 def _pile(v: Any, owner: int) -> Zone:
@@ -156,7 +176,7 @@ def _pile(v: Any, owner: int) -> Zone:
 def _cities(v: Any, seat: int) -> Zone:
     """§5 The cities that wait to be laid, each turned by half or not."""
     pieces = tuple(_tile(v, seat, city, HALVES) for city in range(CITIES))
-    return Zone(f"seat{seat}.cities", say("scene.cities"), Shape.ROW, pieces, seat)
+    return Zone(f"seat{seat}.cities", say("scene.cities"), Shape.ROW, pieces, seat, role=ZoneRole.HAND)
 
 
 def _tile(v: Any, owner: int, card: int, turns: tuple[int, ...], slot: str = "") -> Piece:
@@ -164,7 +184,9 @@ def _tile(v: Any, owner: int, card: int, turns: tuple[int, ...], slot: str = "")
     squares = tuple(_square_of(v, owner, number, at // WIDE, at % WIDE) for at, number in enumerate(numbers))
     name = CARD_NAMES[card]
     face = faces.tile_face([str(piece.face) for piece in squares])
-    return Piece(f"seat{owner}.{name}", face, name, name, squares=squares, turns=turns, came_from=slot)
+    return Piece(
+        f"seat{owner}.{name}", face, name, name, squares=squares, turns=turns, came_from=slot, role=PieceRole.TILE
+    )
 
 
 def _square_of(v: Any, owner: int, number: int, row: int, column: int) -> Piece:
@@ -187,6 +209,7 @@ def _square(owner: int, number: int, icon: int, suit: str, row: int, column: int
         column,
         of=f"seat{owner}.{card}",
         lit=(Lit.SCORING,) * scores,
+        role=PieceRole.SQUARE,
     )
 
 
@@ -242,7 +265,16 @@ def _drawn_region(
     )
     note: Text = "" if pieces else say("scene.hidden" if is_arranged else "scene.not_arranged")
     lines = _lines(pieces)
-    zone = Zone(f"seat{owner}.region", say("scene.region"), Shape.REGION, pieces, owner, note=note, lines=lines)
+    zone = Zone(
+        f"seat{owner}.region",
+        say("scene.region"),
+        Shape.REGION,
+        pieces,
+        owner,
+        note=note,
+        lines=lines,
+        lesson="region",
+    )
     balanced = sum(line.text == BALANCED for line in lines)
     return Region(owner, zone, balanced, sum(1 for piece in pieces if piece.lit))
 
@@ -283,8 +315,19 @@ def _panel(v: Any, region: Region) -> Panel:
     seat, left = region.owner, int(v.left[region.owner])
     points = say("scene.open_points" if v.agenda[seat] == UNKNOWN else "scene.points")
     counters = (
-        Counter(f"seat{seat}.points", points, region.balanced + region.icons - 2 * left),
+        Counter(f"seat{seat}.points", points, region.balanced + region.icons - 2 * left, role=CounterRole.SCORE),
         Counter(f"seat{seat}.lines", say("scene.lines"), region.balanced, lit=(Lit.GOOD,) * (region.balanced > 0)),
         Counter(f"seat{seat}.left", say("scene.left"), left),
     )
     return Panel(seat, counters, lit=(Lit.TURN,) * bool(rules.actors(v) >> seat & 1))
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+def change(before: Any, after: Any, actor: int, told: int) -> Change:
+    """§8 §9 Say what was drawn, or the squares that were laid."""
+    if actor == DEALER or told < rules.DRAW or told in (rules.ASIDE, rules.ARRANGE_HIDDEN):
+        return Change()
+    card = f"seat{actor}.{CARD_NAMES[(after if told == rules.DRAW else before).hand[actor]]}"
+    return Change((card,) if told == rules.DRAW else tuple(f"{card}.{number}" for number in range(SQUARES)))
