@@ -235,10 +235,10 @@ def test_the_cards_of_a_hand_can_be_sorted(game: Game, seats: int) -> None:
             assert zone.role is not ZoneRole.HAND or all(piece.rank is not None for piece in cards)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
-def test_every_lesson_is_named_by_a_scene_and_zones_name_only_lessons(game: Game) -> None:
-    lessons = {lesson.key for lesson in rulebooks.lessons(game)}
-    drawn = [scene for seats in game.seat_counts for _, _, scene, _ in scenes(game, seats)]
+@pytest.mark.parametrize("taught", GAMES, ids=lambda game: str(game.name))
+def test_every_lesson_is_named_by_a_scene_and_zones_name_only_lessons(taught: Game) -> None:
+    lessons = {lesson.key for lesson in rulebooks.lessons(taught)}
+    drawn = [scene for seats in taught.seat_counts for _, _, scene, _ in scenes(taught, seats)]
     of_zones = {zone.lesson for scene in drawn for zone in scene.zones} - {""}
     assert of_zones <= lessons
     assert lessons <= of_zones | {scene.lesson for scene in drawn}

@@ -15,6 +15,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import Any, TypeVar, cast
@@ -26,6 +27,8 @@ from msgspec.structs import replace
 from fairdeal.messages import SPOKEN, Catalogue, Label, Message, Seat
 
 Text = Message | Label | Seat | str
+TURN = "turn."
+SQUARE = re.compile("(.+)@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
 Spoken = TypeVar("Spoken", bound=Struct)
 
 
@@ -291,6 +294,16 @@ def square(zone: str, row: int, column: int) -> str:
     'seat0.region@-1,2'
     """
     return f"{zone}@{row},{column}"
+
+
+def square_of(pick: str) -> tuple[str, int, int] | None:
+    """Read the name of a square of a region: its zone, row and column; None if it is another pick.
+
+    >>> square_of("seat0.region@-1,2"), square_of("seat0.T07")
+    (('seat0.region', -1, 2), None)
+    """
+    match = SQUARE.fullmatch(pick)
+    return (match[1], int(match[2]), int(match[3])) if match else None
 
 
 def turned(squares: tuple[Piece, ...], degrees: int) -> tuple[Piece, ...]:

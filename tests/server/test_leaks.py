@@ -259,12 +259,19 @@ async def both(one: World, other: World, seat: int, message: dict[str, Any]) -> 
         await asyncio.gather(*place.people[seat]._tasks)
 
 
+def some_piece(one: World, seat: int, rng: Rng) -> str:
+    """A piece that the seat sees, face up or face down."""
+    pieces = [piece.id for piece in one.table.game.scene(one.table.view(seat), seat).pieces()]
+    return pieces[below(rng, len(pieces))]
+
+
 def nosy_message(one: World, seat: int, rng: Rng, step: int) -> dict[str, Any]:
     """Something by which a seat could try to learn more than it may."""
     game, number = one.table.game, one.table.number
     action = game.words.text(below(rng, game.rules.ACTIONS))
     choices: list[dict[str, Any]] = [
         {"type": "why", "action": action},
+        {"type": "why", "picks": [some_piece(one, seat, rng) for _ in range(1 + below(rng, 2))]},
         {"type": "play", "number": number, "actions": [action]} if action not in one.legal(seat) else {"type": "ping"},
         {"type": "past", "number": one.table.numbers[below(rng, len(one.table.numbers))]},
         {"type": "past", "number": one.table.numbers[-1], "eyes": (seat + 1) % one.table.opened.seats},

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
-  actionAt,
-  actionLike,
-  actionsOf,
   dropTargets,
-  EMPTY,
+  linesOf,
   meetingsAfter,
   merged,
   openAfter,
@@ -13,7 +10,6 @@ import {
   sortedHand,
   squareOf,
   turned,
-  type FullScene,
 } from "../src/lib/scene";
 import type { Path, Piece } from "../src/lib/types";
 import { SAMPLES } from "./samples";
@@ -115,36 +111,6 @@ describe("picking", () => {
   });
 });
 
-test("why not is asked after the model of a legal action", () => {
-  const hand = { id: "h", name: "Hand", shape: "fan" as const, pieces: [card("R4"), card("B7")] };
-  const scene: FullScene = { ...EMPTY, zones: [hand], paths: [{ action: "play R4", picks: ["R4"] }] };
-  expect(actionLike(scene, [], card("B7"), hand)).toBe("play B7");
-  expect(actionLike({ ...scene, paths: [] }, [], card("B7"), hand)).toBeNull();
-});
-
-test("why not is asked of a square after the model of a legal one, turned alike", () => {
-  const paths: Path[] = [
-    { action: "place 0 -5,1", picks: ["turn.0", "seat0.region@-5,1"] },
-    { action: "place 90 -4,0", picks: ["turn.90", "seat0.region@-4,0"] },
-  ];
-  expect(actionAt(paths, "seat0.region", 2, -3, 90)).toBe("place 90 2,-3");
-  expect(actionAt(paths, "seat0.region", 2, -3, 180)).toBeNull();
-  expect(actionAt(paths, "seat1.region", 2, -3, 90)).toBeNull();
-});
-
-test("why not is asked of a direction after another piece that may go there", () => {
-  const at = (id: string, row: number, column: number): Piece => ({ id, face: id, row, column });
-  const pieces = [at("a", 0, 0), at("b", 0, 1), at("c", 1, 0), at("d", 1, 1)];
-  const grid = { id: "grid", name: "Grid", shape: "grid" as const, pieces };
-  const paths: Path[] = [
-    { action: "attack 1 R", picks: ["a", "b"] },
-    { action: "attack 2 B", picks: ["b", "d"] },
-  ];
-  const scene: FullScene = { ...EMPTY, zones: [grid], paths };
-  expect(actionLike(scene, ["a"], pieces[2]!, grid)).toBe("attack 1 B");
-  expect(actionLike(scene, ["a"], pieces[3]!, grid)).toBeNull();
-});
-
 test("paths say which numbers meet at their last pick", () => {
   const paths: Path[] = [
     { action: "attack 1 R", picks: ["a", "b"], meets: "7 › 5" },
@@ -178,19 +144,8 @@ function card(name: string): Piece {
   return { id: name, face: name, text: name, name, suit: name[0]!, rank: Number(name.slice(1)) };
 }
 
-const CELL = (id: string, row: number, column: number, cells: string[][]) => ({
-  id, face: id, text: String(3 * row + column + 1), name: id, row, column, cells,
-});
-const GRID = {
-  id: "grid", name: "Grid", shape: "grid" as const, columns: 3,
-  pieces: [CELL("A", 0, 0, [["1", "2", "3"], ["4", "(9)", "7"], ["5", "6", ""]]), CELL("B", 0, 1, [["", "", ""], ["5", "(4)", ""], ["", "", ""]])],
-};
-
-test("a card of a grid that can do nothing is asked about by all that others can do", () => {
-  const paths = [
-    { action: "attack 1 R", picks: ["A", "B"] },
-    { action: "attack 1 B", picks: ["A", "D"] },
-  ];
-  const scene = { ...EMPTY, zones: [GRID], paths };
-  expect(actionsOf(scene, GRID.pieces[1]!, GRID)).toEqual(["attack 2 R", "attack 2 B"]);
+test("a larger drawing shows lines, or the numbers around a card row by row", () => {
+  expect(linesOf({ id: "a", lines: ["worth 3"] })).toEqual(["worth 3"]);
+  expect(linesOf({ id: "b", cells: [["1", "", "3"], ["", "(9)", ""]] })).toEqual(["1 · 3", "· (9) ·"]);
+  expect(linesOf({ id: "c" })).toEqual([]);
 });

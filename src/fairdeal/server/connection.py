@@ -236,7 +236,7 @@ class Connection:
     async def _say_why(self, message: out.Why) -> None:
         who = self.session_id
         try:
-            reason = await self.live.do(lambda table, at, now: table.why_not(my_seat(table, who), message.action) or "")
+            reason = await self.live.do(lambda table, at, now: _why(table, my_seat(table, who), message))
         except FairdealError as error:
             reason = str(error)
         self._reply(out.Because(message.id, reason))
@@ -391,6 +391,10 @@ class Allowance:
         if self._left < 1:
             raise Refused(complaint)
         self._left -= 1
+
+
+def _why(table: Table, seat: int, message: out.Why) -> str:
+    return table.why_no_pick(seat, message.picks) if message.picks else table.why_not(seat, message.action) or ""
 
 
 def my_seat(table: Table, session: str) -> int:

@@ -182,10 +182,10 @@ class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int
     at: int
     lines: tuple[str, ...]
+    moved: tuple[str, ...]
+    """The ids of the pieces that the event moved."""
     public: msgspec.Raw
     own: msgspec.Raw | None = None
-    moved: tuple[str, ...] = ()
-    """The ids of the pieces that the event moved."""
     clash: Clash | None = None
 
 

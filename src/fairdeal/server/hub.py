@@ -284,7 +284,7 @@ class Hub:
         past = await live.past(number, seen_by)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
-        return MomentDoc(number, at, past.lines, past.public, past.own, past.moved, past.clash)
+        return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash)
 
     # --- numbers -----------------------------------------------------------------------------------------------------
 

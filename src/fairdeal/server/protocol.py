@@ -84,10 +84,12 @@ class Play(_Ask, frozen=True):
 
 
 class Why(_Ask, frozen=True):
-    """Ask why an action is not allowed now; only you get the answer."""
+    """Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer."""
 
     id: Id
-    action: Action
+    action: Action = ""
+    picks: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
+    """Ids of pieces, buttons, squares and turns, as in a path; they need be no beginning of one."""
 
 
 class Hint(_Ask, frozen=True):
@@ -417,7 +419,7 @@ class Answer(_Tell, frozen=True):
 
 
 class Because(_Tell, frozen=True):
-    """The answer to `why`; empty when the action is allowed."""
+    """The answer to `why`; empty when it is allowed, or when the picks mean nothing."""
 
     id: str
     reason: str

@@ -6,7 +6,7 @@ Pure: no clock, no file, no socket. Times come from whoever calls, random number
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,6 +167,18 @@ class Sitting:
             return f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}."
         message = self.game.words.why_not(plain(self.view(seat)), seat, action)
         return None if message is None else self.setting.catalogue(seat).render(message)
+
+    def why_no_pick(self, seat: int, picks: Sequence[str]) -> list[str]:
+        """Say why a seat may do nothing that it can mean by picks, each reason once; none where it may."""
+        if self.game.meant is None:
+            return []
+        view, reasons = plain(self.view(seat)), dict[str, None]()
+        for action in self.game.meant(view, seat, picks):
+            message = self.game.words.why_not(view, seat, action)
+            if message is None:
+                return []
+            reasons[self.setting.catalogue(seat).render(message)] = None
+        return list(reasons)
 
     def result(self) -> Result:
         """Give the points and the winners of a game that is over."""

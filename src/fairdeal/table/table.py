@@ -46,6 +46,7 @@ MESSAGES = 256  # that are remembered, so that they are not done again
 MOST_ACTIONS = 2  # in one message: place and draw
 MORE_TIME = 60  # seconds at least, for everybody, when all agree
 LONGEST_TEXT = 200
+MOST_REASONS = 3  # in one answer
 STAND_IN = "medium"
 PHRASES = (
     "hello", "good_luck", "thanks", "well_played", "oops", "one_moment", "thinking", "your_turn", "sorry", "good_game",
@@ -286,6 +287,12 @@ class Table:
         if self.phase == Phase.OVER:
             return "The game is over."
         return self.sitting.why_not(seat, self.sitting.game.words.action(action))
+
+    def why_no_pick(self, seat: int, picks: Sequence[str]) -> str:
+        """Say why picks are no beginning of anything that a seat may do now; empty where they are, or mean nothing."""
+        if self.sitting is None or self.phase == Phase.OVER:
+            return self.why_not(seat, "") or ""
+        return " ".join(self.sitting.why_no_pick(seat, picks)[:MOST_REASONS])
 
     def events_until(self, number: int) -> list[sitting.Event]:
         """The events of the game that stand, up to the entry with that number."""

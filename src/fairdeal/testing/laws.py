@@ -663,6 +663,25 @@ def _check_reason(m: Moment, text: str, seat: int) -> None:
         hold("§" in text, f"{text!r} cites no rule.")
 
 
+def picks_mean_their_action(m: Moment) -> None:
+    """What a path picks means its action alone; whatever a single piece means may be done, or there is a reason."""
+    if m.game.meant is None:
+        return
+    for seat in m.seats:
+        v, scene = plain(m.view(seat)), m.game.scene(m.view(seat), seat)
+        for path in scene.paths:
+            found = [m.game.words.text(action) for action in m.game.meant(v, seat, path.picks)]
+            hold(found == [path.action], f"The picks of {path.action} mean {found} to seat {seat}.")
+        legal = set(m.legal(seat))
+        for piece in scene.pieces():
+            for action in m.game.meant(v, seat, (piece.id,)):
+                reason = m.game.words.why_not(v, seat, action)
+                hold(
+                    (reason is None) == (action in legal),
+                    f"{piece.id} means {m.game.words.text(action)} without reason.",
+                )
+
+
 def reasons_are_facts_that_the_seat_knows(m: Moment) -> None:
     """Every legal action has one to three, in parts of a sentence, and the same in worlds that it cannot tell apart."""
     for seat in m.acting:
@@ -856,6 +875,7 @@ DEEP_LAWS: tuple[Law, ...] = (
     the_order_of_sealed_choices_does_not_matter,
     what_is_said_can_be_read,
     why_not_says_why,
+    picks_mean_their_action,
     reasons_are_facts_that_the_seat_knows,
     a_plain_view_reads_like_its_record,
     an_idle_seat_is_drawn_of_few_fields,

@@ -144,7 +144,7 @@ def test_8_why_equal_numbers_fail() -> None:
 
 def test_why_not_out_of_turn_before_the_shuffle_and_after_the_end() -> None:
     s = shuffled(3, first=1)
-    assert why_not(s, 0, "attack 1 R") == "It is Seat 1's turn; the seats attack in turn (§7)."
+    assert why_not(s, 0, "attack 1 R") == "It is Seat 2's turn; the seats attack in turn (§7)."
     s = setting().new_state()
     assert why_not(s, 0, "attack 1 R") == "The cards are not laid out yet (§6)."
     carry_out(s, "start 0")

@@ -131,7 +131,7 @@ def test_why_not_before_the_deal_and_after_the_end() -> None:
 def test_why_not_while_passing_and_after() -> None:
     s = dealt(3, passing=True)
     mine = legal(s, 0)
-    assert why_not(s, 0, mine[0].replace("give", "play")).startswith("First give three cards to Seat 1")
+    assert why_not(s, 0, mine[0].replace("give", "play")).startswith("First give three cards to Seat 2")
     for text in mine[:3]:
         act(s, 0, text)
     assert why_not(s, 0, mine[4]).startswith("You have given your three cards")

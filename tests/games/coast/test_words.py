@@ -256,7 +256,7 @@ def test_why_not_while_others_arrange_and_before_the_start() -> None:
     s = dealt(2)
     act(s, 0, "arrange C1 C2 C3")
     assert why_not(s, 0, "arrange C1 C2 C3") == (
-        "Your cities lie already, and placed cards never move (§12); still arranging: Seat 1 (§7)."
+        "Your cities lie already, and placed cards never move (§12); still arranging: Seat 2 (§7)."
     )
     act(s, 1, "arrange C1 C2 C3")
     assert why_not(s, 0, "draw") == "All cities lie; wait for the common start (§7)."

@@ -71,6 +71,10 @@ export function squareId(zone: string, row: number, column: number): string {
   return `${zone}@${row},${column}`;
 }
 
+export function turnId(degrees: number): string {
+  return `${TURN}${degrees}`;
+}
+
 export function turnOf(id: string): number | null {
   return id.startsWith(TURN) ? Number(id.slice(TURN.length)) : null;
 }
@@ -144,74 +148,6 @@ export function dropTargets(paths: Path[], picks: readonly string[], from: strin
   return found;
 }
 
-// --- why not ---------------------------------------------------------------------------------------------------------
-
-/** Write the action that picking a piece would have been, after the model of an action that is legal.
- *
- * Texts of actions name their pieces by face or text ("play R4"), so the words of a legal action with another piece of
- * the same zone tell how to ask. Null where there is no model.
- */
-export function actionLike(scene: FullScene, picks: readonly string[], piece: Piece, zone: Zone): string | null {
-  const pieces = piecesOf(scene);
-  const place = picks.length;
-  const all = pathsAfter(scene.paths, picks);
-  const models = all.length ? all : scene.paths;
-  for (const sameZone of [true, false]) {
-    for (const path of models) {
-      const model = pieces.get(path.picks[place] ?? "");
-      if (!model || (sameZone && model.zone.id !== zone.id)) continue;
-      const words = path.action.split(" ");
-      const at = words.findIndex((word) => word === model.piece.face || word === model.piece.text);
-      if (at < 0 || !(piece.face || piece.text)) continue;
-      words[at] = words[at] === model.piece.text && piece.text ? piece.text : piece.face || piece.text || "";
-      return words.join(" ");
-    }
-  }
-  return actionTowards(scene, picks, piece);
-}
-
-const MOST_ASKED = 6; // of the actions that a card of a grid cannot do
-
-/** Write all that a card of a grid might have done, after the models of what others can do. */
-export function actionsOf(scene: FullScene, piece: Piece, zone: Zone): string[] {
-  const pieces = piecesOf(scene);
-  const found = new Set<string>();
-  for (const path of scene.paths) {
-    const model = pieces.get(path.picks[0] ?? "");
-    if (model?.zone.id !== zone.id || !piece.text) continue;
-    found.add(path.action.split(" ").map((word) => (word === model.piece.text ? piece.text : word)).join(" "));
-  }
-  return [...found].slice(0, MOST_ASKED);
-}
-
-/** Write the action that would lay a tile on a square, after the model of one that is legal; its words name both. */
-export function actionAt(paths: Path[], zone: string, row: number, column: number, degrees: number): string | null {
-  const laying = paths.filter((path) => squareOf(path.picks.at(-1) ?? "")?.zone === zone);
-  const turnIn = (path: Path): number => path.picks.map(turnOf).find((turn) => turn !== null) ?? 0;
-  const path = laying.find((other) => turnIn(other) === degrees);
-  const square = squareOf(path?.picks.at(-1) ?? "");
-  if (!path || !square) return null;
-  const there = `${square.row},${square.column}`;
-  return path.action.split(" ").map((word) => (word === there ? `${row},${column}` : word)).join(" ");
-}
-
-/** Write the action that would go from the picked piece of a grid to another, after one of the same direction. */
-function actionTowards(scene: FullScene, picks: readonly string[], piece: Piece): string | null {
-  const pieces = piecesOf(scene);
-  const way = (from: Piece | undefined, to: Piece | undefined): string =>
-    from && to ? `${(to.row ?? 0) - (from.row ?? 0)},${(to.column ?? 0) - (from.column ?? 0)}` : "";
-  const at = picks.length;
-  const from = pieces.get(picks.at(-1) ?? "");
-  const mine = pathsAfter(scene.paths, picks)[0];
-  if (from?.zone.shape !== "grid" || !mine) return null;
-  const wanted = way(from.piece, piece);
-  const like = scene.paths.find(
-    (path) => way(pieces.get(path.picks[at - 1] ?? "")?.piece, pieces.get(path.picks[at] ?? "")?.piece) === wanted,
-  );
-  if (!like) return null;
-  return [...mine.action.split(" ").slice(0, -1), like.action.split(" ").at(-1)].join(" ");
-}
-
 // --- tiles -----------------------------------------------------------------------------------------------------------
 
 /** The squares of a tile as they lie when it is turned clockwise; rows and columns again count from 0. */
@@ -242,6 +178,11 @@ export function extentOf(squares: Piece[]): Extent {
 export function meetingsAfter(paths: Path[], picks: readonly string[]): Map<string, string> {
   const last = pathsAfter(paths, picks).filter((path) => path.meets && path.picks.length === picks.length + 1);
   return new Map(last.map((path) => [path.picks.at(-1)!, path.meets!]));
+}
+
+/** What a larger drawing of a piece shows, line by line. */
+export function linesOf(piece: Piece): string[] {
+  return piece.lines ?? (piece.cells ?? []).map((row) => row.map((cell) => cell || "·").join(" "));
 }
 
 /** Sort a hand by colour and then by value, or the other way round. */

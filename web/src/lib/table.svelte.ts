@@ -6,8 +6,6 @@ import { BEHIND, REST } from "./motion";
 import { picksFor, stands } from "./hints";
 import { chime, notify, showTurn } from "./notice";
 import {
-  actionLike,
-  actionsOf,
   EMPTY,
   merged,
   openAfter,
@@ -15,6 +13,7 @@ import {
   pick,
   pickId,
   squareOf,
+  turnId,
   turnOf,
   type FullScene,
   type Open,
@@ -33,7 +32,6 @@ import type {
   TableDoc,
   UndoneTelling,
   WelcomeTelling,
-  Zone,
 } from "./types";
 
 /** One thing to show, and how long it stays at least. */
@@ -74,8 +72,6 @@ interface Clocks {
   runs: number[];
   at: number;
 }
-
-const MOST_REASONS = 3; // in one bubble
 
 /** How far squares' tile is turned is kept under this name; single tiles have their own ids. */
 const LAID = "laid";
@@ -452,26 +448,17 @@ export class TableModel {
   }
 
   /** Say why a piece cannot be picked now; only this player hears it. */
-  async why(piece: Piece, zone: Zone): Promise<void> {
-    if (zone.shape === "grid" && !this.picks.length && this.isTurn) return this.whyNothing(piece, zone);
-    await this.explain(piece.id, actionLike(this.latest, this.picks, piece, zone));
+  async why(piece: Piece): Promise<void> {
+    const turn = this.turnFor(piece.id);
+    const picked = turn ? [turnId(turn), pickId(piece)] : [pickId(piece)];
+    await this.explain(piece.id, { picks: [...this.picks, ...picked] });
   }
 
-  /** Say why a card of a grid can do nothing: for each thing that it might do, those first that speak of it. */
-  private async whyNothing(piece: Piece, zone: Zone): Promise<void> {
-    const actions = actionsOf(this.latest, piece, zone);
-    if (!actions.length) return this.explain(piece.id, null);
-    const replies = await Promise.all(actions.map((action) => this.socket.ask({ type: "why", action })));
-    const reasons = replies.flatMap((reply) => (reply.type === "because" && reply.reason ? [reply.reason] : []));
-    const isAbout = (reason: string): number => Number(!!piece.name && reason.includes(piece.name));
-    const said = [...new Set(reasons)].sort((a, b) => isAbout(b) - isAbout(a)).slice(0, MOST_REASONS);
-    this.say(piece.id, said.join(" ") || "This is nothing to choose now.");
-  }
-
-  async explain(id: string, action: string | null): Promise<void> {
+  /** Say, beside a piece or a button, why picks or an action are not possible now. */
+  async explain(id: string, meant: { picks: string[] } | { action: string }): Promise<void> {
     const idle = this.isTurn ? "This is nothing to choose now." : this.latest.prompt;
-    if (!action || !this.isTurn) return this.say(id, idle);
-    const reply = await this.socket.ask({ type: "why", action });
+    if (!this.isTurn) return this.say(id, idle);
+    const reply = await this.socket.ask({ type: "why", ...meant });
     this.say(id, (reply.type === "because" && reply.reason) || idle);
   }
 

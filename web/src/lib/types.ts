@@ -56,7 +56,7 @@ export interface BarDoc {
   high: number;
 }
 
-/** The answer to `why`; empty when the action is allowed. */
+/** The answer to `why`; empty when it is allowed, or when the picks mean nothing. */
 export interface BecauseTelling {
   type: "because";
   id: string;
@@ -297,9 +297,9 @@ export interface MomentDoc {
   number: number;
   at: number;
   lines: string[];
+  moved: string[];
   public: Scene;
   own?: Scene | null;
-  moved?: string[];
   clash?: Clash | null;
 }
 
@@ -677,11 +677,12 @@ export interface WelcomeTelling {
   terms?: Record<string, unknown> | null;
 }
 
-/** Ask why an action is not allowed now; only you get the answer. */
+/** Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer. */
 export interface WhyAsk {
   type: "why";
   id: string;
-  action: string;
+  action?: string;
+  picks?: string[];
 }
 
 /** A place for pieces, of a seat or shared. */

@@ -36,6 +36,7 @@ GAME = Game(
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    meant=scene.meant,
     idle_fields=(),
     is_alike=words.is_alike,
     draw_face=faces.draw,

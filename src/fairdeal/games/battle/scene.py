@@ -12,8 +12,8 @@ from typing import Any
 from fairdeal.game import list_legal
 from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, WIDE
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Label, Message, say
 from fairdeal.plain import interpreted
 from fairdeal.scene import (
@@ -252,3 +252,28 @@ def _sums(before: Any, after: Any) -> Sums:
     latest = [int(after.scored[before.games_played, seat]) for seat in range(after.seats)]
     rows = tuple(SumRow(seat, (points, int(rules.total(after, seat)))) for seat, points in enumerate(latest))
     return Sums(words.game_line(before), (say("sums.game"), say("sums.match")), rows)
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§7 Two cells are an attack; one alone is any attack from there, first those for which its card has a number."""
+    cells = [_cell_ids(v).index(pick) for pick in picks if pick in _cell_ids(v)]
+    if not 1 <= len(cells) <= 2 or len(cells) < len(picks):
+        return []
+    actions = range(cells[0] * PLACES, (cells[0] + 1) * PLACES)
+    if len(cells) == 2:
+        return [action for action in actions if words.target_of(action) == cells[1]]
+    return sorted(actions, key=lambda action: _is_idle(v, action))
+
+
+def _cell_ids(v: Any) -> list[str]:
+    return [_empty_cell(cell).id if v.grid[cell] == NO_CARD else _id(int(v.grid[cell])) for cell in range(CELLS)]
+
+
+def _is_idle(v: Any, action: int) -> bool:
+    """Tell whether a card has no number there, or nobody to attack with it."""
+    card = int(v.grid[rules.cell_of(action)])
+    number = NONE if card == NO_CARD else v.options.edges[card, rules.direction_of(action)]
+    return bool(number == NONE or words.target_of(action) == NOBODY)

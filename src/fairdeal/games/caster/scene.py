@@ -233,3 +233,14 @@ def _sums(before: Any, after: Any) -> Sums:
 def _sum_row(v: Any, seat: int) -> SumRow:
     burst = (Lit.WARNING,) * bool(rules.has_burst(v, seat))
     return SumRow(seat, (int(rules.tricks_taken(v, seat)), int(v.latest[seat]), int(v.total[seat])), burst)
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+NUMBERS = {words.card_text(number): number for number in range(CARDS)}
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§4 §7 A card that is picked is to be given while cards are passed, else to be played."""
+    numbers = [NUMBERS[pick] for pick in picks if pick in NUMBERS]
+    return [number + (GIVE if v.phase == rules.PASS else PLAY) for number in numbers] if len(picks) == 1 else []

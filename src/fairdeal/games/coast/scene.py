@@ -9,8 +9,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from fairdeal.errors import Unreadable
 from fairdeal.game import list_legal
 from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
@@ -19,6 +21,7 @@ from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.messages import Label, Message, say
 from fairdeal.plain import interpreted
 from fairdeal.scene import (
+    TURN,
     Button,
     Change,
     Counter,
@@ -36,6 +39,7 @@ from fairdeal.scene import (
     ZoneRole,
     lesson_of,
     square,
+    square_of,
 )
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -46,6 +50,7 @@ SUIT_NAMES = tuple((letter, say(f"scene.suit.{letter}")) for letter in SUITS.val
 BALANCED = "="
 QUARTERS = tuple(90 * turn for turn in range(TURNS))
 HALVES = QUARTERS[::2]
+HALF_TURN = f"{TURN}180"
 MOST_REMEMBERED = 2**14  # squares, and paths
 MOST_REGIONS = 2**9
 
@@ -120,14 +125,14 @@ def _picks(seat: int, action: int) -> tuple[str, ...]:
         return _arrange_picks(seat, action - rules.ARRANGE)
     place = action - rules.PLACE
     row, column = rules.row_of(place) - ORIGIN, rules.col_of(place) - ORIGIN
-    return f"turn.{90 * rules.turn_of(place)}", square(f"seat{seat}.region", row, column)
+    return f"{TURN}{90 * rules.turn_of(place)}", square(f"seat{seat}.region", row, column)
 
 
 def _arrange_picks(seat: int, arrangement: int) -> tuple[str, ...]:
     """§5 The cities from left to right, half a turn before each that is turned."""
     picks = []
     for at, city in enumerate(rules.ORDERS[arrangement >> CITIES]):
-        picks += ["turn.180"] if arrangement >> at & 1 else []
+        picks += [HALF_TURN] if arrangement >> at & 1 else []
         picks.append(f"seat{seat}.{CARD_NAMES[city]}")
     return tuple(picks)
 
@@ -331,3 +336,30 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
         return Change()
     card = f"seat{actor}.{CARD_NAMES[(after if told == rules.DRAW else before).hand[actor]]}"
     return Change((card,) if told == rules.DRAW else tuple(f"{card}.{number}" for number in range(SQUARES)))
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§5 §9 A square is where the card is to lie, as it is turned; cities are an arrangement once all are picked."""
+    try:
+        return [words.action(_meant_text(seat, picks))]
+    except Unreadable:
+        return []
+
+
+def _meant_text(seat: int, picks: Sequence[str]) -> str:
+    place = square_of(picks[-1]) if picks else None
+    if place is None:
+        return picks[0] if len(picks) == 1 else f"arrange {_meant_cities(seat, picks)}"
+    zone, row, column = place
+    turns = [pick.removeprefix(TURN) for pick in picks[:-1]] or ["0"]
+    return f"place {' '.join(turns)} {row},{column}" if zone == f"seat{seat}.region" else ""
+
+
+def _meant_cities(seat: int, picks: Sequence[str]) -> str:
+    cities = [pick.removeprefix(f"seat{seat}.") for pick in picks]
+    return " ".join(
+        city + words.TURNED * (before == HALF_TURN) for before, city in pairwise(["", *cities]) if city != HALF_TURN
+    )

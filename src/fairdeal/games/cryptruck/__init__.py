@@ -24,6 +24,7 @@ GAME = Game(
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    meant=scene.meant,
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),

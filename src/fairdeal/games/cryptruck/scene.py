@@ -9,7 +9,7 @@ from typing import Any
 from fairdeal.game import list_legal
 from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, PLAY, TRICKS
+from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
 from fairdeal.plain import interpreted, plain, record_of
@@ -315,3 +315,18 @@ def _sum_row(v: Any, seat: int) -> SumRow:
     blocks, colours = int(v.blocks[seat]).bit_count(), int(rules.colours_among(v.blocks[seat]))
     latest, total = int(v.scored[v.rounds_played - 1, seat]), int(rules.total(v, seat))
     return SumRow(seat, (blocks, colours, latest, total), (Lit.WARNING,) * (blocks > MOST_COUNTED))
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+CARDS = {words.card_text(number): number for number in range(COLOURS * NUMBERS)}
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§8 §10 §11 A card that is picked is to be revealed, given or played, whatever is due; §9 or an answer."""
+    if len(picks) != 1:
+        return []
+    if picks[0] in words.ANSWERS:
+        return [words.ANSWERS[picks[0]]]
+    start = words.SPANS.get(words.DUE.get(int(v.phase), ""), PLAY)
+    return [start + CARDS[picks[0]]] if picks[0] in CARDS else []

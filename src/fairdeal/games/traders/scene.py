@@ -394,3 +394,35 @@ def _last_known(after: Any, owner: int, kind: int) -> tuple[str, ...]:
     """§7 A bought card lies among those that the hand is known to hold."""
     known = int((after.shown if rules.is_hidden(after, owner) else after.hand)[owner, kind])
     return (_card_id(f"seat{owner}.hand", kind, known - 1),) if known > 0 else ()
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+USUAL = (*range(rules.PLAY, rules.PLAY + KINDS), *range(rules.BUY, rules.BUY + KINDS), *BUTTONS)
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """Whatever is asked for now and picks these cards first; else what such a card is for at another time."""
+    wanted = tuple(map(_copies, picks))
+    if not wanted:
+        return []
+    asked = [number for number in range(rules.ACTIONS) if words.span_of(number) in words.spans_asked(v)]
+    found = [number for number in asked if _begins(_picks(v, seat, number), wanted)]
+    return found or [number for number in USUAL if (_usual_pick(seat, number),) == wanted]
+
+
+def _begins(picks: Sequence[str], wanted: tuple[str, ...]) -> bool:
+    return tuple(map(_copies, picks))[: len(wanted)] == wanted
+
+
+def _copies(pick: str) -> str:
+    """Copies of a card are alike: give the id of one without the number behind its kind."""
+    return pick.rpartition(".")[0] if pick.count(".") > 1 else pick
+
+
+def _usual_pick(seat: int, action: int) -> str:
+    """§11 §19 Cards of the hand are played, those of the Market are bought, and buttons do what they say."""
+    start = words.span_of(action)
+    if start in BUTTONS:
+        return BUTTONS[start]
+    return _copies(_pick(seat, HAND if start == rules.PLAY else rules.MARKET, action - start))

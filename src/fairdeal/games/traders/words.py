@@ -210,7 +210,7 @@ def why_not(v: Any, seat: int, action: int) -> Message | None:
     if reason:
         return reason
     start = span_of(action)
-    if start not in _spans_asked(v):
+    if start not in spans_asked(v):
         return say("why.out_of_place", rule=say(f"rule.{_verb(start)}"), asked=prompt(v, seat))
     return _why_not_this(v, seat, start, action - start)
 
@@ -239,13 +239,13 @@ ASKED = {
 }
 
 
-def _spans_asked(v: Any) -> tuple[int, ...]:
-    """List the kinds of actions that fit the moment."""
+def spans_asked(v: Any) -> tuple[int, ...]:
+    """List the kinds of actions that fit the moment; none while the dealer is at work or the game is over."""
     if v.phase == rules.TRASHING:
         return (rules.trash_span(v),)
     if v.phase == rules.SWAPPING:
         return (rules.swap_span(v),)
-    return ASKED[int(v.phase)]
+    return ASKED.get(int(v.phase), ())
 
 
 def _verb(start: int) -> str:
@@ -317,7 +317,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.phase == rules.PLACING:
         return say(f"prompt.place_{v.drawn_size}", cards=card_list(v.drawn))
     if v.phase in (rules.TRASHING, rules.SWAPPING):
-        return say(f"prompt.{_verb(_spans_asked(v)[0])}")
+        return say(f"prompt.{_verb(spans_asked(v)[0])}")
     left = Seat(rules.left_of(v, seat))
     return say(f"prompt.{PROMPTS[int(v.phase)]}", left=left, count=int(v.to_hold), power=int(v.power))
 
