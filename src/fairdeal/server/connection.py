@@ -417,7 +417,7 @@ def eyes_of(table: Table, listener: int, wanted: int | None) -> int:
     if table.phase != Phase.OVER and wanted != SPECTATOR:
         raise Refused("While the game runs everybody sees with their own eyes.")
     if wanted not in table.listeners:
-        raise Refused(f"There is no seat {wanted}; the seats are 0 to {table.opened.seats - 1}.")
+        raise Refused(f"There is no seat {wanted + 1}; the seats are 1 to {table.opened.seats}.")
     return wanted
 
 

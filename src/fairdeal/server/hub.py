@@ -193,7 +193,7 @@ class Hub:
         if source.phase != Phase.OVER or source.deal is None:
             raise Refused("Only the deal of a finished game can be played again.")
         if request.seat not in range(source.opened.seats):
-            raise BadOption(f"There is no seat {request.seat}; the seats are 0 to {source.opened.seats - 1}.")
+            raise BadOption(f"There is no seat {request.seat + 1}; the seats are 1 to {source.opened.seats}.")
         if source.is_first_version:
             raise Refused("This game was dealt by an older server, and its deal cannot be played again.")
         opened = msgspec.structs.replace(

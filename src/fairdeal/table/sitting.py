@@ -164,7 +164,7 @@ class Sitting:
     def why_not(self, seat: int, action: int) -> str | None:
         """Say why a seat may not do something now; None when it may."""
         if not 0 <= seat < self.setting.seats:
-            return f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}."
+            return f"There is no seat {seat + 1}; the seats are 1 to {self.setting.seats}."
         message = self.game.words.why_not(plain(self.view(seat)), seat, action)
         return None if message is None else self.setting.catalogue(seat).render(message)
 
@@ -251,7 +251,7 @@ class Sitting:
         self._check_time(at)
         legal = self.legal(seat)
         if action not in legal:
-            raise Refused(self.why_not(seat, action) or f"Seat {seat} may not do that now.")
+            raise Refused(self.why_not(seat, action) or f"Seat {seat + 1} may not do that now.")
         return legal
 
     def _number(self, action: str | int) -> int:
@@ -277,7 +277,7 @@ class Sitting:
         self._check_time(at)
         legal = self.legal(seat)
         if not legal:
-            raise Refused(f"Seat {seat} has nothing to do now.")
+            raise Refused(f"Seat {seat + 1} has nothing to do now.")
         self._play(seat, legal[below(rng, len(legal))], at, legal)
 
     def next_actor(self, rng: Rng, since: int = 0) -> tuple[int, int]:
@@ -396,6 +396,6 @@ def check_spelling(text: str, proper: str) -> None:
 
 
 def seats_text(actors: list[int]) -> str:
-    """Name seats: `seat 1`, `seats 0, 2`."""
-    seats = [str(actor) for actor in actors if actor != DEALER]
+    """Name seats as people count them: `seat 2`, `seats 1, 3`."""
+    seats = [str(actor + 1) for actor in actors if actor != DEALER]
     return f"seat{'s' * (len(seats) != 1)} {', '.join(seats)}"

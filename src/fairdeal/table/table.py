@@ -317,7 +317,7 @@ class Table:
             raise BadOption(f"{game.title} is played in real time and has no other clock.")
         for seat in bots:
             if seat not in range(opened.seats):
-                raise BadOption(f"There is no seat {seat} for a bot; the seats are 0 to {opened.seats - 1}.")
+                raise BadOption(f"There is no seat {seat + 1} for a bot; the seats are 1 to {opened.seats}.")
         terms = terms_of(self.id, game, opened.seats, opened.options, opened.data, opened.salts, opened.copied_from)
         self._write(structs.replace(opened, terms=terms), at, time)
         for seat, level in sorted(bots.items()):
@@ -327,15 +327,15 @@ class Table:
     def join(self, session: str, name: str, link: str, seat: int | None, at: int, time: int) -> None:
         """Let a person take a seat, a free one of its choice or the first."""
         self._check_before_start()
-        if self.seat_of(session) is not None:
-            raise Refused(f"You have seat {self.seat_of(session)} already.")
+        if (mine := self.seat_of(session)) is not None:
+            raise Refused(f"You have seat {mine + 1} already.")
         free = self.free_seats()
         if not free:
             raise Refused("No seat is free.")
         if seat is not None and seat not in range(self.opened.seats):
-            raise Refused(f"There is no seat {seat}; the seats are 0 to {self.opened.seats - 1}.")
+            raise Refused(f"There is no seat {seat + 1}; the seats are 1 to {self.opened.seats}.")
         if seat is not None and seat not in free:
-            raise Refused(f"Seat {seat} is taken.")
+            raise Refused(f"Seat {seat + 1} is taken.")
         chosen = free[0] if seat is None else seat
         self._write(ev.Joined(chosen, name, session, link=link), at, time)
         self._call_if_full(at, time)
@@ -345,7 +345,7 @@ class Table:
         self._check_host(session)
         self._check_before_start()
         if seat not in self.free_seats():
-            raise Refused(f"Seat {seat} is not free.")
+            raise Refused(f"Seat {seat + 1} is not free.")
         self._write(ev.Joined(seat, bot_name(seat), level=level), at, time)
         self._call_if_full(at, time)
 
@@ -355,7 +355,7 @@ class Table:
             self._check_host(session)
         self._check_before_start()
         if seat not in range(self.opened.seats) or self.chairs[seat].is_free:
-            raise Refused(f"Nobody sits on seat {seat}.")
+            raise Refused(f"Nobody sits on seat {seat + 1}.")
         self._write(ev.Freed(seat), at, time)
 
     def claim(self, session: str, link: str, at: int, time: int) -> int:
@@ -367,7 +367,7 @@ class Table:
         if mine == seat:
             return seat
         if mine is not None:
-            raise Refused(f"You have seat {mine} already.")
+            raise Refused(f"You have seat {mine + 1} already.")
         self._write(ev.Claimed(seat, session), at, time)
         return seat
 
@@ -616,7 +616,7 @@ class Table:
         """Let a bot play on for a player who is gone."""
         self._check_playing()
         if not self.chairs[seat].is_person or self.chairs[seat].stand_in:
-            raise Refused(f"A bot plays seat {seat} already.")
+            raise Refused(f"A bot plays seat {seat + 1} already.")
         self._write(ev.StoodIn(seat, STAND_IN), at, time)
         self._grant_if_all_agree(at, time)
 

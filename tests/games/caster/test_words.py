@@ -56,7 +56,7 @@ def test_anything_else_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("start 4", "Seat 4 cannot start: the seats are 0 to 3 (§5)."),
+        ("start 4", "'start 4' names no seat; a record counts the 4 seats from 0 (§5)."),
         ("start", "The game begins with 'start' and the first player's seat (§5), not with 'start'."),
         ("start 01", "The game begins with 'start' and the first player's seat (§5), not with 'start 01'."),
         ("deal R1", "The game begins with 'start' and the first player's seat (§5), not with 'deal R1'."),

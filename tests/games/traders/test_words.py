@@ -139,7 +139,7 @@ def test_a_wrong_deal_or_start_is_refused() -> None:
         refused(s, f"deal {' '.join(['1', *deck[:-1]])}") == "Card 1 is named 12 times; the deck has it 11 times (§5)."
     )
     carry_out(s, f"deal {' '.join(deck)}")
-    assert refused(s, "start 2") == "Seat 2 cannot start: the seats are 0 to 1 (§7)."
+    assert refused(s, "start 2") == "'start 2' names no seat; a record counts the 2 seats from 0 (§7)."
     assert refused(s, "start") == "After start stands the first player's seat, as 'start 0' (§7)."
     assert refused(s, "start 01") == "After start stands the first player's seat, as 'start 0' (§7)."
     carry_out(s, "start 1")
@@ -226,7 +226,7 @@ def asked(half: str, *texts: str, **position: Any) -> Any:
             "A Market card leaves the game only by Remove a (§17). Remove a Meta card from the game.",
         ),
         (asked("L1a"), "look 0", "Look at an opponent's hand, not at your own (§17)."),
-        (asked("L1a"), "look 3", "There is no seat 3; the last one is 1 (§17)."),
+        (asked("L1a"), "look 3", "There is no seat 4; the last one is 2 (§17)."),
         (
             asked("X1a"),
             "swap meta 7 hand 7",

@@ -56,10 +56,10 @@ def _starter(s: Any, text: str) -> int:
         raise Refused(f"A game begins with 'start' and the first seat (§6), not with {text!r}.")
     seat = int(match[1])
     if seat >= s.seats:
-        raise Refused(f"Seat {seat} cannot start: the seats are 0 to {s.seats - 1} (§6).")
+        raise Refused(f"{text!r} names no seat; a record counts the {s.seats} seats from 0 (§6).")
     if s.games_played > 0 and seat != rules.left_of(s, s.first):
         raise Refused(
-            f"The start passes to the next seat, {rules.left_of(s, s.first)}, not to seat {seat} (§6, match)."
+            f"The start passes to the next seat, {rules.left_of(s, s.first) + 1}, not to seat {seat + 1} (§6, match)."
         )
     return seat
 

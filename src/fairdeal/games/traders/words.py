@@ -142,7 +142,7 @@ def _starter(s: Any, parts: list[str]) -> int:
     if len(parts) != 1 or not re.fullmatch("[0-9]", parts[0]):
         raise Unreadable("After start stands the first player's seat, as 'start 0' (§7).")
     if int(parts[0]) >= s.seats:
-        raise Refused(f"Seat {parts[0]} cannot start: the seats are 0 to {s.seats - 1} (§7).")
+        raise Refused(f"'start {parts[0]}' names no seat; a record counts the {s.seats} seats from 0 (§7).")
     return int(parts[0])
 
 
@@ -260,7 +260,7 @@ def _why_not_this(v: Any, seat: int, start: int, number: int) -> Message:
     if v.phase == rules.PLACING:
         return _why_not_place(v, start, number)
     if v.phase == rules.LOOKING:
-        return say("why.look_self") if number == seat else say("why.no_seat", number=number, last=int(v.seats) - 1)
+        return say("why.look_self") if number == seat else say("why.no_seat", number=number + 1, last=int(v.seats))
     if v.phase == rules.HOLDING:
         return say("why.not_left", card=card_name(number))
     if v.phase == rules.SWAPPING:
