@@ -913,6 +913,8 @@ def a_still_shows_nothing_new(m: Moment, event: Event) -> None:
 
 def what_was_moved_is_there(m: Moment, event: Event) -> None:
     """The pieces that an event names lie in the scene after it, or in a still."""
+    if m.game.change is None:
+        return
     for seat in m.eyes:
         before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         change = _change(m, before, after, event.actor, _told_of(m, event, seat))
@@ -998,7 +1000,7 @@ def try_laws(m: Moment, laws: Iterable[Law]) -> None:
         try:
             law(m)
         except Exception as error:
-            name = getattr(law, "__name__", "events_are_told_to_all")
+            name = getattr(law, "func", law).__name__
             raise AssertionError(f"{name}: {error or type(error).__name__} ({_place(m)})") from error
 
 
