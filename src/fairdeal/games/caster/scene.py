@@ -220,7 +220,7 @@ def _full_trick(before: Any, actor: int, number: int) -> Any:
     full.held[actor] -= 1
     if full.hand[actor, 0] != UNKNOWN:
         full.hand[actor, number // VALUES] &= ~(1 << number % VALUES)
-    full.turn = rules.trick_taker(full)
+    full.turn = rules.trick_taker(plain(full))  # of a plain view, since that is asked far faster
     return plain(full)
 
 

@@ -300,7 +300,7 @@ def _full_trick(before: Any, actor: int, number: int) -> Any:
     full.held[actor] -= 1
     if full.hand[actor] != UNKNOWN:
         full.hand[actor] &= ~(1 << number)
-    full.turn = rules.trick_taker(full)
+    full.turn = rules.trick_taker(plain(full))  # of a plain view, since that is asked far faster
     return plain(full)
 
 
