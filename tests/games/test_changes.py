@@ -8,18 +8,21 @@ from typing import Any
 import pytest
 
 from fairdeal import games
+from fairdeal.chance import numbered
 from fairdeal.game import Game, new_view
 from fairdeal.games.caster import words
+from fairdeal.games.traders import words as traders_words
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.plain import plain
 from fairdeal.scene import Change, Clash, Lit, Scene, SumRow
-from fairdeal.testing.walks import clone
+from fairdeal.testing.walks import clone, random_game
 from tests.games.battle import grids
 from tests.games.caster import tricks
 from tests.games.coast import regions
 from tests.games.cryptruck import deals
 from tests.games.traders import tables
 
+MOST_GAMES = 30  # in which every kind of action has been played
 CASTER, CRYPTRUCK, TRADERS, BATTLE, COAST = map(games.find, ("caster", "cryptruck", "traders", "battle", "coast"))
 
 
@@ -118,6 +121,8 @@ def test_cryptruck_11_15_the_last_trick_of_a_round_rests_and_the_round_is_summed
     s = deals.holding(["Y5", "Y1", "Y2"])
     deals.lead(s, "Y5")
     assert changed(CRYPTRUCK, s, 1, "play Y1") == Change(("Y1",))
+    again = clone(s)
+    assert len(lying(still(CRYPTRUCK, changed(CRYPTRUCK, again, 2, "play Y2")), "trick")) == 3
     found = changed(CRYPTRUCK, s, 2, "play Y2", eyes=2)
     scene = still(CRYPTRUCK, found, 2)
     assert lying(scene, "trick") == ["Y5", "Y1", "Y2"]
@@ -203,6 +208,27 @@ def test_traders_11_a_played_card_moves_its_pile_and_a_sealed_one_nothing() -> N
     draft = tables.dealt()
     text = tables.legal(draft)[0]
     assert changed(TRADERS, draft, 0, text) == Change()
+
+
+def test_traders_every_kind_of_action_moves_what_it_names() -> None:
+    rules, words, start = TRADERS.rules, traders_words, TRADERS.setting(3).new_state()
+    moving = {
+        start for start in words.FORMS if words.FORMS[start].split()[0] in ("copy", "raise", "hold", "swap", "buy")
+    }
+    seen: set[int] = set()
+    for number in range(MOST_GAMES):
+        for event in random_game(TRADERS.setting(3), numbered("moves", number), start=start):
+            if event.actor == DEALER or words.span_of(event.action) in seen:
+                continue
+            told = int(rules.told(event.before, event.actor, event.action, SPECTATOR))
+            before, after = (plain(new_view(TRADERS, s, SPECTATOR)) for s in (event.before, event.after))
+            moved = set(TRADERS.change(before, after, event.actor, told).moved) if TRADERS.change else set()
+            assert moved <= {piece.id for piece in TRADERS.scene(after, SPECTATOR).pieces()}
+            assert moved or words.span_of(event.action) not in moving
+            seen.add(words.span_of(event.action))
+        if seen == set(words.FORMS):
+            return
+    assert seen == set(words.FORMS), "some kind of action was never played"
 
 
 def test_traders_a_pick_is_what_is_asked_for_or_what_such_a_card_is_for() -> None:
