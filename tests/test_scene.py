@@ -21,14 +21,17 @@ from fairdeal.messages import Seat
 from fairdeal.plain import plain
 from fairdeal.scene import (
     Button,
+    CounterRole,
     Line,
     Panel,
     Path,
     Piece,
+    PieceRole,
     Scene,
     Shape,
     Text,
     Zone,
+    ZoneRole,
     encode,
     merged,
     rendered,
@@ -36,6 +39,7 @@ from fairdeal.scene import (
     square,
     turned,
 )
+from fairdeal.server import rulebooks
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen
@@ -185,6 +189,59 @@ def test_a_known_card_has_one_id_wherever_it_lies(game: Game, seats: int) -> Non
         ]
         copies |= {face for owner, face in by_seat if by_seat.count((owner, face)) > 1}
     assert copies or all(len(names) == 1 for names in ids.values())
+
+
+@each_table
+def test_every_seat_has_one_counter_that_is_its_score(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        for panel in scene.panels:
+            assert [counter.role for counter in panel.counters].count(CounterRole.SCORE) == 1
+
+
+@each_table
+def test_the_role_of_a_piece_is_what_it_looks_like(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        for piece in scene.pieces():
+            assert bool(piece.squares) == (piece.role is PieceRole.TILE)
+            assert bool(piece.of) == (piece.role is PieceRole.SQUARE)
+            if piece.role is PieceRole.CHIP:
+                assert piece.suit
+            if piece.role is PieceRole.CELL:
+                assert not piece.face
+            assert not (piece.cells and piece.lines)
+
+
+@each_table
+def test_the_role_of_a_zone_is_what_its_pieces_are_for(game: Game, seats: int) -> None:
+    for _, seat, scene, _ in scenes(game, seats):
+        for zone in scene.zones:
+            if zone.role is ZoneRole.TRICK:
+                laid = [piece.seat for piece in zone.pieces]
+                assert zone.seat is None
+                assert None not in laid
+                assert len(set(laid)) == len(laid)
+            if zone.role is ZoneRole.HAND:
+                assert zone.seat is not None
+        picked = {pick for path in scene.paths for pick in path.picks}
+        from_hands = {piece.id for zone in scene.zones if zone.role is ZoneRole.HAND for piece in zone.pieces} & picked
+        assert all(zone.seat in (None, seat) for zone in scene.zones for piece in zone.pieces if piece.id in from_hands)
+
+
+@each_table
+def test_the_cards_of_a_hand_can_be_sorted(game: Game, seats: int) -> None:
+    for _, _, scene, _ in scenes(game, seats):
+        for zone in scene.zones:
+            cards = [piece for piece in zone.pieces if piece.role is PieceRole.CARD and piece.suit]
+            assert zone.role is not ZoneRole.HAND or all(piece.rank is not None for piece in cards)
+
+
+@pytest.mark.parametrize("taught", GAMES, ids=lambda game: str(game.name))
+def test_every_lesson_is_named_by_a_scene_and_zones_name_only_lessons(taught: Game) -> None:
+    lessons = {lesson.key for lesson in rulebooks.lessons(taught)}
+    drawn = [scene for seats in taught.seat_counts for _, _, scene, _ in scenes(taught, seats)]
+    of_zones = {zone.lesson for scene in drawn for zone in scene.zones} - {""}
+    assert of_zones <= lessons
+    assert lessons <= of_zones | {scene.lesson for scene in drawn}
 
 
 @each_table

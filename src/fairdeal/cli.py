@@ -544,7 +544,7 @@ def replay(
     game_number
         Which game of the file to tell, counted from 1.
     eyes
-        Tell only what this seat saw and was told.
+        Tell only what this seat, counted from 1, saw and was told.
     """
     from fairdeal.terminal.arguments import check_range
 
@@ -582,8 +582,8 @@ def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
         if found == wanted:
             sitting = read_line(path, number, text)
             if eyes is not None:
-                check_range("--eyes", eyes, 0, sitting.setting.seats - 1)
-            show_story(new_console(), sitting, eyes)
+                check_range("--eyes", eyes, 1, sitting.setting.seats)
+            show_story(new_console(), sitting, None if eyes is None else eyes - 1)
     if found < wanted:
         raise FairdealError(f"{path} holds {found} record{'s' * (found != 1)}, so there is no number {wanted}.")
     if found > 1:
@@ -633,7 +633,7 @@ def play(
     /,
     *,
     seats: int | None = None,
-    seat: int = 0,
+    seat: int = 1,
     against: str = "medium",
     option: Options = (),
     data: Path | None = None,
@@ -650,7 +650,7 @@ def play(
     seats
         Number of seats, yours included; the fewest if left out.
     seat
-        Your own seat, counted from 0.
+        Your own seat, counted from 1.
     against
         How well the bots play: a level of the game, from random to the best.
     option
@@ -672,17 +672,17 @@ def play(
         return
     rng = from_system() if seed is None else numbered(seed, 0)
     setting = read_setting(name, seats, option, data, rng)
-    check_range("--seat", seat, 0, setting.seats - 1)
+    check_range("--seat", seat, 1, setting.seats)
     if not 0 <= beat <= 1000:
         raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
     bots = _opponents(setting, against, str(rng.tolist()))
     if record is None:
-        _play(setting, seat, rng, beat, bots)
+        _play(setting, seat - 1, rng, beat, bots)
         return
     from fairdeal.records import line
 
     with _output(record) as file:
-        file.write(line(_play(setting, seat, rng, beat, bots)))
+        file.write(line(_play(setting, seat - 1, rng, beat, bots)))
 
 
 def _opponents(setting: Setting, level: str, seed: str) -> Opponents:

@@ -17,7 +17,7 @@ from fairdeal.chance import Rng
 from fairdeal.errors import BadData, BadOption, BadSeats, Refused
 from fairdeal.messages import Catalogue, Message
 from fairdeal.plain import plain, record_of
-from fairdeal.scene import Scene, merged
+from fairdeal.scene import Change, Scene, merged
 
 State = Any  # one record of the game's STATE type; a view is one too, with UNKNOWN where its seat cannot know
 Numbers = npt.NDArray[Any]
@@ -318,6 +318,10 @@ class Game:
     idle_fields: tuple[str, ...] | None = None
     """The fields of its view that a seat's own part is drawn of while it has nothing to do; None: any of them. As long
     as they stay as they are it is not drawn again."""
+    change: Callable[[State, State, int, int], Change] | None = None
+    """Say what an event did, by the views of one listener before and after it, its actor, and the action as told."""
+    meant: Callable[[State, int, Sequence[str]], Sequence[int]] | None = None
+    """List the actions, legal or not, that a seat may mean by picks; none if they mean nothing. Of its view."""
     is_alike: Callable[[int, int], bool] | None = None
     """Tell whether the story of an event, by its actor and the action as onlookers are told, is the same for all,
     whatever else they know; then it is put into words once. None: never."""

@@ -75,7 +75,7 @@ class Label:
 
 
 class Seat:
-    """A seat, rendered as its player's name."""
+    """A seat, rendered as its player's name, or as its number, which people count from 1."""
 
     __slots__ = ("number",)
 
@@ -183,7 +183,7 @@ class Catalogue:
         if kind is Label:
             return self.labels.get(value.key) or self.templates[value.key]
         if kind is Seat:
-            return self.players.get(value.number) or f"Seat {value.number}"
+            return self.players.get(value.number) or f"Seat {value.number + 1}"
         if kind in PLAIN or not isinstance(value, Sequence):
             return str(value)
         return ", ".join([self.value(part) for part in value])

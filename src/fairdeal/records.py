@@ -247,7 +247,7 @@ def _replay(sitting: Sitting, event: Json) -> None:
     number = sitting.game.words.action(action)  # what cannot be read is refused before the lists are compared
     _check_legal(sitting, seat, event)
     if number not in sitting.legal(seat):
-        raise _Wrong(f"Seat {seat} may not {action!r} now: {sitting.why_not(seat, number)}")
+        raise _Wrong(f"Seat {seat + 1} may not {action!r} now: {sitting.why_not(seat, number)}")
     sitting.play(seat, action, at)
 
 
@@ -260,7 +260,9 @@ def _seat(sitting: Sitting, event: Mapping[str, Json]) -> int | None:
     if type(seat) is not int:
         raise _Wrong(f"The event's seat is {shown(seat)}, neither a whole number nor null.")
     if not 0 <= seat < sitting.setting.seats:
-        raise _Wrong(f"There is no seat {seat}; the seats are 0 to {sitting.setting.seats - 1}.")
+        raise _Wrong(
+            f"There is no seat {seat + 1}; the seats are 1 to {sitting.setting.seats}, which a record counts from 0."
+        )
     return seat
 
 
@@ -285,7 +287,7 @@ def _check_actor(sitting: Sitting, seat: int) -> None:
     if seat not in actors:
         seats = [actor for actor in actors if actor < sitting.setting.seats]
         awaited = f"{seats_text(seats)} may act" if seats else "the dealer is awaited"
-        raise _Wrong(f"Seat {seat} may not act now; {awaited}.")
+        raise _Wrong(f"Seat {seat + 1} may not act now; {awaited}.")
 
 
 def _check_no_legal(event: Mapping[str, Json]) -> None:

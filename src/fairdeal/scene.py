@@ -6,15 +6,19 @@ an unknown one after its slot (`seat2.hand.3`), so that nothing hidden can be fo
 Where every seat has a set of its own, the seat stands before the face: `seat2.T07`. A piece without a face is a back; a
 client need not draw a seat's backs one by one, since their number is a counter of its panel.
 
+What a zone, a piece or a counter is for is said by its role, and whatever is to be counted or compared is a number of
+its own. Texts are for people: a client draws them and never reads them.
+
 A scene comes in two parts: what all may see, drawn and rendered once for everybody, and what a seat has beyond that.
 `merged` puts them together, and so does a client.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -23,6 +27,9 @@ from msgspec.structs import replace
 from fairdeal.messages import SPOKEN, Catalogue, Label, Message, Seat
 
 Text = Message | Label | Seat | str
+TURN = "turn."
+SQUARE = re.compile("(.+)@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
+Spoken = TypeVar("Spoken", bound=Struct)
 
 
 class Shape(StrEnum):
@@ -34,6 +41,31 @@ class Shape(StrEnum):
     GRID = "grid"  # in fixed cells, by row and column from 0 on
     REGION = "region"  # on squares of an endless plane
     TRACK = "track"  # a ring or a line that shows where something stands
+
+
+class ZoneRole(StrEnum):
+    """What a zone is for, beside the shape in which its pieces lie."""
+
+    PLAIN = "plain"
+    HAND = "hand"  # what its seat chooses from
+    TRICK = "trick"  # what the seats have laid for all to see: every piece has its seat
+
+
+class PieceRole(StrEnum):
+    """What a piece is."""
+
+    CARD = "card"
+    TILE = "tile"  # it has squares, and covers others when it is laid
+    SQUARE = "square"  # a part of a tile
+    CHIP = "chip"  # a colour alone
+    CELL = "cell"  # a place where nothing lies
+
+
+class CounterRole(StrEnum):
+    """What a counter counts."""
+
+    PLAIN = "plain"
+    SCORE = "score"  # the points of a seat as they stand
 
 
 class Lit(StrEnum):
@@ -78,6 +110,17 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     lit: tuple[Lit, ...] = ()
     like: str = ""
     """Of a copy: the id of the piece whose paths serve this one as well."""
+    role: PieceRole = PieceRole.CARD
+    rank: int | None = None
+    """Its place among others of its colour, by which a hand is sorted."""
+    count: int | None = None
+    """Of a pile that is one piece: how many cards it has."""
+    price: int | None = None
+    """What it costs now."""
+    worth: int | None = None
+    """The points that it brings, where nothing else of it counts any more."""
+    cells: tuple[tuple[str, ...], ...] = ()
+    """What stands where on a card with numbers around it: rows of texts, empty where there is none."""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -88,6 +131,7 @@ class Counter(Struct, frozen=True, omit_defaults=True, gc=False):
     value: int
     limit: int | None = None
     lit: tuple[Lit, ...] = ()
+    role: CounterRole = CounterRole.PLAIN
 
 
 class Line(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -115,6 +159,9 @@ class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
     counters: tuple[Counter, ...] = ()
     note: Text = ""
     lines: tuple[Line, ...] = ()
+    role: ZoneRole = ZoneRole.PLAIN
+    lesson: str = ""
+    """The key of the lesson that is about it, told when something lies in it for the first time."""
 
 
 class Panel(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -143,6 +190,8 @@ class Path(Struct, frozen=True, omit_defaults=True, gc=False):
 
     action: str
     picks: tuple[str, ...]
+    meets: str = ""
+    """The two numbers that meet when the last pick is made, to be shown between the last two picks."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -157,6 +206,8 @@ class Scene(Struct, frozen=True, omit_defaults=True, gc=False):
     """Where the game stands: the round, the trick, what is left."""
     suits: tuple[tuple[str, Text], ...] = ()
     """The letters of colours and their names."""
+    lesson: str = ""
+    """The key of the lesson that is about the prompt."""
 
     def zone(self, name: str) -> Zone:
         """Give the zone with that id."""
@@ -186,7 +237,54 @@ def merged(public: Scene, own: Scene) -> Scene:
         own.buttons or public.buttons,
         own.status or public.status,
         own.suits or public.suits,
+        own.lesson or public.lesson,
     )
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+class Clash(Struct, frozen=True, gc=False):
+    """Two pieces of a grid that met: the winner took the place of the other. Where it was, and the numbers that met."""
+
+    zone: str
+    winner: str
+    loser: str
+    row: int
+    column: int
+    meets: str
+
+
+class SumRow(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a round was for one seat: a number for each column."""
+
+    seat: int
+    values: tuple[int, ...]
+    lit: tuple[Lit, ...] = ()
+
+
+class Sums(Struct, frozen=True, gc=False):
+    """What a round came to: a row for each seat, a column for each source."""
+
+    title: Text
+    columns: tuple[Text, ...]
+    rows: tuple[SumRow, ...]
+
+
+class Change(Struct, frozen=True):
+    """What an event did, as one listener may know it: what a scene before and a scene after it do not say."""
+
+    moved: tuple[str, ...] = ()
+    """The ids of the pieces that it moved, as they are called after it."""
+    clash: Clash | None = None
+    sums: Sums | None = None
+    stills: tuple[Any, ...] = ()
+    """The views that rest before the last one, to be drawn like any view: a full trick before it is taken."""
+
+
+def lesson_of(prompt: Message | None) -> str:
+    """Give the key of the lesson about a prompt, if there is one: the last part of the prompt's own key."""
+    return "" if prompt is None else prompt.key.rpartition(".")[2]
 
 
 def square(zone: str, row: int, column: int) -> str:
@@ -196,6 +294,16 @@ def square(zone: str, row: int, column: int) -> str:
     'seat0.region@-1,2'
     """
     return f"{zone}@{row},{column}"
+
+
+def square_of(pick: str) -> tuple[str, int, int] | None:
+    """Read the name of a square of a region: its zone, row and column; None if it is another pick.
+
+    >>> square_of("seat0.region@-1,2"), square_of("seat0.T07")
+    (('seat0.region', -1, 2), None)
+    """
+    match = SQUARE.fullmatch(pick)
+    return (match[1], int(match[2]), int(match[3])) if match else None
 
 
 def turned(squares: tuple[Piece, ...], degrees: int) -> tuple[Piece, ...]:
@@ -225,7 +333,7 @@ class Sketch:
         zones = self._zones.raw(scene.zones, self._encode)
         panels = self._panels.raw(scene.panels, self._encode)
         suits = self._suits.raw((scene.suits,), self._encode)[0] if scene.suits else ()
-        raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits)  # type: ignore[arg-type]
+        raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits, scene.lesson)  # type: ignore[arg-type]
         return msgspec.Raw(self._encode(raw))
 
 
@@ -256,9 +364,9 @@ def rendered(thing: Any, catalogue: Catalogue) -> Any:
     return msgspec.json.decode(encode(thing, catalogue))
 
 
-def spoken(scene: Scene, catalogue: Catalogue) -> Scene:
-    """Give the same scene with all its texts as plain words for one listener."""
-    return cast(Scene, _spoken(scene, catalogue))
+def spoken(thing: Spoken, catalogue: Catalogue) -> Spoken:
+    """Give the same scene, or part of one, with all its texts as plain words for one listener."""
+    return cast(Spoken, _spoken(thing, catalogue))
 
 
 def _spoken(thing: Any, catalogue: Catalogue) -> Any:

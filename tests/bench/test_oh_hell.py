@@ -405,7 +405,7 @@ def test_why_not_knows_every_reason() -> None:
     start = GAME.setting(3, {"tricks": 2}).new_state()
     assert why(start, 0, "bid 0") == "The cards are not dealt yet (§2)."
     s = bidding("C2 C3 C4 D2 D3 D4 HA")
-    assert why(s, 0, "bid 0") == "It is Seat 1's turn; the seats act clockwise (§3, §4)."
+    assert why(s, 0, "bid 0") == "It is Seat 2's turn; the seats act clockwise (§3, §4)."
     assert why(s, 1, "bid 3") == "There are only 2 tricks (§3)."
     assert why(s, 1, "play C3") == "First everybody bids, then the first trick begins (§3)."
     play_all(s, "bid 0", "bid 0", "bid 0")
@@ -448,20 +448,20 @@ def test_the_story_of_a_short_game() -> None:
         play_all(s, text)
         told += map(render, words.story(before, s, seat, words.action(text)))
     assert told == [
-        "Seat 0 deals.",
+        "Seat 1 deals.",
         "The cards are dealt, 1 card each; HA is turned up, so hearts are trump.",
         "You bid 0 tricks.",
-        "Seat 2 bids 1 trick.",
-        "Seat 0 bids 1 trick.",
+        "Seat 3 bids 1 trick.",
+        "Seat 1 bids 1 trick.",
         "You play C3.",
-        "Seat 2 plays C4.",
-        "Seat 0 plays C2.",
-        "Seat 2 takes the trick with C4.",
-        "Seat 0 took 0 tricks and bid 1: 0 points.",
+        "Seat 3 plays C4.",
+        "Seat 1 plays C2.",
+        "Seat 3 takes the trick with C4.",
+        "Seat 1 took 0 tricks and bid 1: 0 points.",
         "You took 0 tricks, as bid: 10 points.",
-        "Seat 2 took 1 trick, as bid: 11 points.",
+        "Seat 3 took 1 trick, as bid: 11 points.",
     ]
-    assert render(words.result(s)[0]) == "Seat 2 wins with 11 points."
+    assert render(words.result(s)[0]) == "Seat 3 wins with 11 points."
 
 
 def test_a_bad_data_file_is_refused_with_a_sentence() -> None:

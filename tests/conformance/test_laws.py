@@ -11,8 +11,10 @@ import pytest
 
 from fairdeal.chance import numbered
 from fairdeal.game import Game, Setting
-from fairdeal.kernel import DEFAULT_MODE, copy
+from fairdeal.kernel import DEFAULT_MODE, NOBODY, copy
 from fairdeal.messages import say
+from fairdeal.plain import plain, record_of
+from fairdeal.scene import Change
 from fairdeal.testing import check_uniform, fuzz, laws
 from fairdeal.testing.walks import clone, positions, view_of
 from tests.conformance import censuses
@@ -208,6 +210,45 @@ def test_a_field_that_an_idle_seat_is_secretly_drawn_of_is_noticed() -> None:
 def test_a_story_that_is_not_the_same_for_all_is_noticed() -> None:
     with pytest.raises(AssertionError, match=r"is told .* and onlookers"):
         laws.check_game(replace(GAME, is_alike=lambda actor, action: True).setting(3, OPTIONS), "alike", deep=())
+
+
+def revealing(before: Any, after: Any, actor: int, told: int) -> Change:
+    """Let the hands that a seat may not see rest on the table, as if they were empty."""
+    full = record_of(before)
+    full.hand[:] = 0
+    return Change(stills=(plain(full),) if told != NOBODY else ())
+
+
+def newly_shown(before: Any, after: Any, actor: int, told: int) -> Change:
+    """Show a card in the trick that nobody has laid."""
+    if before.phase != RULES.TRICK:
+        return Change()
+    full = record_of(before)
+    full.trick[actor], full.laid, full.leader = (told + 1) % 9, 1, actor
+    return Change(stills=(plain(full),))
+
+
+def elsewhere(before: Any, after: Any, actor: int, told: int) -> Change:
+    return Change(("nowhere",))
+
+
+@pytest.mark.parametrize(
+    ("change", "law"),
+    [
+        (revealing, "a_still_shows_nothing_new: A still for .* is no view"),
+        (newly_shown, "a_still_shows_nothing_new: A still shows"),
+        (elsewhere, "what_was_moved_is_there: What was moved"),
+    ],
+)
+def test_events_that_do_what_cannot_be_are_noticed(change: Any, law: str) -> None:
+    game = replace(GAME, change=change)
+    with pytest.raises(AssertionError, match=law):
+        laws.check_game(game.setting(3, OPTIONS), "changed", deep=(), every=1)
+
+
+def test_picks_that_mean_something_else_are_noticed() -> None:
+    game = replace(GAME, meant=lambda v, seat, picks: [0])
+    notices(laws.picks_mean_their_action, game.setting(3, OPTIONS))
 
 
 def test_a_lost_card_is_noticed() -> None:

@@ -10,7 +10,7 @@ from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.kernel import DEALER
 from fairdeal.plain import plain
-from fairdeal.search.hints import Hint, best_few, hints
+from fairdeal.search.hints import Bar, Hint, best_few, hints
 from fairdeal.search.levels import Player
 from fairdeal.search.searcher import Estimate, Judgement
 from fairdeal.table.sitting import Sitting
@@ -100,3 +100,17 @@ def test_a_search_of_every_game_ends_in_hints(name: str) -> None:
     found = hints(game, plain(view), seat, best_few(judgement), sitting.setting.catalogue(seat))
     assert game.words.action(found[0].action) == judgement.best
     assert all(hint.reasons and 0 <= hint.share <= 1 for hint in found)
+
+
+def test_a_hint_has_its_value_in_few_words_and_as_a_bar() -> None:
+    best, other = said(estimate(0, 90, 0.46, 0.02), estimate(1, 80, 0.99, 0.02))
+    assert (best.value, best.bar) == ("wins 46 % ± 2", Bar(0.46, 0.44, 0.48))
+    assert other.bar == Bar(0.99, 0.97, 1.0)
+    assert best.more == "20.0 ± 0.5 points to be expected"
+
+
+def test_the_bar_of_points_lies_between_the_worst_and_the_best() -> None:
+    best, other = said(estimate(0, 90, 1.0, 0.0, 25.0), estimate(1, 80, 1.0, 0.0, 21.0))
+    assert (best.value, best.more) == ("25.0 ± 0.5 points", "")
+    assert best.bar.high == 1
+    assert 0 < other.bar.low < other.bar.at < best.bar.at

@@ -69,7 +69,7 @@ def test_the_only_legal_action_needs_no_search(monkeypatch: pytest.MonkeyPatch) 
 def test_a_seat_that_may_not_act_is_refused() -> None:
     player = Player(games.find("caster"))
     s = player.game.setting().new_state()
-    with pytest.raises(Refused, match=r"^Seat 1 has nothing to do now\.$"):
+    with pytest.raises(Refused, match=r"^Seat 2 has nothing to do now\.$"):
         player.choose(new_view(player.game, s, 1), NOTHING_TOLD, 1, player.game.levels[-1], numbered(0, 0))
 
 

@@ -89,7 +89,7 @@ def test_soak_it_never_finds_an_illegal_action_however_long_it_thinks(subject: S
 @pytest.mark.parametrize("subject", EACH)
 def test_a_seat_that_may_not_act_is_refused(subject: Subject) -> None:
     s = subject.setting(subject.plays[0]).new_state()
-    with pytest.raises(Refused, match=r"^Seat 0 has nothing to do now\.$"):
+    with pytest.raises(Refused, match=r"^Seat 1 has nothing to do now\.$"):
         Search(subject.game).look(view_of(subject.game, s, 0), 0, numbered(0, 0), 1)
 
 

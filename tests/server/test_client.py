@@ -143,7 +143,7 @@ def test_what_the_server_refuses_is_raised_with_its_reason(server: ServerProcess
             await Client(server.address).sit(await anna.open("battle"))
         name = await anna.open("battle")
         async with await anna.sit(name, seat=0):
-            with pytest.raises(Unwelcome, match="Seat 0 is taken"):
+            with pytest.raises(Unwelcome, match="Seat 1 is taken"):
                 await ben.sit(name, seat=0)
 
     run(visits())

@@ -116,6 +116,19 @@ def test_why_not_is_told_to_the_asker_alone(at_home: Callable[[Scene], None]) ->
     at_home(play)
 
 
+def test_why_not_is_asked_by_picks_as_well(at_home: Callable[[Scene], None]) -> None:
+    async def play(hub: Hub) -> None:
+        _, people = await seated(hub, QUICK, "Anna", "Ben")
+        waiting = next(person for person in people if person is not on_turn(people))
+        seat = people.index(waiting)
+        [piece, *_] = waiting.table.game.scene(waiting.table.view(seat), seat).zone(f"seat{seat}.hand").pieces
+        told = await waiting.say("why", picks=[piece.id])
+        assert "turn" in told["reason"]
+        assert (await waiting.say("why", picks=["nothing"]))["reason"] == ""
+
+    at_home(play)
+
+
 # --- hello -----------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -44,6 +44,18 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "battle": {"open_list": False},
     "coast": {},
 }
+
+
+# Games in which a trick is taken: its last event has a still.
+TRICKS = ("caster", "cryptruck")
+
+
+class Compared(NamedTuple):
+    """How much was compared: bytes, messages, and those of them that had stills."""
+
+    size: int
+    messages: int
+    stills: int
 
 
 class NoBots:
@@ -183,8 +195,8 @@ class Swap:
         monkeypatch.setattr(Sitting, "drawn_text", drawn)
 
 
-async def compare(game: str, seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
-    """Play the same game twice, with and without a swap; return how many bytes and messages were compared."""
+async def compare(game: str, seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Compared:
+    """Play the same game twice, with and without a swap."""
     rng = numbered(f"leaks {game}", seed)
     seats = games.find(game).seat_counts[-1] if seed % 2 else max(2, games.find(game).seat_counts[0])
     seat = below(rng, seats)
@@ -196,13 +208,13 @@ async def compare(game: str, seed: int, folder: Path, monkeypatch: pytest.Monkey
                 swap.install(patch)
                 await other.open(game, seats, SETTINGS[game])
                 if not swap.done:
-                    return 0, 0
+                    return Compared(0, 0, 0)
                 await play_both(one, other, seat, rng)
     mine, theirs = one.ears[seat].heard, other.ears[seat].heard
-    return sum(map(len, mine)), len(theirs)
+    return Compared(sum(map(len, mine)), len(theirs), sum(b'"stills":' in message for message in mine))
 
 
-async def compare_many(game: str, seeds: range, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+async def compare_many(game: str, seeds: range, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Compared]:
     return [await compare(game, seed, folder / str(seed), monkeypatch) for seed in seeds]
 
 
@@ -246,12 +258,19 @@ async def both(one: World, other: World, seat: int, message: dict[str, Any]) -> 
         await asyncio.gather(*place.people[seat]._tasks)
 
 
+def some_piece(one: World, seat: int, rng: Rng) -> str:
+    """A piece that the seat sees, face up or face down."""
+    pieces = [piece.id for piece in one.table.game.scene(one.table.view(seat), seat).pieces()]
+    return pieces[below(rng, len(pieces))]
+
+
 def nosy_message(one: World, seat: int, rng: Rng, step: int) -> dict[str, Any]:
     """Something by which a seat could try to learn more than it may."""
     game, number = one.table.game, one.table.number
     action = game.words.text(below(rng, game.rules.ACTIONS))
     choices: list[dict[str, Any]] = [
         {"type": "why", "action": action},
+        {"type": "why", "picks": [some_piece(one, seat, rng) for _ in range(1 + below(rng, 2))]},
         {"type": "play", "number": number, "actions": [action]} if action not in one.legal(seat) else {"type": "ping"},
         {"type": "past", "number": one.table.numbers[below(rng, len(one.table.numbers))]},
         {"type": "past", "number": one.table.numbers[-1], "eyes": (seat + 1) % one.table.opened.seats},
@@ -272,19 +291,20 @@ def logged(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixtur
 
 def check_leaks(
     game: str, seeds: range, folder: Path, monkeypatch: pytest.MonkeyPatch, logged: pytest.LogCaptureFixture
-) -> tuple[int, int]:
+) -> Compared:
     found = asyncio.run(compare_many(game, seeds, folder, monkeypatch))
     assert not logged.records, "a server in good health has nothing to log, so nothing can leak there"
-    return sum(size for size, _ in found), sum(messages for _, messages in found)
+    return Compared(*map(sum, zip(*found, strict=True)))
 
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_a_seat_is_sent_the_same_bytes_whatever_is_hidden_from_it(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: pytest.LogCaptureFixture
 ) -> None:
-    size, messages = check_leaks(game, range(SEEDS), tmp_path, monkeypatch, logged)
-    assert size > 20_000
-    assert messages > 40
+    found = check_leaks(game, range(SEEDS), tmp_path, monkeypatch, logged)
+    assert found.size > 20_000
+    assert found.messages > 40
+    assert (found.stills > 0) == (game in TRICKS)
 
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,9 +323,11 @@ def test_the_same_over_many_games(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: pytest.LogCaptureFixture
 ) -> None:
     began = time.perf_counter()
-    size, messages = check_leaks(game, range(100, 340), tmp_path, monkeypatch, logged)
-    assert size > 1_000_000
-    soak_page.note(f"all that a seat is sent, cards swapped: {game}", messages, "messages", time.perf_counter() - began)
+    found = check_leaks(game, range(100, 340), tmp_path, monkeypatch, logged)
+    assert found.size > 1_000_000
+    soak_page.note(
+        f"all that a seat is sent, cards swapped: {game}", found.messages, "messages", time.perf_counter() - began
+    )
 
 
 @pytest.mark.parametrize("game", games.NAMES)

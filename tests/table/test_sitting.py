@@ -115,24 +115,24 @@ def test_an_illegal_card_is_refused_in_the_games_own_words() -> None:
     sitting.play(0, "play B5")
     with pytest.raises(Refused, match=r"You hold B6, B7, B8, so you must follow blue \(§8\)\."):
         sitting.play(1, "play Y0")
-    with pytest.raises(Refused, match=r"It is Seat 1's turn"):
+    with pytest.raises(Refused, match=r"It is Seat 2's turn"):
         sitting.play(2, "play G8")
     with pytest.raises(Unreadable, match="'X1' is no card"):
         sitting.play(1, "play X1")
     with pytest.raises(Unreadable, match="is no action"):
         sitting.play(1, 10**6)
-    with pytest.raises(Refused, match="There is no seat 7; the seats are 0 to 2"):
+    with pytest.raises(Refused, match="There is no seat 8; the seats are 1 to 3"):
         sitting.play(7, "play Y0")
     assert len(sitting.events) == 3
 
 
 def test_chance_is_refused_when_none_is_due() -> None:
     sitting = dealt()
-    with pytest.raises(Refused, match="No chance is due now; seat 0 may act"):
+    with pytest.raises(Refused, match="No chance is due now; seat 1 may act"):
         sitting.deal_text(DEAL)
     with pytest.raises(Refused, match="No chance is due now"):
         sitting.deal(numbered(0, 0))
-    with pytest.raises(Refused, match="Seat 1 has nothing to do now"):
+    with pytest.raises(Refused, match="Seat 2 has nothing to do now"):
         sitting.play_at_random(1, numbered(0, 0))
 
 
@@ -192,7 +192,7 @@ def test_the_dealer_keeps_its_patience() -> None:
 def test_without_a_time_limit_the_dealer_does_not_act_by_itself() -> None:
     sitting = begun()
     assert sitting.dealers_time is None
-    with pytest.raises(Refused, match="No chance is due now; seats 0, 1 may act"):
+    with pytest.raises(Refused, match="No chance is due now; seats 1, 2 may act"):
         sitting.deal_text("time", 10**6)
 
 
@@ -275,8 +275,8 @@ def test_a_story_tells_each_listener_what_it_may_know() -> None:
     [mine] = sitting.story(0, 2)
     [theirs] = sitting.story(1, 2)
     [public] = sitting.story(SPECTATOR, 2)
-    assert mine.lines == ("You put R0 aside for Seat 1.",)
-    assert theirs.lines == public.lines == ("Seat 0 puts a card aside for Seat 1.",)
+    assert mine.lines == ("You put R0 aside for Seat 2.",)
+    assert theirs.lines == public.lines == ("Seat 1 puts a card aside for Seat 2.",)
     assert (mine.told, theirs.told) == ("give R0", "give ?")
 
 

@@ -227,7 +227,7 @@ def test_a_table_of_version_1_that_was_called_goes_on_and_one_that_waits_does_no
 
 @pytest.mark.parametrize(
     ("session", "seat", "reason"),
-    [("s0", None, "You have seat 0"), ("new", 0, "is taken"), ("new", 7, "There is no seat 7")],
+    [("s0", None, "You have seat 1"), ("new", 0, "is taken"), ("new", 7, "There is no seat 8")],
 )
 def test_a_seat_is_refused_with_the_reason(session: str, seat: int | None, reason: str) -> None:
     play = Play(free=1)
@@ -278,7 +278,7 @@ def test_the_private_link_gives_the_seat_to_another_device() -> None:
     assert play.table.seat_of("phone") == play.table.seat_of("s1") == 1
     with pytest.raises(NotYours):
         play.do("claim", "stranger", "link 9")
-    with pytest.raises(Refused, match="You have seat 0"):
+    with pytest.raises(Refused, match="You have seat 1"):
         play.do("claim", "s0", "link 1")
     with pytest.raises(NotYours):
         play.do("claim", "stranger", "")
@@ -313,7 +313,7 @@ def test_a_table_nobody_could_play_at_is_not_opened(opened: ev.Opened) -> None:
 
 
 def test_a_bot_needs_a_seat_that_is_there() -> None:
-    with pytest.raises(BadOption, match="no seat 3"):
+    with pytest.raises(BadOption, match="no seat 4"):
         Table("t1", SECRET).open(ev.Opened("caster", 1, 3, {}, "s0", ""), {3: "easy"}, 0, 0)
 
 

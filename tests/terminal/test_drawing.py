@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone
+from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone, ZoneRole
 from fairdeal.terminal.drawing import Ghost, table, zones_of
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.panels import panels
@@ -15,7 +15,7 @@ from fairdeal.terminal.screen import Screen
 from tests.terminal.scenes import NAMES, PLAIN, card, cards, panel, plain, region, scene, squares
 
 TRICK = Zone("trick", "Trick", Shape.ROW, cards("R1"))
-HAND = Zone("seat0.hand", "Hand", Shape.FAN, cards("R7 B3"), 0)
+HAND = Zone("seat0.hand", "Hand", Shape.FAN, cards("R7 B3"), 0, role=ZoneRole.HAND)
 HIDDEN = Zone("seat1.hand", "Hand", Shape.FAN, (Piece("seat1.hand.0"),), 1)
 WON = Zone("seat1.won", "Won", Shape.ROW, cards("Y1 Y2"), 1)
 
@@ -74,7 +74,9 @@ def test_a_board_has_the_rest_at_its_right() -> None:
 
 def test_what_is_too_wide_for_the_right_goes_below() -> None:
     mine = region(squares("a", "x" * 20))
-    wide = Zone("seat0.hand", "Hand", Shape.FAN, cards(" ".join(f"R{number}" for number in range(13))), 0)
+    wide = Zone(
+        "seat0.hand", "Hand", Shape.FAN, cards(" ".join(f"R{number}" for number in range(13))), 0, role=ZoneRole.HAND
+    )
     lines = drawn(scene(mine, wide))
     assert lines[1].startswith("  0 │x  x  x")
     assert lines[-1].startswith("Hand   R0  R1")
@@ -87,7 +89,9 @@ def test_a_large_region_is_drawn_narrow_and_then_cut() -> None:
     assert lines[0].startswith(" …   0   2   4")
     assert lines[1].startswith("  0 │x x x x")
     assert max(map(len, lines)) <= 80
-    wide = Zone("seat0.hand", "Hand", Shape.FAN, cards(" ".join(f"R{number}" for number in range(15))), 0)
+    wide = Zone(
+        "seat0.hand", "Hand", Shape.FAN, cards(" ".join(f"R{number}" for number in range(15))), 0, role=ZoneRole.HAND
+    )
     assert drawn(scene(mine, wide), 14)[-1].startswith("Hand   R0")
 
 

@@ -49,8 +49,8 @@ def test_what_others_do_is_drawn_around_a_line_that_is_typed() -> None:
     _, screens = live(sitting, "arr", 20.0, "ange")
     assert [event.action.split()[0] for event in sitting.events if event.seat == 1] == ["arrange"]
     before, *_, after = [screen for screen in screens if screen[-1].startswith("> arr")]
-    assert "Seat 1 has arranged the cities." not in before
-    assert "Seat 1 has arranged the cities." in after
+    assert "Seat 2 has arranged the cities." not in before
+    assert "Seat 2 has arranged the cities." in after
     assert all(len(screen) <= 24 for screen in screens)
     assert screens[-1][-1] == "You leave the table; the game is not over."
 
@@ -68,7 +68,7 @@ def test_a_tried_tile_stays_while_others_act() -> None:
     last = screens[-1]
     assert any(line.startswith("  2 │T [.  I  T ]P  . │-4") for line in last)
     assert "You may place 90 2,1 now." in last
-    assert any("Seat 1 draws" in line for line in last)
+    assert any("Seat 2 draws" in line for line in last)
     assert "> pla" in last
 
 
@@ -130,8 +130,8 @@ def test_a_long_answer_stays_until_the_next_line() -> None:
     reading = next(number for number, screen in enumerate(screens) if "help         show this" in screen)
     assert "> dra" in screens[reading]
     assert sum(event.seat == 1 for event in sitting.events) > 1
-    assert any("Seat 1 draws" in line for line in screens[reading + 1])
-    assert not any("Seat 1 draws" in line for line in screens[reading])
+    assert any("Seat 2 draws" in line for line in screens[reading + 1])
+    assert not any("Seat 2 draws" in line for line in screens[reading])
 
 
 def test_the_game_ends_below_a_long_answer_too() -> None:
@@ -169,7 +169,7 @@ def test_what_was_told_since_the_last_line_is_new() -> None:
     keyboard = Script(wall, 8.0)
     TerminalTable(sitting, 0, numbered("live", 0), console, lambda: None, 1, wall, keyboard).run()
     last = out.getvalue().rpartition(CLEAR)[2]
-    told = [line for line in last.splitlines() if "Seat 1 draws" in line or "Seat 1 places" in line]
+    told = [line for line in last.splitlines() if "Seat 2 draws" in line or "Seat 2 places" in line]
     assert len(told) > 1
     assert all("\x1b[36m" in line for line in told)
 
@@ -209,11 +209,11 @@ def test_a_program_draws_around_a_line_and_leaves_the_terminal_as_it_was_after_c
         job.await_screen(has("Lay your cities", ""))
         assert is_held(job.terminal)
         job.type("arrange C1")
-        job.await_screen(has("Seat 1 has arranged the cities.", "arrange C1"))
+        job.await_screen(has("Seat 2 has arranged the cities.", "arrange C1"))
         job.type(" C2 C3\r")
         job.await_screen(has("Draw", ""))
         job.type("wh")
-        job.await_screen(has("Seat 1 draws", "wh"))
+        job.await_screen(has("Seat 2 draws", "wh"))
         job.type("\x03")
         job.drain()
         assert job.heard() == "130"

@@ -118,8 +118,8 @@ def test_an_action_is_understood(line: str) -> None:
         ("log 1", "the cards are dealt, 15 each."),
         ("all", "play   1 R0    2 R1"),
         ("show", "Trump ring R → B → Y → E → G"),
-        ("show 0", "Hand [R0]"),
-        ("show 7", "There is no seat 7; the seats are 0 to 2."),
+        ("show 1", "Hand [R0]"),
+        ("show 7", "There is no seat 7; the seats are 1 to 3."),
         ("try", "Try what? Write try and an action."),
         ("try r3", "You may play R3 now."),
         ("try g1", "You do not hold G1 (§7)."),
@@ -179,8 +179,8 @@ def test_gifts_of_others_stay_hidden() -> None:
     shown = typed(sitting, "give R0", "give R1", "give R2", "log 99")
     gifts = [event.action for event in sitting.events if event.seat == 1 and event.action.startswith("give")]
     assert len(gifts) == 3
-    assert "Seat 1 puts a card aside for Seat 2." in shown
-    assert not any(f"Seat 1 puts {gift.split()[1]}" in shown for gift in gifts)
+    assert "Seat 2 puts a card aside for Seat 3." in shown
+    assert not any(f"Seat 2 puts {gift.split()[1]}" in shown for gift in gifts)
 
 
 # --- real time -------------------------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ def screens(sitting: Sitting, *lines: str, **more: Any) -> list[list[str]]:
 def test_every_turn_has_a_clean_screen() -> None:
     first, second = screens(dealt(), "play R3", "quit")
     assert first[0] == "CASTER · Round 1 of 1."
-    assert first[1] == "CASTER, 3 seats. You are seat 0. Type help for help."
+    assert first[1] == "CASTER, 3 seats. You are seat 1. Type help for help."
     assert "Lead any card." in first
     assert "You play R3." in second
     assert all(len(screen) <= 24 for screen in (first, second))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from fairdeal.scene import Counter, Lit, Piece, Shape, Zone
+from fairdeal.scene import Counter, Lit, Piece, PieceRole, Shape, Zone
 from fairdeal.terminal.palette import Pen, chip
 from fairdeal.terminal.zones import chips, draw, is_worth_drawing
 from tests.terminal.scenes import NAMES, PLAIN, card, cards, plain, region, squares
@@ -99,6 +99,19 @@ def test_tiles_stand_side_by_side_and_a_single_one_in_all_its_turns() -> None:
 def test_a_region_is_drawn_under_its_name() -> None:
     assert drawn(region(squares("a", "xy")))[0] == "Region"
     assert drawn(Zone("r", "Region", Shape.REGION, note="not laid yet")) == ["Region not laid yet"]
+
+
+def test_numbers_around_a_card_stand_where_they_meet_those_of_its_neighbours() -> None:
+    around = (("1", "2", "10"), ("4", "(9)", ""), ("", "", "7"))
+    first = Piece("a", "a", "1", cells=around)
+    empty = Piece("b", text="2", cells=(("",) * 3,) * 3, column=1, role=PieceRole.CELL)
+    assert drawn(Zone("grid", "Grid", Shape.GRID, (first, empty), columns=2)) == [
+        "Grid",
+        " 1           │ 2",
+        " 1    2   10 │",
+        " 4   (9)   · │",
+        " ·    ·    7 │",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ test("opponents sit clockwise from the left", () => {
 test("no card of a trick lies on another, however many seats", () => {
   for (const seats of [3, 4, 5, 6]) {
     const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));
-    const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, pieces }] };
+    const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces }] };
     for (const [width, height] of SCREENS) {
       const made = layout(scene, { ...stageOf(width, height), own: 0, seats });
       for (const [at, one] of pieces.entries()) {
@@ -111,7 +111,7 @@ test("no card of a trick lies on another, however many seats", () => {
 test("on a phone the cards of a trick lie as the panels of those who laid them stand", () => {
   const seats = 3;
   const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));
-  const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, pieces }] };
+  const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces }] };
   for (const [own, order] of [[null, ["R0", "R1", "R2"]], [1, ["R2", "R0", "R1"]]] as const) {
     const { places } = layout(scene, { ...stageOf(360, 740), own, seats });
     expect([...places].sort(([, a], [, b]) => a.x - b.x).map(([id]) => id)).toEqual(order);
@@ -120,7 +120,7 @@ test("on a phone the cards of a trick lie as the panels of those who laid them s
 
 test("on a phone regions of others stand in one row, and leave more than half of the rest to the own one", () => {
   const seats = 6;
-  const square = (seat: number) => ({ id: `seat${seat}.0.0`, of: "C1", face: "sand", row: 0, column: 0 });
+  const square = (seat: number) => ({ id: `seat${seat}.0.0`, of: "C1", role: "square" as const, face: "sand", row: 0, column: 0 });
   const zones = Array.from({ length: seats }, (_, seat) => ({
     id: `seat${seat}.region`, name: "Region", shape: "region" as const, seat, pieces: [square(seat)],
   }));

@@ -57,8 +57,8 @@ describe("nodes", () => {
   });
 
   test("a piece that is taken flies to who took it, and is gone", () => {
-    const laid = drawn([trick([R4]), hand(1, [])]);
-    const taken = drawn([trick([]), hand(1, [])], { panels: [{ seat: 1, lit: ["leads"] }] });
+    const laid = drawn([trick([{ ...R4, lit: ["winning"] }]), hand(1, [])]);
+    const taken = drawn([trick([]), hand(1, [])]);
     const nodes = nextNodes(nextNodes([], laid, 250), taken, 250);
     const head = taken.layout.seats.find((seat) => seat.seat === 1)!.head;
     const { leaving, place } = of(nodes, "R4");

@@ -17,7 +17,7 @@ import {
 } from "../src/lib/opening";
 import type { GameDoc, OptionDoc } from "../src/lib/types";
 
-const LEVELS = ["easy", "medium", "hard"];
+const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, meaning: `how ${name} it is` }));
 
 function option(name: string, kind: OptionDoc["kind"], value: unknown, more: Partial<OptionDoc> = {}): OptionDoc {
   return { name, kind, default: value, allowed: "", meaning: "", low: null, high: null, choices: [], ...more };
@@ -37,26 +37,27 @@ const GAME: GameDoc = {
   seats: [2, 3, 4],
   real_time: false,
   options: [ROUNDS, FAST, END, DECK, MADE],
+  levels: LEVELS,
   own_deck: true,
 } as GameDoc;
 
 test("bots sit on all seats but the first, each at its level", () => {
-  const choices = { ...defaultsFor(GAME, LEVELS), seats: 4, levels: { 2: "hard" } };
+  const choices = { ...defaultsFor(GAME), seats: 4, levels: { 2: "hard" } };
   expect(againstBots(GAME, choices).bots).toEqual({ 1: "medium", 2: "hard", 3: "medium" });
   expect(forFriends(GAME, choices).bots).toBeUndefined();
   expect(forFriends(GAME, choices).seats).toBe(4);
 });
 
 test("what was remembered counts only as far as the game still knows it", () => {
-  const base = defaultsFor(GAME, LEVELS);
-  expect(recalled(GAME, LEVELS, undefined)).toEqual(base);
-  expect(recalled(GAME, LEVELS, { seats: 9, level: "gone", options: { rounds: 99, old: 1 } })).toEqual(base);
-  const kept = recalled(GAME, LEVELS, { seats: 2, level: "easy", options: { rounds: 1 }, levels: { 1: "none" } });
+  const base = defaultsFor(GAME);
+  expect(recalled(GAME, undefined)).toEqual(base);
+  expect(recalled(GAME, { seats: 9, level: "gone", options: { rounds: 99, old: 1 } })).toEqual(base);
+  const kept = recalled(GAME, { seats: 2, level: "easy", options: { rounds: 1 }, levels: { 1: "none" } });
   expect(kept).toMatchObject({ seats: 2, level: "easy", options: { rounds: 1 }, levels: {} });
 });
 
 test("a default is no choice", () => {
-  const one = withOption(defaultsFor(GAME, LEVELS), ROUNDS, 1);
+  const one = withOption(defaultsFor(GAME), ROUNDS, 1);
   expect(one.options).toEqual({ rounds: 1 });
   expect(optionValue(one, ROUNDS)).toBe(1);
   expect(withOption(one, ROUNDS, 3).options).toEqual({});
@@ -90,11 +91,11 @@ test("a table is found in a code, a path and a link", () => {
 });
 
 test("hints are left to the server unless somebody chose them", () => {
-  const plain = defaultsFor(GAME, LEVELS);
+  const plain = defaultsFor(GAME);
   expect(againstBots(GAME, plain).hints).toBe(null);
   expect(forFriends(GAME, { ...plain, hints: "on" }).hints).toBe(true);
   expect(againstBots(GAME, { ...plain, hints: "off" }).hints).toBe(false);
   expect(changed(GAME, { ...plain, hints: "off" })).toContain("no hints");
-  expect(recalled(GAME, LEVELS, { hints: true as never }).hints).toBe("alone");
-  expect(recalled(GAME, LEVELS, { hints: "on" }).hints).toBe("on");
+  expect(recalled(GAME, { hints: true as never }).hints).toBe("alone");
+  expect(recalled(GAME, { hints: "on" }).hints).toBe("on");
 });

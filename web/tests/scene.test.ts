@@ -1,23 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
-  actionAt,
-  actionLike,
-  actionsOf,
-  clashIn,
   dropTargets,
-  EMPTY,
+  linesOf,
+  meetingsAfter,
   merged,
-  movedIn,
   openAfter,
   pick,
   pickId,
-  piecesOf,
-  restingTrick,
   sortedHand,
-  sumsIn,
   squareOf,
   turned,
-  type FullScene,
 } from "../src/lib/scene";
 import type { Path, Piece } from "../src/lib/types";
 import { SAMPLES } from "./samples";
@@ -119,49 +111,13 @@ describe("picking", () => {
   });
 });
 
-test("why not is asked after the model of a legal action", () => {
-  const hand = { id: "h", name: "Hand", shape: "fan" as const, pieces: [card("R4"), card("B7")] };
-  const scene: FullScene = { ...EMPTY, zones: [hand], paths: [{ action: "play R4", picks: ["R4"] }] };
-  expect(actionLike(scene, [], card("B7"), hand)).toBe("play B7");
-  expect(actionLike({ ...scene, paths: [] }, [], card("B7"), hand)).toBeNull();
-});
-
-test("why not is asked of a square after the model of a legal one, turned alike", () => {
+test("paths say which numbers meet at their last pick", () => {
   const paths: Path[] = [
-    { action: "place 0 -5,1", picks: ["turn.0", "seat0.region@-5,1"] },
-    { action: "place 90 -4,0", picks: ["turn.90", "seat0.region@-4,0"] },
+    { action: "attack 1 R", picks: ["a", "b"], meets: "7 › 5" },
+    { action: "attack 1 B", picks: ["a", "c"] },
   ];
-  expect(actionAt(paths, "seat0.region", 2, -3, 90)).toBe("place 90 2,-3");
-  expect(actionAt(paths, "seat0.region", 2, -3, 180)).toBeNull();
-  expect(actionAt(paths, "seat1.region", 2, -3, 90)).toBeNull();
-});
-
-test("why not is asked of a direction after another piece that may go there", () => {
-  const at = (id: string, row: number, column: number): Piece => ({ id, face: id, row, column });
-  const pieces = [at("a", 0, 0), at("b", 0, 1), at("c", 1, 0), at("d", 1, 1)];
-  const grid = { id: "grid", name: "Grid", shape: "grid" as const, pieces };
-  const paths: Path[] = [
-    { action: "attack 1 R", picks: ["a", "b"] },
-    { action: "attack 2 B", picks: ["b", "d"] },
-  ];
-  const scene: FullScene = { ...EMPTY, zones: [grid], paths };
-  expect(actionLike(scene, ["a"], pieces[2]!, grid)).toBe("attack 1 B");
-  expect(actionLike(scene, ["a"], pieces[3]!, grid)).toBeNull();
-});
-
-test("an action moves what lies elsewhere after it, and a deal moves nothing", () => {
-  const scene = (trick: Piece[], hand: Piece[]): FullScene => ({
-    ...EMPTY,
-    zones: [
-      { id: "t", name: "Trick", shape: "row", pieces: trick },
-      { id: "h", name: "Hand", shape: "fan", pieces: hand },
-    ],
-  });
-  const cards = ["R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9"].map(card);
-  expect([...movedIn(scene([], cards), scene(cards.slice(0, 1), cards.slice(1)))]).toEqual(["R1"]);
-  expect(movedIn(scene([], []), scene([], cards)).size).toBe(0);
-  const fewer = [{ ...card("R1"), text: "R1x2" }];
-  expect([...movedIn(scene(cards.slice(0, 1), []), scene(fewer, []))]).toEqual(["R1"]);
+  expect([...meetingsAfter(paths, ["a"])]).toEqual([["b", "7 › 5"]]);
+  expect(meetingsAfter(paths, []).size).toBe(0);
 });
 
 test("a tile is turned clockwise", () => {
@@ -177,26 +133,6 @@ test("a tile is turned clockwise", () => {
   expect(turned(squares, 180).map((square) => square.id).join("")).toBe("fedcba");
 });
 
-describe("a finished trick", () => {
-  const trick = (pieces: Piece[]) => ({ id: "trick", name: "Trick", shape: "row" as const, pieces });
-  const hidden = { id: "seat1.hand", name: "Hand", shape: "fan" as const, seat: 1, pieces: [{ id: "seat1.hand.0" }] };
-  const suits: [string, string][] = [["R", "red"], ["B", "blue"]];
-  const before: FullScene = { ...EMPTY, suits, zones: [trick([{ ...card("R4"), seat: 0 }]), hidden] };
-  const after: FullScene = { ...EMPTY, suits, zones: [trick([]), { ...hidden, pieces: [] }] };
-
-  test("rests with its last card, which comes from the hand", () => {
-    const resting = restingTrick(before, after, 1, "play B2")!;
-    const pieces = piecesOf(resting);
-    expect(pieces.get("B2")?.piece).toMatchObject({ face: "B2", suit: "B", seat: 1, came_from: "seat1.hand.0" });
-    expect(pieces.has("seat1.hand.0")).toBe(false);
-  });
-
-  test("is none while it lies, or when the dealer acts", () => {
-    expect(restingTrick(before, before, 1, "play B2")).toBeNull();
-    expect(restingTrick(before, after, null, null)).toBeNull();
-  });
-});
-
 test("a hand is sorted by colour or by value", () => {
   const suits: [string, string][] = [["R", "red"], ["B", "blue"]];
   const hand = [card("B10"), card("R2"), card("B3")];
@@ -205,41 +141,11 @@ test("a hand is sorted by colour or by value", () => {
 });
 
 function card(name: string): Piece {
-  return { id: name, face: name, text: name, name, suit: name[0]! };
+  return { id: name, face: name, text: name, name, suit: name[0]!, rank: Number(name.slice(1)) };
 }
 
-const CELL = (id: string, row: number, column: number, lines: string[]) => ({
-  id, face: id, text: String(3 * row + column + 1), name: id, row, column, lines,
-});
-const GRID = {
-  id: "grid", name: "Grid", shape: "grid" as const, columns: 3,
-  pieces: [CELL("A", 0, 0, ["1 2 3", "4 (9) 7", "5 6 ·"]), CELL("B", 0, 1, ["· · ·", "5 (4) ·", "· · ·"])],
-};
-
-test("two cards of a grid have met when one goes to a seat and the other takes its place", () => {
-  const before = { ...EMPTY, zones: [GRID] };
-  const taken = { id: "seat1.score", name: "Captured", shape: "pile" as const, seat: 1, pieces: [GRID.pieces[1]!] };
-  const moved = { ...GRID, pieces: [{ ...GRID.pieces[0]!, column: 1 }, CELL("C", 0, 0, [])] };
-  const after = { ...EMPTY, zones: [moved, taken] };
-  expect(clashIn(before, after)).toEqual({ zone: "grid", winner: "A", row: 0, column: 0, text: "7 › 5" });
-  expect(clashIn(before, before)).toBeNull();
-});
-
-test("a card of a grid that can do nothing is asked about by all that others can do", () => {
-  const paths = [
-    { action: "attack 1 R", picks: ["A", "B"] },
-    { action: "attack 1 B", picks: ["A", "D"] },
-  ];
-  const scene = { ...EMPTY, zones: [GRID], paths };
-  expect(actionsOf(scene, GRID.pieces[1]!, GRID)).toEqual(["attack 2 R", "attack 2 B"]);
-});
-
-test("a round is counted when every seat's points are told, and not by a single trick", () => {
-  const names = ["Anna", "Bela"];
-  const trick = "You take the trick with R3: 4 points for R5.";
-  const sums = ["You score 7 points with 3 tricks.", "Bela scores 2 points with 1 trick.", "You have more points."];
-  const lines = [trick, ...sums];
-  expect(sumsIn(lines, names, 0)).toEqual(sums);
-  expect(sumsIn([trick], names, 0)).toEqual([]);
-  expect(sumsIn(["Anna wins 3 points."], ["Anna"], null)).toEqual([]);
+test("a larger drawing shows lines, or the numbers around a card row by row", () => {
+  expect(linesOf({ id: "a", lines: ["worth 3"] })).toEqual(["worth 3"]);
+  expect(linesOf({ id: "b", cells: [["1", "", "3"], ["", "(9)", ""]] })).toEqual(["1 · 3", "· (9) ·"]);
+  expect(linesOf({ id: "c" })).toEqual([]);
 });

@@ -84,7 +84,7 @@ def _section(position: Position) -> str:
     cut = [*seen[:MOST_LINES], f"... {len(seen) - MOST_LINES} more lines"] if len(seen) > MOST_LINES else seen
     return "\n".join(
         [
-            f"## Seat {position.seat} after {position.number} events\n",
+            f"## Seat {position.seat + 1} after {position.number} events\n",
             "```",
             *cut,
             "```\n",

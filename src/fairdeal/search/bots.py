@@ -99,7 +99,7 @@ def checked(game: Game, bot: Bot, view: State, told: Numbers, seat: int, budget:
         where = f"{Path(place.filename).name}, line {place.lineno}"
         raise BadBot(f"The bot {bot.name} failed with {type(error).__name__}: {error} ({where}).") from error
     if action not in legal:
-        raise BadBot(f"The bot {bot.name} chose {action!r} in seat {seat}, and its legal actions are {legal}.")
+        raise BadBot(f"The bot {bot.name} chose {action!r} in seat {seat + 1}, and its legal actions are {legal}.")
     return int(action)
 
 
@@ -229,11 +229,11 @@ class ProcessBot:
         except (ValueError, KeyError, TypeError, RecursionError):
             raise BadBot(f'The bot {self.name} answered {_quoted(answer)}, not {{"action": "TEXT"}}.') from None
         except Unreadable as error:
-            raise BadBot(f"The bot {self.name} chose {_quoted(text)} in seat {seat}: {error}") from None
+            raise BadBot(f"The bot {self.name} chose {_quoted(text)} in seat {seat + 1}: {error}") from None
         if number not in list_legal(self._game.rules, view, seat):
             reason = words.why_not(plain(view), seat, number)
             why = "it is not legal." if reason is None else setting.catalogue(seat).render(reason)
-            raise BadBot(f"The bot {self.name} chose {_quoted(text)} in seat {seat}: {why}")
+            raise BadBot(f"The bot {self.name} chose {_quoted(text)} in seat {seat + 1}: {why}")
         return number
 
     def close(self) -> None:

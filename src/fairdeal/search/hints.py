@@ -20,6 +20,15 @@ DOUBT = 2.0  # standard errors of a difference that may be chance
 
 
 @dataclass(frozen=True)
+class Bar:
+    """An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error."""
+
+    at: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Hint:
     """An action, what a search expects of it, with standard errors, and what speaks for it."""
 
@@ -28,6 +37,11 @@ class Hint:
     share_error: float
     points: float
     points_error: float
+    value: str
+    """What it brings, in a few words."""
+    bar: Bar
+    more: str
+    """What it brings besides: points, where the victory decides."""
     reasons: tuple[str, ...]
     sentence: str
 
@@ -58,6 +72,9 @@ def hints(game: Game, v: State, seat: int, estimates: Sequence[Estimate], catalo
                 estimate.share_error,
                 estimate.points,
                 estimate.points_error,
+                value(estimate, by_points),
+                bar(estimate, estimates, by_points),
+                "" if by_points else f"{value(estimate, True)} to be expected",
                 reasons,
                 f"{', '.join([sentence, *parts[1:]])}.",
             )
@@ -107,7 +124,28 @@ def is_close(best: Estimate, other: Estimate, by_points: bool) -> bool:
 
 def amount(estimate: Estimate, by_points: bool) -> str:
     """Say what an action brings: how often it wins, or how many points it scores."""
-    return f"scores {points_text(estimate)} points" if by_points else f"wins {share_text(estimate)}"
+    return f"scores {value(estimate, by_points)}" if by_points else value(estimate, by_points)
+
+
+def value(estimate: Estimate, by_points: bool) -> str:
+    """Say it in fewer words."""
+    return f"{points_text(estimate)} points" if by_points else f"wins {share_text(estimate)}"
+
+
+def bar(estimate: Estimate, estimates: Sequence[Estimate], by_points: bool) -> Bar:
+    """Draw an estimate: a share on the way from 0 to 1, points between the worst and the best that are expected."""
+    if not by_points:
+        return _bar(estimate.share, estimate.share_error, 0.0, 1.0)
+    least = min(one.points - 3 * one.points_error for one in estimates)
+    most = max(one.points + one.points_error for one in estimates)
+    return _bar(estimate.points, estimate.points_error, least, most)
+
+
+def _bar(number: float, error: float, least: float, most: float) -> Bar:
+    def place(number: float) -> float:
+        return round(min(1.0, max(0.0, (number - least) / (most - least))), 3) if most > least else 1.0
+
+    return Bar(place(number), place(number - error), place(number + error))
 
 
 def share_text(estimate: Estimate) -> str:

@@ -47,7 +47,7 @@ class Player:
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
-            raise Refused(f"Seat {seat} has nothing to do now.")
+            raise Refused(f"Seat {seat + 1} has nothing to do now.")
         if len(legal) == 1:
             return legal[0]
         iterations = level.iterations if iterations is None else iterations

@@ -90,7 +90,7 @@ class Search:
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
-            raise Refused(f"Seat {seat} has nothing to do now.")
+            raise Refused(f"Seat {seat + 1} has nothing to do now.")
         if iterations is None and milliseconds is None:
             raise ValueError("A search needs a budget: iterations, milliseconds or both.")
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000

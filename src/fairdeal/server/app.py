@@ -211,7 +211,7 @@ def _with_cookie(ask: Ask, session: SessionRow, token: str) -> Response:
 
 
 async def list_games(ask: Ask) -> Response:
-    """List the games, the levels of bots and the quick phrases."""
+    """List the games, each with the levels of its bots, and the quick phrases."""
     return Response(ask.services.games, media_type="application/json")
 
 
@@ -533,18 +533,8 @@ def _socket_route(services: Services) -> BaseRoute:
 
 
 def games_document() -> Games:
-    """Describe all games, the levels of bots and the phrases."""
-    return Games(
-        games=tuple(_game_document(game) for game in games.all_games()),
-        levels=tuple(LevelDoc(*level) for level in _levels()),
-        phrases=PHRASES,
-    )
-
-
-def _levels() -> list[tuple[str, str]]:
-    """List the name and meaning of every level that any game has."""
-    found = {level.name: level.meaning for game in games.all_games() for level in game.levels}
-    return list(found.items())
+    """Describe all games and the phrases."""
+    return Games(tuple(_game_document(game) for game in games.all_games()), PHRASES)
 
 
 def _game_document(game: Game) -> GameDoc:
@@ -556,6 +546,7 @@ def _game_document(game: Game) -> GameDoc:
         seats=tuple(game.seat_counts),
         real_time=bool(game.rules.REAL_TIME),
         options=tuple(_option_document(option) for option in game.options),
+        levels=tuple(LevelDoc(level.name, level.meaning) for level in game.levels),
         own_deck=game.judge_deck is not None,
         faces=tuple(_shown_faces(game)),
         suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),

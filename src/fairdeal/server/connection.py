@@ -249,7 +249,7 @@ class Connection:
     async def _say_why(self, message: out.Why) -> None:
         who = self.session_id
         try:
-            reason = await self.live.do(lambda table, at, now: table.why_not(my_seat(table, who), message.action) or "")
+            reason = await self.live.do(lambda table, at, now: _why(table, my_seat(table, who), message))
         except FairdealError as error:
             reason = str(error)
         self._reply(out.Because(message.id, reason))
@@ -281,8 +281,8 @@ class Connection:
         self._spend(PASTS, "You look at the past too often; wait a moment.")
         await check_seal(self._store, self.live.table, self.session)
         eyes = eyes_of(self.live.table, self.listener, message.eyes)
-        lines, public, own = await self.live.past(message.number, eyes)
-        self._reply(out.Moment(message.id, message.number, lines, public, own))
+        past = await self.live.past(message.number, eyes)
+        self._reply(out.Moment(message.id, message.number, past.lines, past.public, past.own))
 
     async def _mute(self, message: out.Mute) -> None:
         seats = self.live.muted_by(my_session(self.session))
@@ -397,6 +397,10 @@ class Connection:
             self._probe = None
 
 
+def _why(table: Table, seat: int, message: out.Why) -> str:
+    return table.why_no_pick(seat, message.picks) if message.picks else table.why_not(seat, message.action) or ""
+
+
 def my_seat(table: Table, session: str) -> int:
     seat = table.seat_of(session) if session else None
     if seat is None:
@@ -417,7 +421,7 @@ def eyes_of(table: Table, listener: int, wanted: int | None) -> int:
     if table.phase != Phase.OVER and wanted != SPECTATOR:
         raise Refused("While the game runs everybody sees with their own eyes.")
     if wanted not in table.listeners:
-        raise Refused(f"There is no seat {wanted}; the seats are 0 to {table.opened.seats - 1}.")
+        raise Refused(f"There is no seat {wanted + 1}; the seats are 1 to {table.opened.seats}.")
     return wanted
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.scene import Clash
 from fairdeal.table.events import Clock
 
 Json = Any
@@ -98,6 +99,13 @@ class OptionDoc(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
 
 
+class LevelDoc(msgspec.Struct, frozen=True):
+    """How well a bot plays, in the words of its game."""
+
+    name: str
+    meaning: str
+
+
 class GameDoc(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
@@ -108,6 +116,8 @@ class GameDoc(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
     real_time: bool
     options: tuple[OptionDoc, ...]
+    levels: tuple[LevelDoc, ...]
+    """Of its bots, each better than the one before."""
     own_deck: bool
     """A file of your own cards can be brought (`/api/games/GAME/deck`)."""
     faces: tuple[str, ...]
@@ -116,6 +126,13 @@ class GameDoc(msgspec.Struct, frozen=True):
     """The letters of the colours that have a face of their own, `suit.LETTER`."""
     faces_version: str
     """Changes with any face; asked for with `?v=`, a face that was drawn anew is not taken for the old one."""
+
+
+class LessonDoc(msgspec.Struct, frozen=True):
+    """What is told at a first game, once: when a prompt or a filled zone names its key."""
+
+    key: str
+    text: str
 
 
 class SectionDoc(msgspec.Struct, frozen=True):
@@ -132,6 +149,8 @@ class RulebookDoc(msgspec.Struct, frozen=True):
     title: str
     credit: str
     sections: tuple[SectionDoc, ...]
+    lessons: tuple[LessonDoc, ...]
+    """The more urgent first."""
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,16 +169,10 @@ class DeckDoc(msgspec.Struct, frozen=True):
     options: dict[str, Json]
 
 
-class LevelDoc(msgspec.Struct, frozen=True):
-    name: str
-    meaning: str
-
-
 class Games(msgspec.Struct, frozen=True):
-    """The games and the levels of bots."""
+    """The games, and what players can say with one press."""
 
     games: tuple[GameDoc, ...]
-    levels: tuple[LevelDoc, ...]
     phrases: tuple[str, ...]
 
 
@@ -169,8 +182,11 @@ class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int
     at: int
     lines: tuple[str, ...]
+    moved: tuple[str, ...]
+    """The ids of the pieces that the event moved."""
     public: msgspec.Raw
     own: msgspec.Raw | None = None
+    clash: Clash | None = None
 
 
 class ReplayDoc(msgspec.Struct, frozen=True):

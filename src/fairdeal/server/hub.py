@@ -336,7 +336,7 @@ class Hub:
         if source.phase != Phase.OVER or source.deal is None:
             raise Refused("Only the deal of a finished game can be played again.")
         if request.seat not in range(source.opened.seats):
-            raise BadOption(f"There is no seat {request.seat}; the seats are 0 to {source.opened.seats - 1}.")
+            raise BadOption(f"There is no seat {request.seat + 1}; the seats are 1 to {source.opened.seats}.")
         if source.is_first_version:
             raise Refused("This game was dealt by an older server, and its deal cannot be played again.")
         opened = msgspec.structs.replace(
@@ -448,10 +448,10 @@ class Hub:
         table = live.table
         mine = table.seat_of(session.id) if session else None
         seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
-        lines, public, own = await live.past(number, seen_by)
+        past = await live.past(number, seen_by)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
-        return MomentDoc(number, at, lines, public, own)
+        return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash)
 
     # --- numbers -----------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from fairdeal import chance
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.kernel import DEALER, SPECTATOR
 from fairdeal.messages import Message
+from fairdeal.scene import Change, Clash, spoken
 from fairdeal.search import levels
 from fairdeal.search.hints import hints
 from fairdeal.server import protocol as out
@@ -78,8 +79,22 @@ class Common(msgspec.Struct, frozen=True):
     story: list[Message] | None
     """None if it is told differently."""
     public: msgspec.Raw
+    change: Change
+    """What onlookers may know of what it did."""
+    stills: tuple[msgspec.Raw, ...]
+    """The public part of each."""
     left: tuple[int, ...]
     runs: tuple[int, ...]
+
+
+class Past(msgspec.Struct, frozen=True):
+    """A past moment, as one listener saw it."""
+
+    lines: tuple[str, ...]
+    public: msgspec.Raw
+    own: msgspec.Raw | None
+    moved: tuple[str, ...]
+    clash: Clash | None
 
 
 class LiveTable:
@@ -128,7 +143,7 @@ class LiveTable:
         self._artist: Artist | None = None
         self._cards: dict[tuple[int, ...], bytes] = {}
         self._stories: dict[int, list[out.Line]] = {}
-        self._pasts: dict[tuple[int, int], tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]] = {}
+        self._pasts: dict[tuple[int, int], Past] = {}
 
     # --- the mailbox -------------------------------------------------------------------------------------------------
 
@@ -366,6 +381,8 @@ class LiveTable:
         """What all are told alike of an event of the game. What can be done is said of the last one only."""
         moment, event, game = recent.moment, recent.entry.event, self.artist.game
         assert moment is not None
+        change = moment.change(game, SPECTATOR)
+        stills = tuple(self.artist.public(view) for view in change.stills)
         return Common(
             recent.entry.number,
             moment,
@@ -373,6 +390,8 @@ class LiveTable:
             event.by if type(event) is ev.Played else "",
             moment.story(game, SPECTATOR) if moment.is_alike(game) else None,
             self.artist.public(moment.after[SPECTATOR]),
+            change,
+            stills,
             *watches(self.table, at),
         )
 
@@ -382,6 +401,8 @@ class LiveTable:
         lines, private = self._lines(common, listener)
         legal = table.legal(listener) if is_last and listener != SPECTATOR else []
         may_undo = is_last and listener == moment.actor and table.may_undo(listener)
+        change = moment.change(artist.game, listener) if _is_shown_apart(common, listener) else common.change
+        stills = self._stills(common, change, listener)
         return out.Event(
             common.number,
             moment.at or 0,
@@ -395,6 +416,18 @@ class LiveTable:
             common.left,
             common.runs,
             private,
+            stills,
+            change.moved,
+            change.clash,
+            None if change.sums is None else spoken(change.sums, artist.catalogue(listener)),
+        )
+
+    def _stills(self, common: Common, change: Change, listener: int) -> tuple[out.StillDoc, ...]:
+        """Draw what rests before the scene after an event: for all alike, and what a listener has beyond that."""
+        draw = self.artist.own
+        return tuple(
+            out.StillDoc(public, draw(view, listener, []))
+            for public, view in zip(common.stills, change.stills, strict=True)
         )
 
     def _lines(self, common: Common, listener: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -485,7 +518,8 @@ class LiveTable:
         catalogue = self.artist.catalogue(seat)
         found = await asyncio.to_thread(hints, table.game, view, seat, estimates, catalogue)
         await self.do(lambda table, at, time: table.take_hint(session, number, at, time))
-        self.advice[session] = out.Advice(name, number, level, tuple(out.HintDoc(**asdict(hint)) for hint in found))
+        docs = tuple(msgspec.convert(asdict(hint), out.HintDoc) for hint in found)
+        self.advice[session] = out.Advice(name, number, level, docs)
         return self.advice[session]
 
     # --- the past ----------------------------------------------------------------------------------------------------
@@ -519,7 +553,7 @@ class LiveTable:
             for at, line in enumerate(moment.lines(artist.game, listener, catalogue))
         ]
 
-    async def past(self, number: int, listener: int) -> tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]:
+    async def past(self, number: int, listener: int) -> Past:
         """What a listener was told at a past event, and saw after it: folded from the beginning, by its own view."""
         key = (number, listener)
         if key not in self._pasts:
@@ -531,14 +565,13 @@ class LiveTable:
         return self._pasts[key]
 
     @staticmethod
-    def _draw_past(
-        artist: Artist, events: list[Event], listener: int
-    ) -> tuple[tuple[str, ...], msgspec.Raw, msgspec.Raw | None]:
+    def _draw_past(artist: Artist, events: list[Event], listener: int) -> Past:
         fresh = Artist(artist.setting, artist.names)
-        *_, last = moments(artist.setting, events, listener)
-        *_, seen_by_all = moments(artist.setting, events, SPECTATOR)
+        *_, last = moments(artist.setting, events, listener, SPECTATOR)
         lines = last.lines(artist.game, listener, fresh.catalogue(listener))
-        return lines, fresh.public(seen_by_all.after[SPECTATOR]), fresh.past(last.after[listener], listener)
+        public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[listener], listener)
+        change = last.change(artist.game, listener)
+        return Past(lines, public, own, change.moved, change.clash)
 
     # --- what is due -------------------------------------------------------------------------------------------------
 
@@ -758,6 +791,11 @@ def rest_after(failures: int) -> float:
     [1.0, 2.0, 4.0, 60.0, 60.0]
     """
     return min(LONGEST_REST, 2.0 ** min(failures - 1, 10))
+
+
+def _is_shown_apart(common: Common, listener: int) -> bool:
+    """Tell whether what an event did is seen otherwise by this listener than by onlookers."""
+    return listener != SPECTATOR and (common.story is None or bool(common.stills))
 
 
 def events_of(table: Table, number: int) -> list[Event]:

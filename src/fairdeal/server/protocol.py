@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.scene import Clash, Sums
 from fairdeal.table.events import Clock
 from fairdeal.table.table import Phase
 
@@ -89,10 +90,12 @@ class Play(_Ask, frozen=True):
 
 
 class Why(_Ask, frozen=True):
-    """Ask why an action is not allowed now; only you get the answer."""
+    """Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer."""
 
     id: Id
-    action: Action
+    action: Action = ""
+    picks: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
+    """Ids of pieces, buttons, squares and turns, as in a path; they need be no beginning of one."""
 
 
 class Hint(_Ask, frozen=True):
@@ -390,11 +393,19 @@ class Welcome(_Tell, frozen=True):
     """The version of this page that the server speaks."""
 
 
+class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scene that rests for a moment before the next one; nothing can be done in it."""
+
+    public: msgspec.Raw
+    own: msgspec.Raw | None = None
+
+
 class Event(_Tell, frozen=True):
     """An event of the game, as told to this listener, and the scene after it.
 
     `told` is the action as its text, masked where the listener may not know it; None for the dealer. The scene is
-    `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody.
+    `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody. Who shows
+    what happens shows the stills in their order and then the scene.
     """
 
     number: int
@@ -412,6 +423,14 @@ class Event(_Tell, frozen=True):
     """The seats whose clock runs now."""
     private: tuple[int, ...] = ()
     """Which of the lines only you are told, counted from 0."""
+    stills: tuple[StillDoc, ...] = ()
+    """What is seen before the scene after it, such as a full trick that is about to be taken."""
+    moved: tuple[str, ...] = ()
+    """The ids of the pieces that it moved, as a still or the scene after it calls them."""
+    clash: Clash | None = None
+    """The pieces that met."""
+    sums: Sums | None = None
+    """What a round came to, if it ends one."""
 
 
 class Undone(_Tell, frozen=True):
@@ -473,10 +492,18 @@ class Answer(_Tell, frozen=True):
 
 
 class Because(_Tell, frozen=True):
-    """The answer to `why`; empty when the action is allowed."""
+    """The answer to `why`; empty when it is allowed, or when the picks mean nothing."""
 
     id: str
     reason: str
+
+
+class BarDoc(msgspec.Struct, frozen=True):
+    """An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error."""
+
+    at: float
+    low: float
+    high: float
 
 
 class HintDoc(msgspec.Struct, frozen=True):
@@ -488,6 +515,11 @@ class HintDoc(msgspec.Struct, frozen=True):
     share_error: float
     points: float
     points_error: float
+    value: str
+    """What it brings, in a few words: a share of the victory, or points where shares say nothing."""
+    bar: BarDoc
+    more: str
+    """What it brings besides: points, where the victory decides."""
     reasons: tuple[str, ...]
     sentence: str
     """All of that in words."""

@@ -16,25 +16,34 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
+from fairdeal import messages
 from fairdeal.game import Game
-from fairdeal.server.documents import RulebookDoc, SectionDoc
+from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 
 NUMBERED = re.compile(r"\*\*§(\d+)\*\*\s*")
 HEADING = re.compile(r"(#+) +(.*)")
 FENCE = re.compile(r"```")
 REFERENCE = re.compile(r"§(\d+)")
 MARK = re.compile(r"\((ruling|reconstructed)\b", re.IGNORECASE)
+LESSON = "lesson."
 TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 
 def rulebook_of(game: Game) -> RulebookDoc:
     """Give the rulebook of a game in sections."""
-    return _rulebook(game.title, game.credit, game.rulebook)
+    return _rulebook(game.title, game.credit, game.rulebook, tuple(lessons(game)))
 
 
 @functools.cache
-def _rulebook(title: str, credit: str, text: str) -> RulebookDoc:
-    return RulebookDoc(title, credit, tuple(sections(text)))
+def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...]) -> RulebookDoc:
+    return RulebookDoc(title, credit, tuple(sections(text)), told)
+
+
+def lessons(game: Game) -> Iterator[LessonDoc]:
+    """List what is told at a first game, in the order of the catalogue."""
+    for key, text in messages.templates(game.folder).items():
+        if key.startswith(LESSON):
+            yield LessonDoc(key.removeprefix(LESSON), text)
 
 
 def sections(text: str) -> Iterator[SectionDoc]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,9 +164,21 @@ class Sitting:
     def why_not(self, seat: int, action: int) -> str | None:
         """Say why a seat may not do something now; None when it may."""
         if not 0 <= seat < self.setting.seats:
-            return f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}."
+            return f"There is no seat {seat + 1}; the seats are 1 to {self.setting.seats}."
         message = self.game.words.why_not(plain(self.view(seat)), seat, action)
         return None if message is None else self.setting.catalogue(seat).render(message)
+
+    def why_no_pick(self, seat: int, picks: Sequence[str]) -> list[str]:
+        """Say why a seat may do nothing that it can mean by picks, each reason once; none where it may."""
+        if self.game.meant is None:
+            return []
+        view, reasons = plain(self.view(seat)), dict[str, None]()
+        for action in self.game.meant(view, seat, picks):
+            message = self.game.words.why_not(view, seat, action)
+            if message is None:
+                return []
+            reasons[self.setting.catalogue(seat).render(message)] = None
+        return list(reasons)
 
     def result(self) -> Result:
         """Give the points and the winners of a game that is over."""
@@ -239,7 +251,7 @@ class Sitting:
         self._check_time(at)
         legal = self.legal(seat)
         if action not in legal:
-            raise Refused(self.why_not(seat, action) or f"Seat {seat} may not do that now.")
+            raise Refused(self.why_not(seat, action) or f"Seat {seat + 1} may not do that now.")
         return legal
 
     def _number(self, action: str | int) -> int:
@@ -265,7 +277,7 @@ class Sitting:
         self._check_time(at)
         legal = self.legal(seat)
         if not legal:
-            raise Refused(f"Seat {seat} has nothing to do now.")
+            raise Refused(f"Seat {seat + 1} has nothing to do now.")
         self._play(seat, legal[below(rng, len(legal))], at, legal)
 
     def next_actor(self, rng: Rng, since: int = 0) -> tuple[int, int]:
@@ -401,6 +413,6 @@ def check_spelling(text: str, proper: str) -> None:
 
 
 def seats_text(actors: list[int]) -> str:
-    """Name seats: `seat 1`, `seats 0, 2`."""
-    seats = [str(actor) for actor in actors if actor != DEALER]
+    """Name seats as people count them: `seat 2`, `seats 1, 3`."""
+    seats = [str(actor + 1) for actor in actors if actor != DEALER]
     return f"seat{'s' * (len(seats) != 1)} {', '.join(seats)}"

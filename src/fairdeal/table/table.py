@@ -46,6 +46,7 @@ MESSAGES = 256  # that are remembered, so that they are not done again
 MOST_ACTIONS = 2  # in one message: place and draw
 MORE_TIME = 60  # seconds at least, for everybody, when all agree
 LONGEST_TEXT = 200
+MOST_REASONS = 3  # in one answer
 STAND_IN = "medium"
 PHRASES = (
     "hello", "good_luck", "thanks", "well_played", "oops", "one_moment", "thinking", "your_turn", "sorry", "good_game",
@@ -299,6 +300,12 @@ class Table:
             return "The game is over."
         return self.sitting.why_not(seat, self.sitting.game.words.action(action))
 
+    def why_no_pick(self, seat: int, picks: Sequence[str]) -> str:
+        """Say why picks are no beginning of anything that a seat may do now; empty where they are, or mean nothing."""
+        if self.sitting is None or self.phase == Phase.OVER:
+            return self.why_not(seat, "") or ""
+        return " ".join(self.sitting.why_no_pick(seat, picks)[:MOST_REASONS])
+
     def events_until(self, number: int) -> list[sitting.Event]:
         """The events of the game that stand, up to the entry with that number."""
         played = self.sitting.events if self.sitting is not None else []
@@ -322,7 +329,7 @@ class Table:
             raise BadOption(f"{game.title} is played in real time and has no other clock.")
         for seat in bots:
             if seat not in range(opened.seats):
-                raise BadOption(f"There is no seat {seat} for a bot; the seats are 0 to {opened.seats - 1}.")
+                raise BadOption(f"There is no seat {seat + 1} for a bot; the seats are 1 to {opened.seats}.")
         terms = terms_of(self.id, game, opened.seats, opened.options, opened.data, opened.salts, opened.copied_from)
         self._write(structs.replace(opened, terms=terms), at, time)
         for seat, level in sorted(bots.items()):
@@ -332,15 +339,15 @@ class Table:
     def join(self, session: str, name: str, link: str, seat: int | None, at: int, time: int) -> None:
         """Let a person take a seat, a free one of its choice or the first."""
         self._check_before_start()
-        if self.seat_of(session) is not None:
-            raise Refused(f"You have seat {self.seat_of(session)} already.")
+        if (mine := self.seat_of(session)) is not None:
+            raise Refused(f"You have seat {mine + 1} already.")
         free = self.free_seats()
         if not free:
             raise Refused("No seat is free.")
         if seat is not None and seat not in range(self.opened.seats):
-            raise Refused(f"There is no seat {seat}; the seats are 0 to {self.opened.seats - 1}.")
+            raise Refused(f"There is no seat {seat + 1}; the seats are 1 to {self.opened.seats}.")
         if seat is not None and seat not in free:
-            raise Refused(f"Seat {seat} is taken.")
+            raise Refused(f"Seat {seat + 1} is taken.")
         chosen = free[0] if seat is None else seat
         self._write(ev.Joined(chosen, name, session, link=link), at, time)
         self._call_if_full(at, time)
@@ -350,7 +357,7 @@ class Table:
         self._check_host(session)
         self._check_before_start()
         if seat not in self.free_seats():
-            raise Refused(f"Seat {seat} is not free.")
+            raise Refused(f"Seat {seat + 1} is not free.")
         self._write(ev.Joined(seat, bot_name(seat), level=level), at, time)
         self._call_if_full(at, time)
 
@@ -360,7 +367,7 @@ class Table:
             self._check_host(session)
         self._check_before_start()
         if seat not in range(self.opened.seats) or self.chairs[seat].is_free:
-            raise Refused(f"Nobody sits on seat {seat}.")
+            raise Refused(f"Nobody sits on seat {seat + 1}.")
         self._write(ev.Freed(seat), at, time)
 
     def claim(self, session: str, link: str, at: int, time: int) -> int:
@@ -372,7 +379,7 @@ class Table:
         if mine == seat:
             return seat
         if mine is not None:
-            raise Refused(f"You have seat {mine} already.")
+            raise Refused(f"You have seat {mine + 1} already.")
         self._write(ev.Claimed(seat, session), at, time)
         return seat
 
@@ -636,7 +643,7 @@ class Table:
         """Let a bot play on for a player who is gone. Who has not agreed to a request has not agreed: it ends."""
         self._check_playing()
         if not self.chairs[seat].is_person or self.chairs[seat].stand_in:
-            raise Refused(f"A bot plays seat {seat} already.")
+            raise Refused(f"A bot plays seat {seat + 1} already.")
         self._write(ev.StoodIn(seat, STAND_IN), at, time)
         if self.ask is not None and (seat == self.ask.seat or seat not in self.ask.agreed):
             self._let_lapse(self.ask, "left", seat, at, time)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from fairdeal.game import Game, Setting, State, points_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.messages import Catalogue, Message
+from fairdeal.scene import Change
 from fairdeal.table.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
@@ -33,6 +34,12 @@ class Moment(Struct, frozen=True):
     def story(self, game: Game, listener: int) -> list[Message]:
         """Give what a listener is told, as messages."""
         return game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
+
+    def change(self, game: Game, listener: int) -> Change:
+        """Say what it did, as far as a listener may know that."""
+        if game.change is None:
+            return Change()
+        return game.change(self.before[listener], self.after[listener], self.actor, self.told[listener])
 
     def is_alike(self, game: Game) -> bool:
         """Tell whether that is the same for all."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text as Ink
 
-from fairdeal.scene import Counter, Lit, Panel, Scene, Zone
+from fairdeal.scene import Counter, Lit, Panel, Scene, Zone, ZoneRole
 from fairdeal.terminal.blocks import Block, ink, padded
 from fairdeal.terminal.palette import LABEL, SYMBOLS, Pen, style_of, symbols
 from fairdeal.terminal.zones import BOARDS, chips, is_worth_drawing
@@ -40,7 +40,7 @@ def _is_beside(zone: Zone, seat: int) -> bool:
 
 def is_large(zone: Zone) -> bool:
     """Tell whether a seat's own zone gets lines for itself: what it chooses from, or what has a picture."""
-    return zone.shape == "fan" or any(piece.squares or piece.lines for piece in zone.pieces)
+    return zone.role is ZoneRole.HAND or any(piece.squares or piece.lines or piece.cells for piece in zone.pieces)
 
 
 def _row(scene: Scene, panel: Panel, names: Sequence[str], kinds: list[str], seat: int, pen: Pen) -> list[Ink]:

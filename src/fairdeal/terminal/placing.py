@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fairdeal.scene import Path, Piece, Scene, turned
+from fairdeal.scene import TURN, Path, Piece, Scene, square_of, turned
 from fairdeal.terminal.drawing import Ghost
 
-SQUARE = re.compile(r"(?P<zone>.+)@(?P<row>-?[0-9]+),(?P<column>-?[0-9]+)")
 PLACE = re.compile(r"(?:[a-z]+ )?(-?[0-9]+) ?, ?(-?[0-9]+)", re.IGNORECASE)
-TURN = "turn."
 
 
 @dataclass(frozen=True)
@@ -27,8 +25,9 @@ class Placing:
         """Read it off the first path that ends on a square of a region; None if there is none."""
         for path in scene.paths:
             tile = next((piece for piece in scene.pieces() if piece.turns), None)
-            if tile and (match := SQUARE.fullmatch(path.picks[-1])):
-                return cls(match["zone"], tile, tuple(_gaps(path, f"{match['row']},{match['column']}")))
+            if tile and (place := square_of(path.picks[-1])):
+                zone, row, column = place
+                return cls(zone, tile, tuple(_gaps(path, f"{row},{column}")))
         return None
 
     def text(self, turn: int, row: int, column: int) -> str:

@@ -129,7 +129,7 @@ class TerminalTable:
     def run(self) -> bool:
         """Play until the game is over; False when the person leaves before."""
         title, seats = self.sitting.game.title, self.sitting.setting.seats
-        self._greet(f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat}. Type help for help.")
+        self._greet(f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat + 1}. Type help for help.")
         self._asked = self._wall()
         with self._keyboard or contextlib.nullcontext():
             return self._play()
@@ -343,10 +343,10 @@ class TerminalTable:
 
     def _show_zones(self, text: str) -> None:
         """Show in full what lies before a seat, or in the middle."""
-        if text and text not in map(str, range(self.sitting.setting.seats)):
-            raise Unreadable(f"There is no seat {text}; the seats are 0 to {self.sitting.setting.seats - 1}.")
+        if text and text not in map(str, range(1, self.sitting.setting.seats + 1)):
+            raise Unreadable(f"There is no seat {text}; the seats are 1 to {self.sitting.setting.seats}.")
         scene = self._scene()
-        self._print(zones_of(scene, int(text) if text else None, self._names, self._pen(scene)))
+        self._print(zones_of(scene, int(text) - 1 if text else None, self._names, self._pen(scene)))
 
     def _tell_end(self) -> None:
         lines = self.sitting.game.words.result(plain(self.sitting.view(self.seat)))

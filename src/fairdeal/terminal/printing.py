@@ -87,7 +87,11 @@ def show_simulation(console: Console, setting: Setting, seed: str, found: Simula
         table.add_column(heading, justify="right")
     for seat, (points, wins) in enumerate(zip(found.points, found.wins, strict=True)):
         table.add_row(
-            str(seat), f"{points.mean:.2f}", interval_text(points), f"{100 * wins.mean:.2f} %", interval_text(wins, 100)
+            str(seat + 1),
+            f"{points.mean:.2f}",
+            interval_text(points),
+            f"{100 * wins.mean:.2f} %",
+            interval_text(wins, 100),
         )
     console.print(table)
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rich.text import Text as Ink
 
-from fairdeal.scene import Piece, Shape, Zone, turned
+from fairdeal.scene import Piece, PieceRole, Shape, Zone, turned
 from fairdeal.terminal import regions
 from fairdeal.terminal.blocks import Block, beside, folded, ink, padded, width_of, wrapped
 from fairdeal.terminal.palette import BACK, INKS, LABEL, WORDS, Pen, chip, is_choice, style_of, symbols
 
 EMPTY = "-"
+NO_NUMBER = "·"
 BOARDS = (Shape.GRID, Shape.REGION)
 
 
@@ -31,7 +32,7 @@ def draw(zone: Zone, pen: Pen, names: Sequence[str]) -> Block:
         return _titled(zone, _grid(zone.pieces, pen), pen)
     if any(piece.squares for piece in zone.pieces):
         return _tiles(zone, pen)
-    if any(piece.lines for piece in zone.pieces) and zone.shape is not Shape.PILE:
+    if any(_lines(piece) for piece in zone.pieces) and zone.shape is not Shape.PILE:
         return _titled(zone, _grid(_in_a_row(zone, pen), pen), pen)
     return _line(zone, pen, names)
 
@@ -160,6 +161,20 @@ def _cell(piece: Piece, pen: Pen) -> Block:
     """Draw a piece in a cell: its text with its lights, then its lines."""
     style = style_of(piece.lit) or INKS.get(piece.suit, "")
     mark = symbols(piece.lit)
-    title = f"{piece.text or (BACK if not piece.lines else '')}{mark}"
+    lines = _lines(piece)
+    title = f"{piece.text or (BACK if not lines else '')}{mark}"
     head = [ink(f" {title} ", f"{style} bold".strip())] if title else []
-    return [*head, *(ink(f" {line} ", style) for line in piece.lines)]
+    return [*head, *(ink(f" {line} ", style) for line in lines)]
+
+
+def _lines(piece: Piece) -> Sequence[str]:
+    """Give the lines of a piece, or the numbers around it, one row a line."""
+    if piece.role is PieceRole.CELL:
+        return [""] * len(piece.cells)
+    return piece.lines or [_row_of_cells(row) for row in piece.cells]
+
+
+def _row_of_cells(row: Sequence[str]) -> str:
+    """The outer ones stand at the edges, so that numbers of neighbours that meet are near each other."""
+    first, *middle, last = (cell or NO_NUMBER for cell in row)
+    return f"{first:<2} {' '.join(middle):^5} {last:>2}"

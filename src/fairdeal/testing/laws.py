@@ -20,8 +20,8 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.game import Game, Numbers, Setting, State, has_turned_up, members, points_of, shares_of
 from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Message
-from fairdeal.plain import plain
-from fairdeal.scene import rendered
+from fairdeal.plain import plain, record_of
+from fairdeal.scene import Change, rendered
 from fairdeal.testing.walks import (
     GUARD,
     Event,
@@ -547,8 +547,13 @@ def _sent(m: Moment, seat: int, before: State, after: State, who: int, action: i
         "The prompt": render(words.prompt(now, seat)),
         "The look": [render(line) for line in words.look(now, seat)],
         "The story": [render(line) for line in words.story(then, now, who, told if who != DEALER else NOBODY)],
+        "What it did": _did(_change(m, then, now, who, told if who != DEALER else NOBODY)),
         "why_not": [_rendered(render, words.why_not(now, seat, a)) for a in sample],
     }
+
+
+def _did(change: Change) -> tuple[object, ...]:
+    return change.moved, change.clash, change.sums, [still.as_bytes for still in change.stills]
 
 
 def _rendered(render: Callable[[Message], str], message: Message | None) -> str | None:
@@ -677,6 +682,25 @@ def _check_reason(m: Moment, text: str, seat: int) -> None:
     hold(text.endswith(".") and text[0].isupper(), f"{text!r} is no full sentence.")
     if m.actors >> seat & 1:
         hold("§" in text, f"{text!r} cites no rule.")
+
+
+def picks_mean_their_action(m: Moment) -> None:
+    """What a path picks means its action alone; whatever a single piece means may be done, or there is a reason."""
+    if m.game.meant is None:
+        return
+    for seat in m.seats:
+        v, scene = plain(m.view(seat)), m.game.scene(m.view(seat), seat)
+        for path in scene.paths:
+            found = [m.game.words.text(action) for action in m.game.meant(v, seat, path.picks)]
+            hold(found == [path.action], f"The picks of {path.action} mean {found} to seat {seat}.")
+        legal = set(m.legal(seat))
+        for piece in scene.pieces():
+            for action in m.game.meant(v, seat, (piece.id,)):
+                reason = m.game.words.why_not(v, seat, action)
+                hold(
+                    (reason is None) == (action in legal),
+                    f"{piece.id} means {m.game.words.text(action)} without reason.",
+                )
 
 
 def reasons_are_facts_that_the_seat_knows(m: Moment) -> None:
@@ -873,6 +897,7 @@ DEEP_LAWS: tuple[Law, ...] = (
     the_order_of_sealed_choices_does_not_matter,
     what_is_said_can_be_read,
     why_not_says_why,
+    picks_mean_their_action,
     reasons_are_facts_that_the_seat_knows,
     a_plain_view_reads_like_its_record,
     an_idle_seat_is_drawn_of_few_fields,
@@ -893,10 +918,49 @@ def setup_writes_every_byte(setting: Setting) -> None:
     hold(made[0] == made[1], "setup leaves bytes unwritten.")
 
 
+def a_still_shows_nothing_new(m: Moment, event: Event) -> None:
+    """A still is a view of its seat, and shows no card that was not seen before or after it, or told."""
+    for seat in m.eyes:
+        told = _told_of(m, event, seat)
+        before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
+        stills = _change(m, before, after, event.actor, told).stills
+        known = _seen(m, before, seat) | _seen(m, after, seat) if stills else set()
+        known |= set(m.game.words.text(told).split()) if stills else set()
+        for still in stills:
+            masked = view_of(m.game, record_of(still), seat)
+            hold(masked.tobytes() == still.as_bytes, f"A still for {seat} is no view of {seat}.")
+            new = _seen(m, still, seat) - known
+            hold(not new, f"A still shows {new} to {seat}, which was seen neither before nor after it.")
+
+
+def what_was_moved_is_there(m: Moment, event: Event) -> None:
+    """The pieces that an event names lie in the scene after it, or in a still."""
+    if m.game.change is None:
+        return
+    for seat in m.eyes:
+        before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
+        change = _change(m, before, after, event.actor, _told_of(m, event, seat))
+        there = {piece.id for view in (after, *change.stills) for piece in m.game.scene(view, seat).pieces()}
+        hold(set(change.moved) <= there, f"What was moved for {seat} is not there: {set(change.moved) - there}.")
+
+
+def _change(m: Moment, before: State, after: State, actor: int, told: int) -> Change:
+    return Change() if m.game.change is None else m.game.change(plain(before), plain(after), actor, told)
+
+
+def _told_of(m: Moment, event: Event, seat: int) -> int:
+    return NOBODY if event.actor == DEALER else int(m.rules.told(event.before, event.actor, event.action, seat))
+
+
+def _seen(m: Moment, v: State, seat: int) -> set[str]:
+    """The cards that can be seen, by the ids that they have wherever they lie."""
+    return {piece.id for piece in m.game.scene(v, seat).pieces() if piece.face}
+
+
 def events_are_told_to_all(m: Moment, event: Event) -> None:
     """Every seat and the spectator can read what happened, as told to them."""
     for seat in m.eyes:
-        told = NOBODY if event.actor == DEALER else int(m.rules.told(event.before, event.actor, event.action, seat))
+        told = _told_of(m, event, seat)
         views = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         render = m.setting.catalogue(seat).render
         story = m.game.words.story(plain(views[0]), plain(views[1]), event.actor, told)
@@ -908,7 +972,7 @@ def events_are_told_to_all(m: Moment, event: Event) -> None:
 
 def _check_alike(m: Moment, event: Event, seat: int, story: list[Message]) -> None:
     """What is the same for all is told once, by what onlookers know."""
-    told = NOBODY if event.actor == DEALER else int(m.rules.told(event.before, event.actor, event.action, SPECTATOR))
+    told = _told_of(m, event, SPECTATOR)
     if m.game.is_alike is not None and m.game.is_alike(event.actor, told):
         before, after = (plain(view_of(m.game, s, SPECTATOR)) for s in (event.before, event.after))
         alike = m.game.words.story(before, after, event.actor, told)
@@ -945,9 +1009,11 @@ def check_game(
         seen.add(sort)
         if is_deep or event.number % cheap_every == 0:
             try_laws(m, POSITION_LAWS)
+        try_laws(m, [functools.partial(a_still_shows_nothing_new, event=event)])
         if is_deep:
             try_laws(m, deep)
-            try_laws(m, [functools.partial(events_are_told_to_all, event=event)])
+            laws = (events_are_told_to_all, what_was_moved_is_there)
+            try_laws(m, [functools.partial(law, event=event) for law in laws])
 
 
 def try_laws(m: Moment, laws: Iterable[Law]) -> None:
@@ -956,7 +1022,7 @@ def try_laws(m: Moment, laws: Iterable[Law]) -> None:
         try:
             law(m)
         except Exception as error:
-            name = getattr(law, "__name__", "events_are_told_to_all")
+            name = getattr(law, "func", law).__name__
             raise AssertionError(f"{name}: {error or type(error).__name__} ({_place(m)})") from error
 
 

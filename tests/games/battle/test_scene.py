@@ -18,6 +18,7 @@ from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen
 from fairdeal.terminal.zones import draw
 from tests.games.battle.grids import act, card, carry_out, laid, legal, own, setting, shuffled
+from tests.terminal.scenes import plain as plain_lines
 
 GRID = "5 19 1 . 8 4 9 10 11"
 CLOSED: dict[str, Any] = {"deck": "random", "open_list": False}
@@ -50,15 +51,16 @@ def note(s: Any, **options: Any) -> str:
 def test_1_a_card_shows_its_numbers_where_they_stand_and_in_the_middle_its_points() -> None:
     found = drawn(laid(GRID))
     five = cell(found, 1)
-    assert [line.split() for line in five.lines] == [["·", "7", "·"], ["4", "(17)", "4"], ["·", "2", "·"]]
-    assert [line.split() for line in cell(found, 2).lines] == [["3", "6", "·"], ["·", "(20)", "5"], ["·", "·", "·"]]
+    assert five.cells == (("", "7", ""), ("4", "(17)", "4"), ("", "2", ""))
+    assert cell(found, 2).cells == (("3", "6", ""), ("", "(20)", "5"), ("", "", ""))
     assert (five.id, five.text, said(five.name)) == ("card.5", "1", "Four winds")
     assert said(five.face) == "FW_17_.7.44.2."
 
 
 def test_1_all_lines_of_usual_cards_are_as_long_as_each_other() -> None:
     s = laid("1 2 3 . . . . . .", **own(card(T=10, L=10, BR=10), card("", [10] * 3, T=0), card(R=1)))
-    assert {len(line) for number in (1, 2, 3) for line in cell(drawn(s), number).lines} == {11}
+    lines = plain_lines(draw(drawn(s).zone("grid"), Pen(80, colours=False), ["Ann", "Bob"]))
+    assert {line.index("│") for line in lines[1:5]} == {13}
 
 
 def test_6_the_cells_are_numbered_row_by_row() -> None:
@@ -185,7 +187,7 @@ def test_match_a_panel_counts_this_game_and_all() -> None:
 def test_a_scene_is_plain_json_for_one_listener() -> None:
     plain = rendered(drawn(laid("6 15 . . . . . . 3", "")), setting().catalogue(0, {0: "Ann"}))
     assert plain["prompt"] == "Attack: choose a cell and a direction in which its number wins."
-    assert plain["paths"] == [{"action": "attack 1 R", "picks": ["card.6", "card.15"]}]
+    assert plain["paths"] == [{"action": "attack 1 R", "picks": ["card.6", "card.15"], "meets": "7 › 2"}]
     assert plain["zones"][1]["pieces"][0]["lit"] == ["good"]
 
 

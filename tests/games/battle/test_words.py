@@ -64,7 +64,7 @@ def test_anything_else_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("start 3", "Seat 3 cannot start: the seats are 0 to 2 (§6)."),
+        ("start 3", "'start 3' names no seat; a record counts the 3 seats from 0 (§6)."),
         ("start 01", "A game begins with 'start' and the first seat (§6), not with 'start 01'."),
         ("shuffle 1", "A game begins with 'start' and the first seat (§6), not with 'shuffle 1'."),
     ],
@@ -80,7 +80,7 @@ def test_match_the_next_game_is_started_by_the_next_seat() -> None:
     act(s, 0, "attack 1 R")
     with pytest.raises(Refused) as refusal:
         words.outcome(s, "start 0")
-    assert str(refusal.value) == "The start passes to the next seat, 1, not to seat 0 (§6, match)."
+    assert str(refusal.value) == "The start passes to the next seat, 2, not to seat 1 (§6, match)."
     assert words.outcome(s, "start 1").tolist() == [1]
 
 
@@ -144,7 +144,7 @@ def test_8_why_equal_numbers_fail() -> None:
 
 def test_why_not_out_of_turn_before_the_shuffle_and_after_the_end() -> None:
     s = shuffled(3, first=1)
-    assert why_not(s, 0, "attack 1 R") == "It is Seat 1's turn; the seats attack in turn (§7)."
+    assert why_not(s, 0, "attack 1 R") == "It is Seat 2's turn; the seats attack in turn (§7)."
     s = setting().new_state()
     assert why_not(s, 0, "attack 1 R") == "The cards are not laid out yet (§6)."
     carry_out(s, "start 0")

@@ -56,7 +56,7 @@ def test_anything_else_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("start 4", "Seat 4 cannot start: the seats are 0 to 3 (§5)."),
+        ("start 4", "'start 4' names no seat; a record counts the 4 seats from 0 (§5)."),
         ("start", "The game begins with 'start' and the first player's seat (§5), not with 'start'."),
         ("start 01", "The game begins with 'start' and the first player's seat (§5), not with 'start 01'."),
         ("deal R1", "The game begins with 'start' and the first player's seat (§5), not with 'deal R1'."),
@@ -131,7 +131,7 @@ def test_why_not_before_the_deal_and_after_the_end() -> None:
 def test_why_not_while_passing_and_after() -> None:
     s = dealt(3, passing=True)
     mine = legal(s, 0)
-    assert why_not(s, 0, mine[0].replace("give", "play")).startswith("First give three cards to Seat 1")
+    assert why_not(s, 0, mine[0].replace("give", "play")).startswith("First give three cards to Seat 2")
     for text in mine[:3]:
         act(s, 0, text)
     assert why_not(s, 0, mine[4]).startswith("You have given your three cards")

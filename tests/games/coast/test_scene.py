@@ -13,7 +13,7 @@ from fairdeal.games.coast import scene as coast_scene
 from fairdeal.games.coast.data import CARD_NAMES
 from fairdeal.kernel import SPECTATOR
 from fairdeal.plain import plain
-from fairdeal.scene import Lit, Piece, Scene, Zone, rendered, turned
+from fairdeal.scene import Lit, Piece, PieceRole, Scene, Zone, rendered, turned
 from fairdeal.table.sitting import Sitting
 from tests.games.coast.regions import (
     EXAMPLE_REGION,
@@ -62,7 +62,8 @@ def test_5_the_region_shows_a_piece_for_each_visible_square() -> None:
     region = drawn(example()).zone("seat0.region")
     assert picture(region) == EXAMPLE_REGION.strip()
     corner = next(piece for piece in region.pieces if (piece.row, piece.column) == (-2, 2))
-    assert corner == Piece("seat0.T11.5", "square.SG", "S", corner.name, "G", row=-2, column=2, of="seat0.T11")
+    place: dict[str, Any] = {"row": -2, "column": 2, "of": "seat0.T11", "role": PieceRole.SQUARE}
+    assert corner == Piece("seat0.T11.5", "square.SG", "S", corner.name, "G", **place)
     assert said(corner.name) == "seagrass"
     blank = next(piece for piece in region.pieces if piece.text == ".")
     assert (said(blank.name), blank.suit) == ("blank", "")

@@ -186,7 +186,11 @@ def test_a_wrong_first_event_is_refused(text: str, kind: type[FairdealError], re
         ("pile", Unreadable, "After pile stands the seat, then its 15 territory cards, top first (§6)."),
         ("pile T01", Unreadable, "After pile stands the seat, then its 15 territory cards, top first (§6)."),
         ("pile 00 T01", Unreadable, "After pile stands the seat, then its 15 territory cards, top first (§6)."),
-        ("pile 1 T01", Refused, "The piles are dealt from seat 0 on; seat 0 is next, not 1 (§6)."),
+        (
+            "pile 1 T01",
+            Refused,
+            "The piles are dealt seat by seat, which a record counts from 0; 0 is next, not 1 (§6).",
+        ),
         ("pile 0 T01 T02", Refused, "2 cards are dealt, but a seat has 15 territory cards (§6)."),
         (f"{TEXT_OF_PILE} T01", Refused, "T01 is dealt twice (§1)."),
         (f"{TEXT_OF_PILE} T16", Unreadable, "'T16' is no territory card; those are T01 to T15 (§1)."),
@@ -256,7 +260,7 @@ def test_why_not_while_others_arrange_and_before_the_start() -> None:
     s = dealt(2)
     act(s, 0, "arrange C1 C2 C3")
     assert why_not(s, 0, "arrange C1 C2 C3") == (
-        "Your cities lie already, and placed cards never move (§12); still arranging: Seat 1 (§7)."
+        "Your cities lie already, and placed cards never move (§12); still arranging: Seat 2 (§7)."
     )
     act(s, 1, "arrange C1 C2 C3")
     assert why_not(s, 0, "draw") == "All cities lie; wait for the common start (§7)."

@@ -233,6 +233,7 @@ def test_a_scene_is_plain_json_for_one_listener() -> None:
         "text": "Y",
         "name": "yellow, Datcoin",
         "suit": "Y",
+        "role": "chip",
     }
     own = next(zone for zone in plain["zones"] if zone["id"] == "seat0.hand")
     assert [piece["name"] for piece in own["pieces"]] == ["yellow 5, a block", "blue 4, a block", "green 1"]

@@ -69,7 +69,7 @@ def test_anything_else_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("start 3", "Seat 3 cannot start: the seats are 0 to 2 (§5)."),
+        ("start 3", "'start 3' names no seat; a record counts the 3 seats from 0 (§5)."),
         ("start", "The game begins with 'start' and the first player's seat (§5), not with 'start'."),
         ("start 01", "The game begins with 'start' and the first player's seat (§5), not with 'start 01'."),
         ("colours Y B R", "The game begins with 'start' and the first player's seat (§5), not with 'colours Y B R'."),

@@ -139,7 +139,7 @@ def test_a_wrong_deal_or_start_is_refused() -> None:
         refused(s, f"deal {' '.join(['1', *deck[:-1]])}") == "Card 1 is named 12 times; the deck has it 11 times (§5)."
     )
     carry_out(s, f"deal {' '.join(deck)}")
-    assert refused(s, "start 2") == "Seat 2 cannot start: the seats are 0 to 1 (§7)."
+    assert refused(s, "start 2") == "'start 2' names no seat; a record counts the 2 seats from 0 (§7)."
     assert refused(s, "start") == "After start stands the first player's seat, as 'start 0' (§7)."
     assert refused(s, "start 01") == "After start stands the first player's seat, as 'start 0' (§7)."
     carry_out(s, "start 1")
@@ -163,7 +163,7 @@ def test_why_not_in_the_draft() -> None:
     assert why_not(s, 0, "draft 7") == "Your packet has no card 7 (Artist); it has 1, 1, 1, 1, 1 (§6)."
     assert why_not(s, 0, "keep 1") == (
         "A card is kept at the end of the draft, of the last two (§6). "
-        "Choose a card of the packet for your collection; the rest goes to Seat 1."
+        "Choose a card of the packet for your collection; the rest goes to Seat 2."
     )
     act(s, 0, "draft 1")
     assert why_not(s, 0, "draft 1") == ("You have chosen; the choices stay sealed until the last seat has chosen (§6).")
@@ -171,7 +171,7 @@ def test_why_not_in_the_draft() -> None:
 
 def test_why_not_in_a_turn() -> None:
     s = table(["3 1", "2"], market="4")
-    assert why_not(s, 1, "play 2") == "It is Seat 0's turn (§10)."
+    assert why_not(s, 1, "play 2") == "It is Seat 1's turn (§10)."
     assert why_not(s, 0, "play 2") == "You do not hold card 2 (Card that's just too powerful) (§11)."
     assert why_not(s, 0, "buy 4") == "Cards are bought in phase 3, after the ability (§19). Play a card."
     act(s, 0, "play 3")
@@ -226,7 +226,7 @@ def asked(half: str, *texts: str, **position: Any) -> Any:
             "A Market card leaves the game only by Remove a (§17). Remove a Meta card from the game.",
         ),
         (asked("L1a"), "look 0", "Look at an opponent's hand, not at your own (§17)."),
-        (asked("L1a"), "look 3", "There is no seat 3; the last one is 1 (§17)."),
+        (asked("L1a"), "look 3", "There is no seat 4; the last one is 2 (§17)."),
         (
             asked("X1a"),
             "swap meta 7 hand 7",
@@ -552,7 +552,7 @@ def test_every_message_of_the_catalogue_is_used() -> None:
     for key in keys:
         area, _, name = key.partition(".")
         made = (
-            area in ("effect", "count", "scene")
+            area in ("effect", "count", "scene", "lesson")
             or name in verbs
             or name in words.PROMPTS.values()
             or name.startswith("place_")

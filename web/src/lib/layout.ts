@@ -5,7 +5,7 @@
  */
 
 import { extentOf, squareOf, type FullScene } from "./scene";
-import type { Panel, Piece, Zone } from "./types";
+import type { Counter, Panel, Piece, PieceRole, Zone } from "./types";
 
 export interface Rect {
   x: number;
@@ -22,9 +22,6 @@ export interface Place extends Rect {
   /** Too small for a picture: letters only. */
   mini: boolean;
 }
-
-/** How a piece is drawn. */
-export type Kind = "card" | "tile" | "square" | "chip" | "cell";
 
 export interface ZoneBox extends Rect {
   id: string;
@@ -95,12 +92,8 @@ const FLAT = 92; // px of a lone opponent's box: the head on the left, the zones
 const LETTER = 0.57; // of its size is a letter wide, on average
 const BOLD = 0.63;
 
-export function kindOf(piece: Piece): Kind {
-  if (piece.squares?.length) return "tile";
-  if (piece.of) return "square";
-  const isToken = !piece.face && !!piece.text;
-  if (isToken && !piece.suit) return "cell";
-  return isToken || piece.face?.startsWith("suit.") ? "chip" : "card";
+export function kindOf(piece: Piece): PieceRole {
+  return piece.role ?? "card";
 }
 
 export function layout(scene: FullScene, stage: Stage): Layout {
@@ -129,9 +122,8 @@ function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
 }
 
-/** A hand, or tiles that wait to be laid. */
 function isHand(zone: Zone): boolean {
-  return zone.shape === "fan" || (zone.pieces ?? []).some((piece) => piece.turns?.length);
+  return zone.role === "hand";
 }
 
 function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
@@ -266,8 +258,9 @@ function notesIn(tall: number, needed: number): number {
 function linesOf(panel: Panel | undefined, wide: number, size: number, gap: number): number {
   let lines = 1;
   let used = 0;
-  for (const { name, value, limit } of panel?.counters ?? []) {
-    const letters = `${value}${limit == null ? "" : `/${limit}`} ${name}`.length + (isScore(name) ? 2 : 0);
+  for (const counter of panel?.counters ?? []) {
+    const { name, value, limit } = counter;
+    const letters = `${value}${limit == null ? "" : `/${limit}`} ${name}`.length + (isScore(counter) ? 2 : 0);
     const each = letters * size * LETTER;
     if (used && used + gap + each > wide) [lines, used] = [lines + 1, each];
     else used += (used ? gap : 0) + each;
@@ -276,8 +269,8 @@ function linesOf(panel: Panel | undefined, wide: number, size: number, gap: numb
 }
 
 /** Points stand out among the counters. */
-export function isScore(name: string): boolean {
-  return /\bpoints?\b/.test(name);
+export function isScore(counter: Counter): boolean {
+  return counter.role === "score";
 }
 
 /** Place zones in lines, with any region beside or above them as large as it gets. */
@@ -419,12 +412,6 @@ function placeRegion(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]
 
 // --- the middle ------------------------------------------------------------------------------------------------------
 
-/** A trick: pieces say who laid them, and lie towards those seats. An empty shared row keeps room for one. */
-function isTrick(zone: Zone): boolean {
-  const pieces = zone.pieces ?? [];
-  return zone.seat == null && zone.shape === "row" && pieces.every((piece) => piece.seat != null);
-}
-
 interface Item {
   zone: Zone;
   size: (card: number, wide: number) => Size;
@@ -503,7 +490,7 @@ function shelve(items: Item[], card: number, wide: number, apart: number): Shelf
 
 function itemOf(made: Layout, zone: Zone, stage: Stage): Item {
   const pieces = zone.pieces ?? [];
-  if (isTrick(zone)) return trickItem(made, zone, stage);
+  if (zone.role === "trick") return trickItem(made, zone, stage);
   if (zone.shape === "grid") return gridItem(made, zone);
   if (zone.shape === "pile") return pileItem(made, zone);
   if (zone.shape === "region") return regionItem(made, zone);
@@ -520,16 +507,11 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = false): Rect {
 /** Cards of a row stay in one line, somewhat smaller if need be; where they would be too small, lines are equally long. */
 const SMALLEST_IN_LINE = 72;
 
-/** How many cards a pile in a row says it has, such as `3x5`; 0 of a single card. */
-export function pileOf(piece: Piece): number {
-  return Number(/^\w+x(\d+)$/.exec(piece.text ?? "")?.[1] ?? 0);
-}
-
-export const RISE = 12; // px that such a pile grows upwards
+export const RISE = 12; // px that a pile in a row grows upwards
 
 function rowItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
-  const rise = pieces.some((piece) => pileOf(piece) > 0) ? RISE : 0;
+  const rise = pieces.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
   const captions = pieces.some((piece) => piece.lines?.length);
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
     const inLine = (wide + GAP) / Math.max(1, pieces.length) - GAP;

@@ -4,7 +4,8 @@ import * as api from "./api";
 import { keep, kept } from "./kept";
 import { settings } from "./settings.svelte";
 import type { TableModel } from "./table.svelte";
-import { firstTip, nextTip, tipsIn, type Tip } from "./teaching";
+import { firstTip, nextTip } from "./teaching";
+import type { LessonDoc } from "./types";
 
 const PLACE = "taught";
 
@@ -19,9 +20,9 @@ export function forget(): void {
 export class Lesson {
   /** Tips are told at this table, so there is a place for them. */
   on = $state(false);
-  tip = $state.raw<Tip | null>(null);
+  tip = $state.raw<LessonDoc | null>(null);
 
-  private tips: Tip[] = [];
+  private tips: LessonDoc[] = [];
   private asked = "";
   private wasTurn = false;
 
@@ -59,7 +60,7 @@ export class Lesson {
     this.on = true;
     this.tips = [firstTip(matchMedia("(pointer: coarse)").matches)];
     const book = await api.rulebook(game).catch(() => null);
-    if (book) this.tips = [...this.tips, ...tipsIn(book)];
+    if (book) this.tips = [...this.tips, ...book.lessons];
     if (!this.tip && this.on && this.model.isTurn) this.tell();
   }
 
@@ -70,6 +71,6 @@ export class Lesson {
     this.asked = latest.prompt;
     if (!tip || told === true || !doc) return;
     this.tip = tip;
-    keep(PLACE, { ...kept<Taught>(PLACE), [doc.game]: [...told, tip.cue] });
+    keep(PLACE, { ...kept<Taught>(PLACE), [doc.game]: [...told, tip.key] });
   }
 }

@@ -83,7 +83,7 @@ function startOf(old: Map<string, Node>, piece: Piece, place: Place, now: Drawn)
   if (!old.size) return null; // the page has just been opened: nothing has moved
   const slot = old.get(piece.came_from ?? "") ?? old.get(piece.of ?? "");
   if (slot) return centred(slot.place, place);
-  const head = seatOfSlot(piece.came_from ?? "", now.layout);
+  const head = seatOfSlot(piece.came_from ?? "", now);
   if (head) return head;
   if (piece.of) return null;
   const pile = now.layout.zones.find((zone) => now.scene.zones.find((z) => z.id === zone.id)?.shape === "pile");
@@ -92,9 +92,9 @@ function startOf(old: Map<string, Node>, piece: Piece, place: Place, now: Drawn)
 }
 
 /** The panel of the seat whose hidden slot it was, for slots that are not drawn. */
-function seatOfSlot(slot: string, layout: Layout): Place | null {
-  const seat = /^seat(\d+)\./.exec(slot)?.[1];
-  const box = seat === undefined ? undefined : layout.seats.find((other) => other.seat === Number(seat));
+function seatOfSlot(slot: string, { scene, layout }: Drawn): Place | null {
+  const zone = scene.zones.find((one) => one.seat != null && slot.startsWith(`${one.id}.`));
+  const box = layout.seats.find((other) => other.seat === zone?.seat);
   return box ? { ...box.head, w: 30, h: 42, angle: 0, z: 50, zone: "", mini: true } : null;
 }
 
@@ -117,11 +117,10 @@ function leaving(node: Node, now: Drawn, old: Map<string, Node>): Node {
   return { ...node, place, from: null, leaving: true, delay: 0 };
 }
 
-/** Who took a shared zone's pieces: who has one of them now, else who leads or is in turn. */
+/** Who took a shared zone's pieces: who has one of them now, else whose piece was winning there. */
 function takerOf(node: Node, now: Drawn, old: Map<string, Node>): number | undefined {
-  const beside = new Set([...old.values()].filter((other) => other.zone.id === node.zone.id).map((o) => o.piece.id));
-  const zone = now.scene.zones.find((z) => z.seat != null && (z.pieces ?? []).some((piece) => beside.has(piece.id)));
-  if (zone?.seat != null) return zone.seat;
-  const isTrick = [...old.values()].some((other) => other.zone.id === node.zone.id && other.piece.seat != null);
-  return isTrick ? now.scene.panels.find((panel) => panel.lit?.includes("leads"))?.seat : undefined;
+  const beside = [...old.values()].filter((other) => other.zone.id === node.zone.id).map((other) => other.piece);
+  const ids = new Set(beside.map((piece) => piece.id));
+  const zone = now.scene.zones.find((z) => z.seat != null && (z.pieces ?? []).some((piece) => ids.has(piece.id)));
+  return zone?.seat ?? beside.find((piece) => piece.lit?.includes("winning"))?.seat ?? undefined;
 }

@@ -33,15 +33,17 @@ export function choosable(game: GameDoc): OptionDoc[] {
   return game.options.filter((option) => option.default !== null);
 }
 
-export function defaultsFor(game: GameDoc, levels: string[]): Choices {
+export function defaultsFor(game: GameDoc): Choices {
+  const levels = game.levels.map((level) => level.name);
   const seats = game.seats.includes(HAPPY_SEATS) ? HAPPY_SEATS : game.seats[0]!;
   const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
   return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: "alone" };
 }
 
 /** Take what was remembered as far as the game still knows it: games and levels may have changed since. */
-export function recalled(game: GameDoc, levels: string[], kept: Partial<Choices> | undefined): Choices {
-  const base = defaultsFor(game, levels);
+export function recalled(game: GameDoc, kept: Partial<Choices> | undefined): Choices {
+  const base = defaultsFor(game);
+  const levels = game.levels.map((level) => level.name);
   if (!kept || typeof kept !== "object") return base;
   const options = Object.entries(kept.options ?? {}).filter(([name, value]) =>
     choosable(game).some((option) => option.name === name && isAllowed(option, value)),

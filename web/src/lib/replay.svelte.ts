@@ -136,7 +136,7 @@ export class ReplayModel {
     this.table.you = eyes === WATCHER ? null : eyes;
     // One event on: what it moved is marked. Whoever jumps sees no move.
     const isNext = this.drawn === this.key(this.doc?.numbers[this.index - 1] ?? -1);
-    this.table.mark = isNext ? markOf(WATCHER, this.table.latest, this.scene) : null;
+    this.table.mark = isNext ? markOf(WATCHER, moment) : null;
     this.drawn = this.key(number);
     this.table.latest = this.scene;
     this.table.shown = this.scene;

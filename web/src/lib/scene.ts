@@ -11,9 +11,10 @@ export interface FullScene {
   buttons: { id: string; name: string }[];
   status: string[];
   suits: [string, string][];
+  lesson: string;
 }
 
-export const EMPTY: FullScene = { prompt: "", zones: [], panels: [], paths: [], buttons: [], status: [], suits: [] };
+export const EMPTY: FullScene = { prompt: "", zones: [], panels: [], paths: [], buttons: [], status: [], suits: [], lesson: "" };
 
 /** Put a seat's own part over what all may see, as the server's `merged` does. */
 export function merged(common: Scene | null | undefined, own: Scene | null | undefined): FullScene {
@@ -32,6 +33,7 @@ export function merged(common: Scene | null | undefined, own: Scene | null | und
     buttons: over(own?.buttons, common?.buttons),
     status: over(own?.status, common?.status),
     suits: over(own?.suits, common?.suits),
+    lesson: own?.lesson || common?.lesson || "",
   };
 }
 
@@ -67,6 +69,10 @@ export function squareOf(id: string): Square | null {
 
 export function squareId(zone: string, row: number, column: number): string {
   return `${zone}@${row},${column}`;
+}
+
+export function turnId(degrees: number): string {
+  return `${TURN}${degrees}`;
 }
 
 export function turnOf(id: string): number | null {
@@ -142,74 +148,6 @@ export function dropTargets(paths: Path[], picks: readonly string[], from: strin
   return found;
 }
 
-// --- why not ---------------------------------------------------------------------------------------------------------
-
-/** Write the action that picking a piece would have been, after the model of an action that is legal.
- *
- * Texts of actions name their pieces by face or text ("play R4"), so the words of a legal action with another piece of
- * the same zone tell how to ask. Null where there is no model.
- */
-export function actionLike(scene: FullScene, picks: readonly string[], piece: Piece, zone: Zone): string | null {
-  const pieces = piecesOf(scene);
-  const place = picks.length;
-  const all = pathsAfter(scene.paths, picks);
-  const models = all.length ? all : scene.paths;
-  for (const sameZone of [true, false]) {
-    for (const path of models) {
-      const model = pieces.get(path.picks[place] ?? "");
-      if (!model || (sameZone && model.zone.id !== zone.id)) continue;
-      const words = path.action.split(" ");
-      const at = words.findIndex((word) => word === model.piece.face || word === model.piece.text);
-      if (at < 0 || !(piece.face || piece.text)) continue;
-      words[at] = words[at] === model.piece.text && piece.text ? piece.text : piece.face || piece.text || "";
-      return words.join(" ");
-    }
-  }
-  return actionTowards(scene, picks, piece);
-}
-
-const MOST_ASKED = 6; // of the actions that a card of a grid cannot do
-
-/** Write all that a card of a grid might have done, after the models of what others can do. */
-export function actionsOf(scene: FullScene, piece: Piece, zone: Zone): string[] {
-  const pieces = piecesOf(scene);
-  const found = new Set<string>();
-  for (const path of scene.paths) {
-    const model = pieces.get(path.picks[0] ?? "");
-    if (model?.zone.id !== zone.id || !piece.text) continue;
-    found.add(path.action.split(" ").map((word) => (word === model.piece.text ? piece.text : word)).join(" "));
-  }
-  return [...found].slice(0, MOST_ASKED);
-}
-
-/** Write the action that would lay a tile on a square, after the model of one that is legal; its words name both. */
-export function actionAt(paths: Path[], zone: string, row: number, column: number, degrees: number): string | null {
-  const laying = paths.filter((path) => squareOf(path.picks.at(-1) ?? "")?.zone === zone);
-  const turnIn = (path: Path): number => path.picks.map(turnOf).find((turn) => turn !== null) ?? 0;
-  const path = laying.find((other) => turnIn(other) === degrees);
-  const square = squareOf(path?.picks.at(-1) ?? "");
-  if (!path || !square) return null;
-  const there = `${square.row},${square.column}`;
-  return path.action.split(" ").map((word) => (word === there ? `${row},${column}` : word)).join(" ");
-}
-
-/** Write the action that would go from the picked piece of a grid to another, after one of the same direction. */
-function actionTowards(scene: FullScene, picks: readonly string[], piece: Piece): string | null {
-  const pieces = piecesOf(scene);
-  const way = (from: Piece | undefined, to: Piece | undefined): string =>
-    from && to ? `${(to.row ?? 0) - (from.row ?? 0)},${(to.column ?? 0) - (from.column ?? 0)}` : "";
-  const at = picks.length;
-  const from = pieces.get(picks.at(-1) ?? "");
-  const mine = pathsAfter(scene.paths, picks)[0];
-  if (from?.zone.shape !== "grid" || !mine) return null;
-  const wanted = way(from.piece, piece);
-  const like = scene.paths.find(
-    (path) => way(pieces.get(path.picks[at - 1] ?? "")?.piece, pieces.get(path.picks[at] ?? "")?.piece) === wanted,
-  );
-  if (!like) return null;
-  return [...mine.action.split(" ").slice(0, -1), like.action.split(" ").at(-1)].join(" ");
-}
-
 // --- tiles -----------------------------------------------------------------------------------------------------------
 
 /** The squares of a tile as they lie when it is turned clockwise; rows and columns again count from 0. */
@@ -234,134 +172,24 @@ export function extentOf(squares: Piece[]): Extent {
   };
 }
 
-// --- what changed ----------------------------------------------------------------------------------------------------
+// --- what is shown ---------------------------------------------------------------------------------------------------
 
-const MANY = 8; // pieces: more are a deal and no move
-
-/** The pieces that an action moved: those that can be seen and lie elsewhere, or else those that say something new. */
-export function movedIn(before: FullScene, after: FullScene): Set<string> {
-  const old = piecesOf(before);
-  const moved: string[] = [];
-  const changed: string[] = [];
-  for (const [id, { piece, zone }] of piecesOf(after)) {
-    const was = old.get(id);
-    if (!piece.face) continue;
-    if (!was || was.zone.id !== zone.id || isElsewhere(was.piece, piece)) moved.push(id);
-    else if (was.piece.text !== piece.text) changed.push(id);
-  }
-  const found = moved.length ? moved : changed;
-  return new Set(found.length <= MANY ? found : []);
+/** The paths' own words for the numbers that meet, by the id of the last pick. */
+export function meetingsAfter(paths: Path[], picks: readonly string[]): Map<string, string> {
+  const last = pathsAfter(paths, picks).filter((path) => path.meets && path.picks.length === picks.length + 1);
+  return new Map(last.map((path) => [path.picks.at(-1)!, path.meets!]));
 }
 
-/** Two cards of a grid that met: one went to a seat, the other took its place. */
-export interface Clash {
-  zone: string;
-  winner: string;
-  /** Where the winner came from. */
-  row: number;
-  column: number;
-  /** The numbers that met, the winner's first. */
-  text: string;
+/** What a larger drawing of a piece shows, line by line. */
+export function linesOf(piece: Piece): string[] {
+  return piece.lines ?? (piece.cells ?? []).map((row) => row.map((cell) => cell || "·").join(" "));
 }
 
-export function clashIn(before: FullScene, after: FullScene): Clash | null {
-  const now = piecesOf(after);
-  for (const zone of before.zones.filter((one) => one.shape === "grid")) {
-    const cells = zone.pieces ?? [];
-    for (const loser of cells) {
-      if (now.get(loser.id)?.zone.seat == null) continue;
-      const winner = cells.find((one) => one !== loser && isAt(now.get(one.id), zone, loser));
-      if (!winner) continue;
-      const { row = 0, column = 0 } = winner;
-      return { zone: zone.id, winner: winner.id, row, column, text: meetingOf(winner, loser) };
-    }
-  }
-  return null;
-}
-
-function isAt(lying: Lying | undefined, zone: Zone, cell: Piece): boolean {
-  return lying?.zone.id === zone.id && !isElsewhere(lying.piece, cell);
-}
-
-/** The two numbers that meet when one card of a grid is moved on another; empty where the first has none there. */
-export function meetingOf(one: Piece, other: Piece): string {
-  const down = (other.row ?? 0) - (one.row ?? 0);
-  const right = (other.column ?? 0) - (one.column ?? 0);
-  const mine = numberAt(one, 1 + down, 1 + right);
-  const theirs = numberAt(other, 1 - down, 1 - right);
-  return mine ? `${mine} › ${theirs === "·" ? "–" : theirs}` : "";
-}
-
-function numberAt(piece: Piece, row: number, column: number): string {
-  const cells = (piece.lines ?? []).map((line) => line.trim().split(/\s+/));
-  return cells.length === 3 ? (cells[row]?.[column] ?? "") : "";
-}
-
-function isElsewhere(was: Piece, is: Piece): boolean {
-  return (was.row ?? 0) !== (is.row ?? 0) || (was.column ?? 0) !== (is.column ?? 0);
-}
-
-/** The last lines of an event in which every seat's points are told; none if they are not. */
-export function sumsIn(lines: readonly string[], names: readonly string[], own: number | null): string[] {
-  const isOf = (line: string, seat: number): boolean => line.startsWith(`${seat === own ? "You" : names[seat]} `);
-  const points = lines.filter((line) => /\bpoints?\b/.test(line));
-  const start = (told: string[]): number => Math.min(...names.map((_, seat) => told.findLastIndex((line) => isOf(line, seat))));
-  const closed = start(points.slice(0, -1)); // the last line may be a remark on what was told before it
-  const first = closed < 0 ? start(points) : closed;
-  return names.length > 1 && first >= 0 ? points.slice(first) : [];
-}
-
-/** Sort a hand by colour and then by value, as far as names of faces tell it. */
+/** Sort a hand by colour and then by value, or the other way round. */
 export function sortedHand(pieces: Piece[], suits: [string, string][], byValue: boolean): Piece[] {
   const order = new Map(suits.map(([letter], at) => [letter, at]));
-  const value = (piece: Piece): number => Number(/-?\d+/.exec(piece.text ?? "")?.[0] ?? 0);
+  const value = (piece: Piece): number => piece.rank ?? 0;
   const suit = (piece: Piece): number => order.get(piece.suit ?? "") ?? suits.length;
   const keys = byValue ? [value, suit] : [suit, value];
   return [...pieces].sort((a, b) => keys[0]!(a) - keys[0]!(b) || keys[1]!(a) - keys[1]!(b));
-}
-
-/** The last trick, still lying, when an event both completed and took it away; null if it did not.
- *
- * A shared row whose pieces say who laid them is a trick. Its last card was told in words only, so its piece is made
- * after the model of the others: where their ids are their faces, the word of the action that names it is both.
- */
-export function restingTrick(
-  before: FullScene,
-  after: FullScene,
-  seat: number | null,
-  told: string | null,
-): FullScene | null {
-  if (seat === null || told === null) return null;
-  for (const zone of before.zones) {
-    const laid = zone.pieces ?? [];
-    const isTrick = zone.seat == null && zone.shape === "row" && laid.length > 0 && laid.every((p) => p.seat != null);
-    if (!isTrick || laid.some((piece) => piece.seat === seat)) continue;
-    const now = after.zones.find((other) => other.id === zone.id)?.pieces ?? [];
-    if (now.some((piece) => laid.some((old) => old.id === piece.id))) continue;
-    const last = lastCard(before, after, laid, seat, told);
-    if (!last) continue;
-    return layOver(before, zone, last);
-  }
-  return null;
-}
-
-function lastCard(before: FullScene, after: FullScene, laid: Piece[], seat: number, told: string): Piece | null {
-  const word = told.split(" ").at(-1) ?? "";
-  const isPlain = laid.every((piece) => piece.id === piece.face);
-  if (!isPlain || !/\d/.test(word)) return null;
-  const known = piecesOf(before).get(word)?.piece ?? piecesOf(after).get(word)?.piece;
-  const suit = before.suits.find(([letter]) => word.startsWith(letter))?.[0] ?? "";
-  const hand = before.zones.find((zone) => zone.seat === seat && zone.shape === "fan")?.pieces ?? [];
-  const slot = hand.at(-1)?.id ?? "";
-  return { name: word, suit, ...known, id: word, face: word, text: word, seat, lit: [], came_from: slot };
-}
-
-function layOver(scene: FullScene, trick: Zone, last: Piece): FullScene {
-  const slot = last.came_from;
-  const zones = scene.zones.map((zone) => {
-    if (zone.id === trick.id) return { ...zone, pieces: [...(zone.pieces ?? []), last] };
-    const kept = zone.pieces?.filter((piece) => piece.id !== last.id && piece.id !== slot);
-    return kept && kept.length !== zone.pieces!.length ? { ...zone, pieces: kept } : zone;
-  });
-  return { ...scene, zones, paths: [], buttons: [] };
 }

@@ -47,7 +47,7 @@ export interface Heading {
 export function contents(sections: readonly SectionDoc[]): Heading[] {
   const found: Heading[] = [];
   for (const { id, title } of sections) {
-    if (/^\d+$/.test(id)) found.at(-1)?.numbers.push(id);
+    if (!title) found.at(-1)?.numbers.push(id);
     else if (id !== "top") found.push({ id, title, numbers: [] });
   }
   return found;

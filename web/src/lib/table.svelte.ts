@@ -8,21 +8,15 @@ import { alone, store } from "./keeping";
 import { chime, notify, showTurn } from "./notice";
 import { Pins, type Fair, type Step, type Told } from "./pins";
 import {
-  actionLike,
-  actionsOf,
-  clashIn,
   EMPTY,
   merged,
-  movedIn,
   openAfter,
   pathsAfter,
   pick,
   pickId,
-  restingTrick,
   squareOf,
+  turnId,
   turnOf,
-  sumsIn,
-  type Clash,
   type FullScene,
   type Open,
 } from "./scene";
@@ -30,16 +24,17 @@ import { settings } from "./settings.svelte";
 import { TableSocket, type Line, type Reply } from "./socket";
 import type {
   AdviceTelling,
+  Clash,
   EventTelling,
   FromServer,
   Piece,
   Receipt,
   SaidTelling,
   StoryLine,
+  Sums,
   TableDoc,
   UndoneTelling,
   WelcomeTelling,
-  Zone,
 } from "./types";
 
 /** One thing to show, and how long it stays at least. */
@@ -48,6 +43,8 @@ interface Frame {
   hold: number;
   /** Who acted, and what that moved; null where nobody did, and the marks stay as they are. */
   mark: Mark | null;
+  /** What a round came to that has just ended. */
+  sums?: Sums | null;
 }
 
 /** The last action: who did it, and the ids of the pieces that it moved. */
@@ -57,19 +54,14 @@ export interface Mark {
   clash: Clash | null;
 }
 
-export function markOf(seat: number, before: FullScene, after: FullScene): Mark {
-  return { seat, moved: movedIn(before, after), clash: clashIn(before, after) };
+export function markOf(seat: number, event: { moved?: string[]; clash?: Clash | null }): Mark {
+  return { seat, moved: new Set(event.moved), clash: event.clash ?? null };
 }
 
 export interface Bubble {
   /** The piece or button it is about. */
   id: string;
   text: string;
-}
-
-/** What a round came to, a line for each seat. */
-export interface Sums {
-  lines: string[];
 }
 
 export interface Past {
@@ -83,8 +75,6 @@ interface Clocks {
   runs: number[];
   at: number;
 }
-
-const MOST_REASONS = 3; // in one bubble
 
 /** How far squares' tile is turned is kept under this name; single tiles have their own ids. */
 const LAID = "laid";
@@ -240,7 +230,6 @@ export class TableModel {
   private event(message: EventTelling): void {
     if (message.number <= this.seen) return;
     this.seen = message.number;
-    const before = this.latest;
     this.latest = merged(message.public, message.own);
     this.undo = message.undo ?? false;
     this.started = true;
@@ -249,14 +238,12 @@ export class TableModel {
     }))];
     this.numbers = [...this.numbers, message.number];
     this.spoken = message.lines.join(" ");
-    const sums = sumsIn(message.lines, this.doc?.chairs.map((chair) => this.nameOf(chair.seat)) ?? [], this.you);
-    if (sums.length && !document.hidden) this.sums = { lines: sums };
     if (message.left?.length) {
       this.clocks = { left: message.left, runs: message.runs ?? [], at: performance.now() };
     }
     this.pickAgain();
     this.adviseAgain();
-    this.enqueue(before, message);
+    this.enqueue(message);
     this.noticeTurn();
   }
 
@@ -362,17 +349,16 @@ export class TableModel {
 
   // --- what is shown -------------------------------------------------------------------------------------------------
 
-  /** State first: `latest` is true at once. What is shown follows it, with a rest for a finished trick. */
-  private enqueue(before: FullScene, message: EventTelling): void {
+  /** State first: `latest` is true at once. What is shown follows it, with a rest for every still. */
+  private enqueue(message: EventTelling): void {
     const duration = settings.duration;
-    const resting = duration ? restingTrick(before, this.latest, message.seat, message.told) : null;
-    const seat = message.seat;
-    const marked = (scene: FullScene): Mark | null => (seat === null ? null : markOf(seat, before, scene));
-    if (resting) this.frames.push({ scene: resting, hold: duration + REST, mark: marked(resting) });
-    this.frames.push({ scene: this.latest, hold: duration, mark: marked(this.latest) });
+    const mark = message.seat === null ? null : markOf(message.seat, message);
+    const stills = duration ? (message.stills ?? []) : [];
+    for (const still of stills) this.frames.push({ scene: merged(still.public, still.own), hold: duration + REST, mark });
+    this.frames.push({ scene: this.latest, hold: duration, mark, sums: message.sums });
     const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
     if (document.hidden) this.flush();
-    else if (!duration || behind > BEHIND + (resting ? REST : 0)) this.flushSoon();
+    else if (!duration || behind > BEHIND + stills.length * REST) this.flushSoon();
     else if (this.timer === undefined) this.showNext();
   }
 
@@ -381,6 +367,7 @@ export class TableModel {
     this.timer = undefined;
     if (!frame) return;
     this.mark = frame.mark ?? this.mark;
+    this.sums = frame.sums ?? this.sums;
     this.shown = frame.scene;
     this.timer = setTimeout(() => this.showNext(), frame.hold);
   }
@@ -397,6 +384,8 @@ export class TableModel {
 
   private flush(): void {
     const last = this.frames.findLast((frame) => frame.mark);
+    const sums = this.frames.findLast((frame) => frame.sums)?.sums;
+    if (sums && !document.hidden) this.sums = sums;
     this.frames = [];
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -514,26 +503,17 @@ export class TableModel {
   }
 
   /** Say why a piece cannot be picked now; only this player hears it. */
-  async why(piece: Piece, zone: Zone): Promise<void> {
-    if (zone.shape === "grid" && !this.picks.length && this.isTurn) return this.whyNothing(piece, zone);
-    await this.explain(piece.id, actionLike(this.latest, this.picks, piece, zone));
+  async why(piece: Piece): Promise<void> {
+    const turn = this.turnFor(piece.id);
+    const picked = turn ? [turnId(turn), pickId(piece)] : [pickId(piece)];
+    await this.explain(piece.id, { picks: [...this.picks, ...picked] });
   }
 
-  /** Say why a card of a grid can do nothing: for each thing that it might do, those first that speak of it. */
-  private async whyNothing(piece: Piece, zone: Zone): Promise<void> {
-    const actions = actionsOf(this.latest, piece, zone);
-    if (!actions.length) return this.explain(piece.id, null);
-    const replies = await Promise.all(actions.map((action) => this.socket.ask({ type: "why", action })));
-    const reasons = replies.flatMap((reply) => (reply.type === "because" && reply.reason ? [reply.reason] : []));
-    const isAbout = (reason: string): number => Number(!!piece.name && reason.includes(piece.name));
-    const said = [...new Set(reasons)].sort((a, b) => isAbout(b) - isAbout(a)).slice(0, MOST_REASONS);
-    this.say(piece.id, said.join(" ") || "This is nothing to choose now.");
-  }
-
-  async explain(id: string, action: string | null): Promise<void> {
+  /** Say, beside a piece or a button, why picks or an action are not possible now. */
+  async explain(id: string, meant: { picks: string[] } | { action: string }): Promise<void> {
     const idle = this.isTurn ? "This is nothing to choose now." : this.latest.prompt;
-    if (!action || !this.isTurn) return this.say(id, idle);
-    const reply = await this.socket.ask({ type: "why", action });
+    if (!this.isTurn) return this.say(id, idle);
+    const reply = await this.socket.ask({ type: "why", ...meant });
     this.say(id, (reply.type === "because" && reply.reason) || idle);
   }
 

@@ -1,5 +1,8 @@
 // Printed from the server's structs by `python -m fairdeal.server.typescript`; not to be edited.
 
+/** What a counter counts. */
+export type CounterRole = "plain" | "score";
+
 /** What happened at a table. */
 export type Kind = "" | "joined" | "freed" | "claimed" | "committed" | "called" | "revealed" | "voided" | "started" | "countdown" | "limit" | "asked" | "agreed" | "declined" | "lapsed" | "undone" | "paused" | "resumed" | "extended" | "stoodin" | "returned" | "hinted" | "ended" | "rematched";
 
@@ -9,8 +12,14 @@ export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning"
 /** Where a table stands. */
 export type Phase = "waiting" | "called" | "playing" | "over" | "void";
 
+/** What a piece is. */
+export type PieceRole = "card" | "tile" | "square" | "chip" | "cell";
+
 /** How the pieces of a zone lie. */
 export type Shape = "fan" | "row" | "pile" | "grid" | "region" | "track";
+
+/** What a zone is for, beside the shape in which its pieces lie. */
+export type ZoneRole = "plain" | "hand" | "trick";
 
 /** The answer to `hint`: the best actions, best first, as a bot of that level sees it. Nothing of it is certain. */
 export interface AdviceTelling {
@@ -46,7 +55,14 @@ export interface AskDoc {
   agreed: number[];
 }
 
-/** The answer to `why`; empty when the action is allowed. */
+/** An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error. */
+export interface BarDoc {
+  at: number;
+  low: number;
+  high: number;
+}
+
+/** The answer to `why`; empty when it is allowed, or when the picks mean nothing. */
 export interface BecauseTelling {
   type: "because";
   id: string;
@@ -98,6 +114,16 @@ export interface Claimed {
   seat: number;
 }
 
+/** Two pieces of a grid that met: the winner took the place of the other. Where it was, and the numbers that met. */
+export interface Clash {
+  zone: string;
+  winner: string;
+  loser: string;
+  row: number;
+  column: number;
+  meets: string;
+}
+
 /** How long a player may think: for ever, so long for each move, or from a bank that each move adds to. */
 export interface Clock {
   kind?: "none" | "move" | "bank";
@@ -127,6 +153,7 @@ export interface Counter {
   value: number;
   limit?: number | null;
   lit?: Lit[];
+  role?: CounterRole;
 }
 
 /** A verdict on each card of a file. If they make a deck, `options` has it, as a table takes it. */
@@ -185,6 +212,10 @@ export interface EventTelling {
   left?: number[];
   runs?: number[];
   private?: number[];
+  stills?: StillDoc[];
+  moved?: string[];
+  clash?: Clash | null;
+  sums?: Sums | null;
 }
 
 /** Free a seat before the start: your own, or, as the host, any. */
@@ -203,16 +234,16 @@ export interface GameDoc {
   seats: number[];
   real_time: boolean;
   options: OptionDoc[];
+  levels: LevelDoc[];
   own_deck: boolean;
   faces: string[];
   suits: string[];
   faces_version: string;
 }
 
-/** The games and the levels of bots. */
+/** The games, and what players can say with one press. */
 export interface Games {
   games: GameDoc[];
-  levels: LevelDoc[];
   phrases: string[];
 }
 
@@ -236,6 +267,9 @@ export interface HintDoc {
   share_error: number;
   points: number;
   points_error: number;
+  value: string;
+  bar: BarDoc;
+  more: string;
   reasons: string[];
   sentence: string;
 }
@@ -253,6 +287,13 @@ export interface LeaveAsk {
   id: string;
 }
 
+/** What is told at a first game, once: when a prompt or a filled zone names its key. */
+export interface LessonDoc {
+  key: string;
+  text: string;
+}
+
+/** How well a bot plays, in the words of its game. */
 export interface LevelDoc {
   name: string;
   meaning: string;
@@ -263,8 +304,10 @@ export interface MomentDoc {
   number: number;
   at: number;
   lines: string[];
+  moved: string[];
   public: Scene;
   own?: Scene | null;
+  clash?: Clash | null;
 }
 
 /** A past moment: the scene as it was after event `number`, without anything to do. */
@@ -348,6 +391,7 @@ export interface PastAsk {
 export interface Path {
   action: string;
   picks: string[];
+  meets?: string;
 }
 
 /** A card, a tile or a square, in one place. */
@@ -367,6 +411,12 @@ export interface Piece {
   came_from?: string;
   lit?: Lit[];
   like?: string;
+  role?: PieceRole;
+  rank?: number | null;
+  count?: number | null;
+  price?: number | null;
+  worth?: number | null;
+  cells?: string[][];
 }
 
 /** Measure the connection; the answer is `pong`. */
@@ -472,6 +522,7 @@ export interface RulebookDoc {
   title: string;
   credit: string;
   sections: SectionDoc[];
+  lessons: LessonDoc[];
 }
 
 /** A player said something. */
@@ -500,6 +551,7 @@ export interface Scene {
   buttons?: Button[];
   status?: string[];
   suits?: [string, string][];
+  lesson?: string;
 }
 
 /** A part of a rulebook: under a heading, or a numbered paragraph, which has its number as id and no title. */
@@ -514,12 +566,32 @@ export interface SessionDoc {
   name: string;
 }
 
+/** A scene that rests for a moment before the next one; nothing can be done in it. */
+export interface StillDoc {
+  public: Scene;
+  own?: Scene | null;
+}
+
 /** What happened, in a sentence for this listener. */
 export interface StoryLine {
   number: number;
   text: string;
   private?: boolean;
   note?: boolean;
+}
+
+/** What a round was for one seat: a number for each column. */
+export interface SumRow {
+  seat: number;
+  values: number[];
+  lit?: Lit[];
+}
+
+/** What a round came to: a row for each seat, a column for each source. */
+export interface Sums {
+  title: string;
+  columns: string[];
+  rows: SumRow[];
 }
 
 /** A table in a list. */
@@ -614,11 +686,12 @@ export interface WelcomeTelling {
   protocol?: number;
 }
 
-/** Ask why an action is not allowed now; only you get the answer. */
+/** Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer. */
 export interface WhyAsk {
   type: "why";
   id: string;
-  action: string;
+  action?: string;
+  picks?: string[];
 }
 
 /** A place for pieces, of a seat or shared. */
@@ -633,6 +706,8 @@ export interface Zone {
   counters?: Counter[];
   note?: string;
   lines?: ZoneLine[];
+  role?: ZoneRole;
+  lesson?: string;
 }
 
 /** A whole row or column of a region or a grid, where there is something to say of it. */

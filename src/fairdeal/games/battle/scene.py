@@ -1,6 +1,6 @@
 """3x3 CCG Battle as it is drawn: the grid with the numbers that meet, the pile, and what every seat has captured.
 
-A card is drawn as three lines of three texts: its eight numbers, and in the middle what it is worth.
+A card is drawn as three rows of three cells: its eight numbers, and in the middle what it is worth.
 """
 
 from __future__ import annotations
@@ -12,15 +12,34 @@ from typing import Any
 from fairdeal.game import list_legal
 from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, WIDE
-from fairdeal.kernel import SPECTATOR, UNKNOWN
+from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Label, Message, say
 from fairdeal.plain import interpreted
-from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
+from fairdeal.scene import (
+    Change,
+    Clash,
+    Counter,
+    CounterRole,
+    Lit,
+    Panel,
+    Path,
+    Piece,
+    PieceRole,
+    Scene,
+    Shape,
+    SumRow,
+    Sums,
+    Text,
+    Zone,
+    lesson_of,
+)
 
 rules = interpreted("fairdeal.games.battle.rules")
 
-NO_NUMBER = "·"
+AGAINST = " › "  # between two numbers that meet
+NO_NUMBER = "–"  # is met
+NOTHING = (("",) * WIDE,) * WIDE  # on the place of a card
 LONGEST_LIST = 54  # letters; a longer list of the pile tells only what the cards are worth
 MOST_CARDS = 1024  # remembered, of all the decks that are played
 
@@ -44,13 +63,20 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     if not actions:
         return Scene()
     paths = tuple(_path(v, action) for action in actions)
-    return Scene(prompt=words.prompt(v, seat), zones=(_grid(v, actions),), paths=paths)
+    prompt = words.prompt(v, seat)
+    return Scene(prompt=prompt, zones=(_grid(v, actions),), paths=paths, lesson=lesson_of(prompt))
 
 
 def _path(v: Any, action: int) -> Path:
     """§7 The attacker, then the neighbour that it takes."""
-    attacker, target = v.grid[rules.cell_of(action)], v.grid[words.target_of(action)]
-    return Path(words.text(action), (_id(attacker), _id(target)))
+    attacker, number, target, against = words.meeting(v, action)
+    return Path(words.text(action), (_id(attacker), _id(target)), _meets(number, against))
+
+
+@functools.cache
+def _meets(number: int, against: int) -> str:
+    """§8 The attacker's number, and the one that it meets."""
+    return f"{number}{AGAINST}{NO_NUMBER if against == NONE else against}"
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -75,19 +101,20 @@ def _edges(v: Any, card: int) -> tuple[int, ...]:
 
 
 @functools.lru_cache(MOST_CARDS)
-def _lines(edges: tuple[int, ...], worth: str) -> tuple[str, ...]:
+def _cells(edges: tuple[int, ...], worth: str) -> tuple[tuple[str, ...], ...]:
     """§1 The numbers on the edge places as they stand on the card, §11 about its points."""
     tl, t, tr, l, r, bl, b, br = map(_number, edges)  # noqa: E741
-    return tuple(f"{a:<2} {m:^5} {z:>2}" for a, m, z in ((tl, t, tr), (l, worth, r), (bl, b, br)))
+    return (tl, t, tr), (l, worth, r), (bl, b, br)
 
 
 def _number(number: int) -> str:
-    return NO_NUMBER if number == NONE else str(number)
+    return "" if number == NONE else str(number)
 
 
 def _card(v: Any, card: int) -> Piece:
     """A card on a pile: there only its points count."""
-    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card))
+    worth = int(v.options.worth[card])
+    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth)
 
 
 # --- the grid --------------------------------------------------------------------------------------------------------
@@ -101,7 +128,7 @@ def _grid(v: Any, actions: Sequence[int]) -> Zone:
     for cell in range(CELLS):
         lit = (Lit.GOOD,) * (cell in attackers) + (Lit.SCORING,) * (cell in targets)
         pieces.append(_empty_cell(cell) if v.grid[cell] == NO_CARD else _grid_card(v, cell, lit))
-    return Zone("grid", say("scene.grid"), Shape.GRID, tuple(pieces), columns=WIDE)
+    return Zone("grid", say("scene.grid"), Shape.GRID, tuple(pieces), columns=WIDE, lesson="grid")
 
 
 def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
@@ -114,7 +141,7 @@ def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
         words.name_of(card),
         row=cell // WIDE,
         column=cell % WIDE,
-        lines=_lines(_edges(v, card), _worth(v, card)),
+        cells=_cells(_edges(v, card), _worth(v, card)),
         came_from=f"pile.{v.left}",
         lit=lit,
     )
@@ -129,8 +156,9 @@ def _empty_cell(cell: int) -> Piece:
         name=say("scene.empty", cell=cell + 1),
         row=cell // WIDE,
         column=cell % WIDE,
-        lines=("",) * WIDE,
+        cells=NOTHING,
         lit=(Lit.IGNORED,),
+        role=PieceRole.CELL,
     )
 
 
@@ -141,7 +169,7 @@ def _pile(v: Any) -> Zone:
     """§6 Face down; which cards it holds may be known, their order is not."""
     size = int(v.left)
     top = (_top(v, size - 1),) if size else ()
-    return Zone("pile", say("scene.pile"), Shape.PILE, top, size=size, note=_pile_note(v, size))
+    return Zone("pile", say("scene.pile"), Shape.PILE, top, size=size, note=_pile_note(v, size), lesson="pile")
 
 
 def _top(v: Any, place: int) -> Piece:
@@ -186,13 +214,13 @@ def _numbers(edges: tuple[int, ...], worth: str) -> str:
 def _score_pile(v: Any, seat: int, captured: Sequence[int]) -> Zone:
     """§9 What a seat has captured in this game, the most valuable card on top."""
     pieces = tuple(_card(v, card) for card in sorted(captured, key=lambda card: int(v.options.worth[card])))
-    return Zone(f"seat{seat}.score", say("scene.score_pile"), Shape.PILE, pieces, seat)
+    return Zone(f"seat{seat}.score", say("scene.score_pile"), Shape.PILE, pieces, seat, lesson="captured")
 
 
 def _panel(v: Any, seat: int, captured: Sequence[int], totals: Sequence[int]) -> Panel:
     """§11 The points for the score pile, and in a match those of all its games."""
     points = sum(int(v.options.worth[card]) for card in captured)
-    counters = [Counter(f"seat{seat}.points", say("scene.points"), points)]
+    counters = [Counter(f"seat{seat}.points", say("scene.points"), points, role=CounterRole.SCORE)]
     if v.options.match > 1:
         counters.append(Counter(f"seat{seat}.total", say("scene.total"), totals[seat]))
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
@@ -202,3 +230,50 @@ def _panel(v: Any, seat: int, captured: Sequence[int], totals: Sequence[int]) ->
 def _is_ahead(totals: Sequence[int], seat: int) -> bool:
     """§12 Tell whether a seat would win or share; nobody is ahead while all are equal."""
     return totals[seat] == max(totals) > min(totals)
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+def change(before: Any, after: Any, actor: int, told: int) -> Change:
+    """§8 §9 Say which cards met, and that the loser, the winner and the card turned up lie elsewhere now."""
+    if actor == DEALER:
+        return Change()
+    cell = int(rules.cell_of(told))
+    attacker, number, target, against = words.meeting(before, told)
+    clash = Clash("grid", _id(attacker), _id(target), cell // WIDE, cell % WIDE, _meets(number, against))
+    fresh = () if after.grid[cell] == NO_CARD else (_id(int(after.grid[cell])),)
+    is_last = after.games_played > before.games_played and after.options.match > 1
+    return Change((_id(attacker), _id(target), *fresh), clash, _sums(before, after) if is_last else None)
+
+
+def _sums(before: Any, after: Any) -> Sums:
+    """§12 The points of a game, and of all games of a match."""
+    latest = [int(after.scored[before.games_played, seat]) for seat in range(after.seats)]
+    rows = tuple(SumRow(seat, (points, int(rules.total(after, seat)))) for seat, points in enumerate(latest))
+    return Sums(words.game_line(before), (say("sums.game"), say("sums.match")), rows)
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§7 Two cells are an attack; one alone is any attack from there, first those for which its card has a number."""
+    cells = [_cell_ids(v).index(pick) for pick in picks if pick in _cell_ids(v)]
+    if not 1 <= len(cells) <= 2 or len(cells) < len(picks):
+        return []
+    actions = range(cells[0] * PLACES, (cells[0] + 1) * PLACES)
+    if len(cells) == 2:
+        return [action for action in actions if words.target_of(action) == cells[1]]
+    return sorted(actions, key=lambda action: _is_idle(v, action))
+
+
+def _cell_ids(v: Any) -> list[str]:
+    return [_empty_cell(cell).id if v.grid[cell] == NO_CARD else _id(int(v.grid[cell])) for cell in range(CELLS)]
+
+
+def _is_idle(v: Any, action: int) -> bool:
+    """Tell whether a card has no number there, or nobody to attack with it."""
+    card = int(v.grid[rules.cell_of(action)])
+    number = NONE if card == NO_CARD else v.options.edges[card, rules.direction_of(action)]
+    return bool(number == NONE or words.target_of(action) == NOBODY)

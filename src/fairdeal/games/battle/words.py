@@ -56,10 +56,10 @@ def _starter(s: Any, text: str) -> int:
         raise Refused(f"A game begins with 'start' and the first seat (§6), not with {text!r}.")
     seat = int(match[1])
     if seat >= s.seats:
-        raise Refused(f"Seat {seat} cannot start: the seats are 0 to {s.seats - 1} (§6).")
+        raise Refused(f"{text!r} names no seat; a record counts the {s.seats} seats from 0 (§6).")
     if s.games_played > 0 and seat != rules.left_of(s, s.first):
         raise Refused(
-            f"The start passes to the next seat, {rules.left_of(s, s.first)}, not to seat {seat} (§6, match)."
+            f"The start passes to the next seat, {rules.left_of(s, s.first) + 1}, not to seat {seat + 1} (§6, match)."
         )
     return seat
 
@@ -116,7 +116,7 @@ def known_in_pile(v: Any) -> list[int]:
 def why_not(v: Any, seat: int, action: int) -> Message | None:
     if action in list_legal(rules, v, seat):
         return None
-    return _why_no_action(v, seat) or _why_no_meeting(v, action) or _why_it_fails(v, action)
+    return _why_no_action(v, seat) or _why_nomeeting(v, action) or _why_it_fails(v, action)
 
 
 def _why_no_action(v: Any, seat: int) -> Message | None:
@@ -127,7 +127,7 @@ def _why_no_action(v: Any, seat: int) -> Message | None:
     return None if v.turn == seat else say("why.not_your_turn", player=Seat(int(v.turn)))
 
 
-def _why_no_meeting(v: Any, action: int) -> Message | None:
+def _why_nomeeting(v: Any, action: int) -> Message | None:
     """§7 §9 An attack needs a card and a neighbour."""
     cell, target = rules.cell_of(action), target_of(action)
     if v.grid[cell] == NO_CARD:
@@ -141,7 +141,7 @@ def _why_no_meeting(v: Any, action: int) -> Message | None:
 def _why_it_fails(v: Any, action: int) -> Message:
     """§7 §8 An attack needs a number, and a higher one than it meets."""
     cell, direction = rules.cell_of(action), rules.direction_of(action)
-    attacker, number, target, against = _meeting(v, action)
+    attacker, number, target, against = meeting(v, action)
     if number == NONE:
         place = Label(f"place.{PLACE_NAMES[direction]}")
         return say("why.no_number", card=name_of(attacker), cell=cell + 1, place=place)
@@ -149,7 +149,7 @@ def _why_it_fails(v: Any, action: int) -> Message:
     return say(key, card=name_of(attacker), number=number, other=name_of(target), against=against)
 
 
-def _meeting(v: Any, action: int) -> tuple[int, int, int, int]:
+def meeting(v: Any, action: int) -> tuple[int, int, int, int]:
     """§7 Give attacker and neighbour, each with its number on the place where they meet."""
     direction = rules.direction_of(action)
     attacker, target = int(v.grid[rules.cell_of(action)]), int(v.grid[target_of(action)])
@@ -257,7 +257,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
 
 def _attack_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     cell = rules.cell_of(action)
-    attacker, number, target, against = _meeting(before, action)
+    attacker, number, target, against = meeting(before, action)
     attack = say(
         "story.attack_none" if against == NONE else "story.attack",
         seat=Seat(actor),
@@ -290,7 +290,7 @@ def _game_points(v: Any, seat: int) -> Message:
 
 
 def reasons(v: Any, seat: int, action: int) -> list[Message]:
-    attacker, number, target, against = _meeting(v, action)
+    attacker, number, target, against = meeting(v, action)
     captures = say(
         "reason.captures_none" if against == NONE else "reason.captures",
         card=name_of(attacker),

@@ -7,14 +7,32 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from fairdeal.game import list_legal
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.games.caster.rules import CARDS, COLOURS
-from fairdeal.kernel import SPECTATOR
+from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.messages import Message, Seat, fixed, say
-from fairdeal.plain import interpreted
-from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone
+from fairdeal.plain import interpreted, plain, record_of
+from fairdeal.scene import (
+    Change,
+    Counter,
+    CounterRole,
+    Lit,
+    Panel,
+    Path,
+    Piece,
+    PieceRole,
+    Scene,
+    Shape,
+    SumRow,
+    Sums,
+    Zone,
+    ZoneRole,
+    lesson_of,
+)
 
 rules = interpreted("fairdeal.games.caster.rules")
 
@@ -41,10 +59,12 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
     actions = list_legal(rules, v, seat) if legal is None else legal
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
+    prompt = words.prompt(v, seat) if actions else None
     return Scene(
-        prompt=words.prompt(v, seat) if actions else "",
+        prompt=prompt or "",
         zones=(_own_hand(seat, _row(v.hand[seat])), *gifts),
         paths=tuple(map(_path, actions)),
+        lesson=lesson_of(prompt),
     )
 
 
@@ -65,7 +85,7 @@ def _card_name(name: str) -> Message:
 
 @functools.cache
 def _piece(name: str, lit: tuple[Lit, ...] = ()) -> Piece:
-    return Piece(name, name, name, _card_name(name), name[0], lit=lit)
+    return Piece(name, name, name, _card_name(name), name[0], lit=lit, rank=int(name[1:]))
 
 
 # --- in the middle ---------------------------------------------------------------------------------------------------
@@ -82,7 +102,7 @@ def _lit_ring(trump: tuple[int, ...], led: int | None) -> Zone:
     while len(order) < COLOURS:
         order.append(trump[order[-1]])
     pieces = tuple(_ring_piece(colour, _ring_light(trump, colour, led)) for colour in order)
-    return Zone("ring", RING, Shape.TRACK, pieces)
+    return Zone("ring", RING, Shape.TRACK, pieces, lesson="ring")
 
 
 def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[Lit, ...]:
@@ -91,7 +111,8 @@ def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[L
 
 @functools.cache
 def _ring_piece(colour: int, lit: tuple[Lit, ...]) -> Piece:
-    return Piece(f"ring.{LETTERS[colour]}", "", LETTERS[colour], words.colour_name(colour), LETTERS[colour], lit=lit)
+    letter = LETTERS[colour]
+    return Piece(f"ring.{letter}", "", letter, words.colour_name(colour), letter, lit=lit, role=PieceRole.CHIP)
 
 
 def _trick(v: Any, held: tuple[int, ...]) -> Zone:
@@ -99,14 +120,13 @@ def _trick(v: Any, held: tuple[int, ...]) -> Zone:
     order = [(v.leader + step) % v.seats for step in range(v.laid)]
     best = rules.trick_taker(v) if order else None
     pieces = [_laid(int(v.trick[who]), int(who), held[who], bool(who == v.leader), who == best) for who in order]
-    return Zone("trick", TRICK, Shape.ROW, tuple(pieces))
+    return Zone("trick", TRICK, Shape.ROW, tuple(pieces), role=ZoneRole.TRICK)
 
 
 @functools.lru_cache(REMEMBERED)
 def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
-    name, lit = words.card_text(card), (Lit.LEADS,) * leads + (Lit.WINNING,) * wins
-    came_from = f"seat{seat}.hand.{place}"
-    return Piece(name, name, name, _card_name(name), name[0], lit=lit, came_from=came_from, seat=seat)
+    lit = (Lit.LEADS,) * leads + (Lit.WINNING,) * wins
+    return replace(_piece(words.card_text(card), lit), came_from=f"seat{seat}.hand.{place}", seat=seat)
 
 
 # --- what a seat has -------------------------------------------------------------------------------------------------
@@ -116,19 +136,19 @@ def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
 def _score_cards(seat: int, scored: tuple[int, ...]) -> Zone:
     """§11 The card on top of each trick taken."""
     pieces = tuple(_piece(name, (Lit.SCORING,)) for name in words.card_texts(scored))
-    return Zone(f"seat{seat}.score", SCORE_CARDS, Shape.ROW, pieces, seat)
+    return Zone(f"seat{seat}.score", SCORE_CARDS, Shape.ROW, pieces, seat, lesson="score_cards")
 
 
 @functools.cache
 def _hidden_hand(seat: int, held: int) -> Zone:
     pieces = tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat)
+    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
 
 
 @functools.lru_cache(REMEMBERED)
 def _own_hand(seat: int, hand: tuple[int, ...]) -> Zone:
     pieces = itertools.chain.from_iterable(map(_cards, range(COLOURS), hand))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, tuple(pieces), seat)
+    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, tuple(pieces), seat, role=ZoneRole.HAND)
 
 
 @functools.lru_cache(REMEMBERED)
@@ -167,10 +187,60 @@ def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: in
     lit = (Lit.TURN,) * acts + (Lit.LEADS,) * leads
     burst = (Lit.WARNING,) * (tricks > limit)
     counters = (
-        Counter(f"seat{seat}.points", POINTS, points),
+        Counter(f"seat{seat}.points", POINTS, points, role=CounterRole.SCORE),
         Counter(f"seat{seat}.tricks", TRICKS, tricks, limit, burst),
         Counter(f"seat{seat}.held", HELD, held),
     )
     lacking = [words.colour_name(colour) for colour in range(COLOURS) if lacks >> colour & 1]
     notes = (say("scene.lacks", colours=lacking),) if lacking else ()
     return Panel(seat, counters, notes, lit)
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+def change(before: Any, after: Any, actor: int, told: int) -> Change:
+    """Say what an event moved; a full trick rests before it is taken, and a round is summed up."""
+    if actor == DEALER or told == rules.GIVE_HIDDEN:
+        return Change()
+    moved = (words.card_text(told % CARDS),)
+    if told >= GIVE:  # §4 the last gift is handed over at once
+        return Change(moved) if after.phase == rules.PASS else Change()
+    if after.laid > 0:
+        return Change(moved)
+    is_last = after.phase in (rules.DEAL, rules.OVER)
+    return Change(moved, None, _sums(before, after) if is_last else None, (_full_trick(before, actor, told - PLAY),))
+
+
+def _full_trick(before: Any, actor: int, number: int) -> Any:
+    """§7 §9 The view with the last card laid; whoever takes the trick is in turn."""
+    full = record_of(plain(before))
+    full.trick[actor] = number
+    full.laid += 1
+    full.held[actor] -= 1
+    if full.hand[actor, 0] != UNKNOWN:
+        full.hand[actor, number // VALUES] &= ~(1 << number % VALUES)
+    full.turn = rules.trick_taker(plain(full))  # of a plain view, since that is asked far faster
+    return plain(full)
+
+
+def _sums(before: Any, after: Any) -> Sums:
+    """§12 The tricks of a round, what they came to, and the points of all rounds."""
+    columns = tuple(say(f"sums.{key}") for key in ("tricks", "round", "total"))
+    return Sums(words.round_line(before), columns, tuple(_sum_row(after, seat) for seat in range(after.seats)))
+
+
+def _sum_row(v: Any, seat: int) -> SumRow:
+    burst = (Lit.WARNING,) * bool(rules.has_burst(v, seat))
+    return SumRow(seat, (int(rules.tricks_taken(v, seat)), int(v.latest[seat]), int(v.total[seat])), burst)
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+NUMBERS = {words.card_text(number): number for number in range(CARDS)}
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§4 §7 A card that is picked is to be given while cards are passed, else to be played."""
+    numbers = [NUMBERS[pick] for pick in picks if pick in NUMBERS]
+    return [number + (GIVE if v.phase == rules.PASS else PLAY) for number in numbers] if len(picks) == 1 else []

@@ -75,7 +75,7 @@ def _starter(s: Any, text: str) -> int:
     if not match:
         raise Refused(f"The game begins with 'start' and the first player's seat (§5), not with {text!r}.")
     if int(match[1]) >= s.seats:
-        raise Refused(f"Seat {match[1]} cannot start: the seats are 0 to {s.seats - 1} (§5).")
+        raise Refused(f"{text!r} names no seat; a record counts the {s.seats} seats from 0 (§5).")
     return int(match[1])
 
 

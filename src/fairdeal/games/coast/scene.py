@@ -9,16 +9,38 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from fairdeal.errors import Unreadable
 from fairdeal.game import list_legal
 from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
-from fairdeal.kernel import SPECTATOR, UNKNOWN
-from fairdeal.messages import Label, say
+from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.messages import Label, Message, say
 from fairdeal.plain import interpreted
-from fairdeal.scene import Button, Counter, Line, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone, square
+from fairdeal.scene import (
+    TURN,
+    Button,
+    Change,
+    Counter,
+    CounterRole,
+    Line,
+    Lit,
+    Panel,
+    Path,
+    Piece,
+    PieceRole,
+    Scene,
+    Shape,
+    Text,
+    Zone,
+    ZoneRole,
+    lesson_of,
+    square,
+    square_of,
+)
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -28,6 +50,7 @@ SUIT_NAMES = tuple((letter, say(f"scene.suit.{letter}")) for letter in SUITS.val
 BALANCED = "="
 QUARTERS = tuple(90 * turn for turn in range(TURNS))
 HALVES = QUARTERS[::2]
+HALF_TURN = f"{TURN}180"
 MOST_REMEMBERED = 2**14  # squares, and paths
 MOST_REGIONS = 2**9
 
@@ -51,13 +74,15 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     zones = [region.zone, _agenda(v, seat)] if has_secret else []
     zones += [_hand(v, seat, QUARTERS)] if v.phase == rules.PLAYING else []
     zones += [_cities(v, seat)] if _is_arranging(v, seat) else []
+    prompt = _prompt(v, seat, actions) if actions else None
     return Scene(
-        prompt=_prompt(v, seat, actions) if actions else "",
+        prompt=prompt or "",
         zones=tuple(zones),
         panels=(_panel(v, region),) if has_secret else (),
         paths=tuple(_path(seat, action) for action in actions),
         buttons=_buttons(v, actions),
         status=_status(v, seat),
+        lesson=lesson_of(prompt),
     )
 
 
@@ -65,7 +90,7 @@ def _is_arranging(v: Any, seat: int) -> bool:
     return bool(v.phase == rules.ARRANGING and not rules.has_arranged(v, seat))
 
 
-def _prompt(v: Any, seat: int, actions: Sequence[int]) -> Text:
+def _prompt(v: Any, seat: int, actions: Sequence[int]) -> Message:
     """As the words have it, but without how an action is typed."""
     if v.phase == rules.ARRANGING:
         return say("scene.arrange")
@@ -100,14 +125,14 @@ def _picks(seat: int, action: int) -> tuple[str, ...]:
         return _arrange_picks(seat, action - rules.ARRANGE)
     place = action - rules.PLACE
     row, column = rules.row_of(place) - ORIGIN, rules.col_of(place) - ORIGIN
-    return f"turn.{90 * rules.turn_of(place)}", square(f"seat{seat}.region", row, column)
+    return f"{TURN}{90 * rules.turn_of(place)}", square(f"seat{seat}.region", row, column)
 
 
 def _arrange_picks(seat: int, arrangement: int) -> tuple[str, ...]:
     """§5 The cities from left to right, half a turn before each that is turned."""
     picks = []
     for at, city in enumerate(rules.ORDERS[arrangement >> CITIES]):
-        picks += ["turn.180"] if arrangement >> at & 1 else []
+        picks += [HALF_TURN] if arrangement >> at & 1 else []
         picks.append(f"seat{seat}.{CARD_NAMES[city]}")
     return tuple(picks)
 
@@ -123,7 +148,7 @@ def _agenda(v: Any, owner: int) -> Zone:
     """§4 Only its own seat sees it, until the end."""
     icon = v.agenda[owner]
     pieces = () if icon == rules.NOT_DEALT else (_agenda_card(v, icon, f"seat{owner}.agenda.0"),)
-    return Zone(f"seat{owner}.agenda", say("scene.agenda"), Shape.ROW, pieces, owner)
+    return Zone(f"seat{owner}.agenda", say("scene.agenda"), Shape.ROW, pieces, owner, lesson="agenda")
 
 
 def _agenda_card(v: Any, icon: int, slot: str) -> Piece:
@@ -140,7 +165,7 @@ def _hand(v: Any, owner: int, turns: tuple[int, ...] = ()) -> Zone:
     card = v.hand[owner]
     slot = f"seat{owner}.pile.{v.left[owner]}"
     pieces = () if card == NO_CARD else (_tile(v, owner, card, turns, slot),)
-    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner)
+    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner, role=ZoneRole.HAND)
 
 
 def _pile(v: Any, owner: int) -> Zone:
@@ -156,7 +181,7 @@ def _pile(v: Any, owner: int) -> Zone:
 def _cities(v: Any, seat: int) -> Zone:
     """§5 The cities that wait to be laid, each turned by half or not."""
     pieces = tuple(_tile(v, seat, city, HALVES) for city in range(CITIES))
-    return Zone(f"seat{seat}.cities", say("scene.cities"), Shape.ROW, pieces, seat)
+    return Zone(f"seat{seat}.cities", say("scene.cities"), Shape.ROW, pieces, seat, role=ZoneRole.HAND)
 
 
 def _tile(v: Any, owner: int, card: int, turns: tuple[int, ...], slot: str = "") -> Piece:
@@ -164,7 +189,9 @@ def _tile(v: Any, owner: int, card: int, turns: tuple[int, ...], slot: str = "")
     squares = tuple(_square_of(v, owner, number, at // WIDE, at % WIDE) for at, number in enumerate(numbers))
     name = CARD_NAMES[card]
     face = faces.tile_face([str(piece.face) for piece in squares])
-    return Piece(f"seat{owner}.{name}", face, name, name, squares=squares, turns=turns, came_from=slot)
+    return Piece(
+        f"seat{owner}.{name}", face, name, name, squares=squares, turns=turns, came_from=slot, role=PieceRole.TILE
+    )
 
 
 def _square_of(v: Any, owner: int, number: int, row: int, column: int) -> Piece:
@@ -187,6 +214,7 @@ def _square(owner: int, number: int, icon: int, suit: str, row: int, column: int
         column,
         of=f"seat{owner}.{card}",
         lit=(Lit.SCORING,) * scores,
+        role=PieceRole.SQUARE,
     )
 
 
@@ -242,7 +270,16 @@ def _drawn_region(
     )
     note: Text = "" if pieces else say("scene.hidden" if is_arranged else "scene.not_arranged")
     lines = _lines(pieces)
-    zone = Zone(f"seat{owner}.region", say("scene.region"), Shape.REGION, pieces, owner, note=note, lines=lines)
+    zone = Zone(
+        f"seat{owner}.region",
+        say("scene.region"),
+        Shape.REGION,
+        pieces,
+        owner,
+        note=note,
+        lines=lines,
+        lesson="region",
+    )
     balanced = sum(line.text == BALANCED for line in lines)
     return Region(owner, zone, balanced, sum(1 for piece in pieces if piece.lit))
 
@@ -283,8 +320,46 @@ def _panel(v: Any, region: Region) -> Panel:
     seat, left = region.owner, int(v.left[region.owner])
     points = say("scene.open_points" if v.agenda[seat] == UNKNOWN else "scene.points")
     counters = (
-        Counter(f"seat{seat}.points", points, region.balanced + region.icons - 2 * left),
+        Counter(f"seat{seat}.points", points, region.balanced + region.icons - 2 * left, role=CounterRole.SCORE),
         Counter(f"seat{seat}.lines", say("scene.lines"), region.balanced, lit=(Lit.GOOD,) * (region.balanced > 0)),
         Counter(f"seat{seat}.left", say("scene.left"), left),
     )
     return Panel(seat, counters, lit=(Lit.TURN,) * bool(rules.actors(v) >> seat & 1))
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+def change(before: Any, after: Any, actor: int, told: int) -> Change:
+    """§8 §9 Say what was drawn, or the squares that were laid."""
+    if actor == DEALER or told < rules.DRAW or told in (rules.ASIDE, rules.ARRANGE_HIDDEN):
+        return Change()
+    card = f"seat{actor}.{CARD_NAMES[(after if told == rules.DRAW else before).hand[actor]]}"
+    return Change((card,) if told == rules.DRAW else tuple(f"{card}.{number}" for number in range(SQUARES)))
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§5 §9 A square is where the card is to lie, as it is turned; cities are an arrangement once all are picked."""
+    try:
+        return [words.action(_meant_text(seat, picks))]
+    except Unreadable:
+        return []
+
+
+def _meant_text(seat: int, picks: Sequence[str]) -> str:
+    place = square_of(picks[-1]) if picks else None
+    if place is None:
+        return picks[0] if len(picks) == 1 else f"arrange {_meant_cities(seat, picks)}"
+    zone, row, column = place
+    turns = [pick.removeprefix(TURN) for pick in picks[:-1]] or ["0"]
+    return f"place {' '.join(turns)} {row},{column}" if zone == f"seat{seat}.region" else ""
+
+
+def _meant_cities(seat: int, picks: Sequence[str]) -> str:
+    cities = [pick.removeprefix(f"seat{seat}.") for pick in picks]
+    return " ".join(
+        city + words.TURNED * (before == HALF_TURN) for before, city in pairwise(["", *cities]) if city != HALF_TURN
+    )

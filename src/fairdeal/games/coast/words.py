@@ -145,7 +145,9 @@ def _pile(s: Any, parts: list[str]) -> list[int]:
     if not parts or not re.fullmatch("[0-9]", parts[0]):
         raise Unreadable("After pile stands the seat, then its 15 territory cards, top first (§6).")
     if int(parts[0]) != s.dealt:
-        raise Refused(f"The piles are dealt from seat 0 on; seat {s.dealt} is next, not {parts[0]} (§6).")
+        raise Refused(
+            f"The piles are dealt seat by seat, which a record counts from 0; {s.dealt} is next, not {parts[0]} (§6)."
+        )
     names = parts[1:]
     for name in names:
         if name not in CARD_NAMES[CITIES:]:

@@ -9,11 +9,29 @@ from typing import Any
 from fairdeal.game import list_legal
 from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import COLOURS, NO_CARD, TRICKS
-from fairdeal.kernel import NOBODY, SPECTATOR
+from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
+from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
-from fairdeal.scene import Button, Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
+from fairdeal.plain import interpreted, plain, record_of
+from fairdeal.scene import (
+    Button,
+    Change,
+    Counter,
+    CounterRole,
+    Lit,
+    Panel,
+    Path,
+    Piece,
+    PieceRole,
+    Scene,
+    Shape,
+    SumRow,
+    Sums,
+    Text,
+    Zone,
+    ZoneRole,
+    lesson_of,
+)
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
@@ -39,12 +57,14 @@ def public_scene(v: Any) -> Scene:
 def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
     actions = list_legal(rules, v, seat) if legal is None else legal
+    prompt = words.prompt(v, seat) if actions else None
     return Scene(
-        prompt=words.prompt(v, seat) if actions else "",
+        prompt=prompt or "",
         zones=(_own_hand(v, seat),),
         panels=tuple(_panel(v, other, notes) for other, notes in _gifts(v, seat)),
         paths=tuple(map(_path, actions)),
         buttons=BUTTONS if _is_asked(v, seat) else (),
+        lesson=lesson_of(prompt),
     )
 
 
@@ -62,8 +82,8 @@ def _path(action: int) -> Path:
 
 def _piece(v: Any, card: int, lit: tuple[Lit, ...] = (), seat: int | None = None, came_from: str = "") -> Piece:
     name, is_block = words.card_text(card), bool(v.box.blocks >> card & 1)
-    label = _card_name(card, is_block)
-    return Piece(name, faces.face_of(name, is_block), name, label, name[0], seat=seat, came_from=came_from, lit=lit)
+    face, label, rank = faces.face_of(name, is_block), _card_name(card, is_block), int(rules.number_of(card))
+    return Piece(name, face, name, label, name[0], seat=seat, came_from=came_from, lit=lit, rank=rank)
 
 
 @functools.cache
@@ -101,7 +121,7 @@ def _colour(v: Any, colour: int) -> Piece:
     led = (Lit.LEADS,) * bool(v.phase == rules.PLAYING and rules.led_colour(v) == colour)
     letter = LETTERS[colour]
     name = say("scene.colour", colour=words.colour_name(colour), stock=Label(f"stock.{letter}"))
-    return Piece(f"trumps.{letter}", "", letter, name, letter, lit=led + trump)
+    return Piece(f"trumps.{letter}", "", letter, name, letter, lit=led + trump, role=PieceRole.CHIP)
 
 
 def _turned(v: Any) -> Zone:
@@ -118,7 +138,7 @@ def _for_sale(v: Any) -> Zone:
         pieces = (_piece(v, int(v.revealed), seat=int(v.first), came_from=came_from),)
     answers = [_answer(v, other) for other in _answered(v)]
     note: Text = say("scene.answers", answers=answers) if answers else ""
-    return Zone("revealed", say("scene.revealed"), Shape.ROW, pieces, note=note)
+    return Zone("revealed", say("scene.revealed"), Shape.ROW, pieces, note=note, role=ZoneRole.TRICK)
 
 
 def _answered(v: Any) -> list[int]:
@@ -143,7 +163,7 @@ def _trick(v: Any) -> Zone:
         if v.laid[trick, who] != NO_CARD:
             lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)
             pieces.append(_piece(v, int(v.laid[trick, who]), lit, who, _laid_from(v, who, trick)))
-    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces))
+    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces), role=ZoneRole.TRICK)
 
 
 # --- what a seat has -------------------------------------------------------------------------------------------------
@@ -157,7 +177,8 @@ def _blocks(v: Any, seat: int, slots: Mapping[int, str]) -> Zone:
         Counter(f"seat{seat}.blocks.count", say("scene.count"), len(cards)),
         Counter(f"seat{seat}.blocks.colours", say("scene.colours"), int(rules.colours_among(v.blocks[seat]))),
     )
-    return Zone(f"seat{seat}.blocks", say("scene.blocks"), Shape.ROW, pieces, seat, counters=counters)
+    name = say("scene.blocks")
+    return Zone(f"seat{seat}.blocks", name, Shape.ROW, pieces, seat, counters=counters, lesson="blocks")
 
 
 def _slots(v: Any) -> dict[int, str]:
@@ -178,7 +199,7 @@ def _own_hand(v: Any, seat: int) -> Zone:
 
 
 def _hand(seat: int, pieces: tuple[Piece, ...]) -> Zone:
-    return Zone(f"seat{seat}.hand", say("scene.hand"), Shape.FAN, pieces, seat)
+    return Zone(f"seat{seat}.hand", say("scene.hand"), Shape.FAN, pieces, seat, role=ZoneRole.HAND)
 
 
 def _gift_slots(v: Any, seat: int) -> dict[int, str]:
@@ -196,7 +217,7 @@ def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
     too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
     latest = int(rules.round_points(v, seat)) if was_dealt else 0
     counters = (
-        Counter(f"seat{seat}.points", say("scene.points"), int(rules.points_now(v, seat))),
+        Counter(f"seat{seat}.points", say("scene.points"), int(rules.points_now(v, seat)), role=CounterRole.SCORE),
         Counter(f"seat{seat}.round", say("scene.round"), latest, lit=too_many),
         Counter(f"seat{seat}.held", say("scene.held"), int(v.held[seat])),
         Counter(f"seat{seat}.others", say("scene.others"), int(v.others[seat])),
@@ -253,3 +274,59 @@ def _gift_notes(v: Any, seat: int, viewer: int, holders: Mapping[int, int]) -> t
 def _given(v: Any, tricks: list[int]) -> list[str]:
     """List the gifts of some tricks, each once: a card may be given more than once."""
     return words.card_texts(sum({1 << int(v.gift[trick]) for trick in tricks}))
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+def change(before: Any, after: Any, actor: int, told: int) -> Change:
+    """Say what an event moved; a full trick rests before it is taken, and a round is summed up."""
+    if actor == DEALER or told in words.ANSWERS.values():
+        return Change()
+    if told == rules.GIVE_HIDDEN or GIVE <= told < PLAY:  # §10 with the gift the bought card is led
+        return Change((words.card_text(int(before.revealed)),))
+    number = words.card_of(told)
+    moved = (words.card_text(number),)
+    if told < PLAY or after.phase == rules.PLAYING:
+        return Change(moved)
+    sums = None if rules.is_round_running(after) else _sums(after)
+    return Change(moved, None, sums, (_full_trick(before, actor, number),))
+
+
+def _full_trick(before: Any, actor: int, number: int) -> Any:
+    """§11 §13 The view with the last card laid; whoever takes the trick is in turn."""
+    full = record_of(plain(before))
+    full.laid[full.tricks_played, actor] = number
+    full.held[actor] -= 1
+    if full.hand[actor] != UNKNOWN:
+        full.hand[actor] &= ~(1 << number)
+    full.turn = rules.trick_taker(plain(full))  # of a plain view, since that is asked far faster
+    return plain(full)
+
+
+def _sums(after: Any) -> Sums:
+    """§15 The blocks of a round and their colours, what they came to, and the points of all rounds."""
+    columns = tuple(say(f"sums.{key}") for key in ("blocks", "colours", "round", "total"))
+    title = say("sums.title", number=int(after.rounds_played), rounds=int(after.options.rounds))
+    return Sums(title, columns, tuple(_sum_row(after, seat) for seat in range(after.seats)))
+
+
+def _sum_row(v: Any, seat: int) -> SumRow:
+    blocks, colours = int(v.blocks[seat]).bit_count(), int(rules.colours_among(v.blocks[seat]))
+    latest, total = int(v.scored[v.rounds_played - 1, seat]), int(rules.total(v, seat))
+    return SumRow(seat, (blocks, colours, latest, total), (Lit.WARNING,) * (blocks > MOST_COUNTED))
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+CARDS = {words.card_text(number): number for number in range(COLOURS * NUMBERS)}
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """§8 §10 §11 A card that is picked is to be revealed, given or played, whatever is due; §9 or an answer."""
+    if len(picks) != 1:
+        return []
+    if picks[0] in words.ANSWERS:
+        return [words.ANSWERS[picks[0]]]
+    start = words.SPANS.get(words.DUE.get(int(v.phase), ""), PLAY)
+    return [start + CARDS[picks[0]]] if picks[0] in CARDS else []

@@ -14,10 +14,25 @@ from fairdeal.game import list_legal
 from fairdeal.games.traders import faces, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
-from fairdeal.kernel import SPECTATOR
+from fairdeal.kernel import DEALER, SPECTATOR
 from fairdeal.messages import Label, Message, Seat, say
 from fairdeal.plain import interpreted
-from fairdeal.scene import Button, Counter, Lit, Panel, Path, Piece, Scene, Shape, Text, Zone
+from fairdeal.scene import (
+    Button,
+    Change,
+    Counter,
+    CounterRole,
+    Lit,
+    Panel,
+    Path,
+    Piece,
+    Scene,
+    Shape,
+    Text,
+    Zone,
+    ZoneRole,
+    lesson_of,
+)
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
@@ -52,13 +67,15 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     values = _final_values(v)
     zones = [_drawn(v)] if v.drawn_size > 0 and v.turn == seat else []
     zones += [_packet(v, seat)] if rules.has_packets(v) else []
+    prompt = words.prompt(v, seat) if actions else None
     return Scene(
-        prompt=words.prompt(v, seat) if actions else "",
+        prompt=prompt or "",
         zones=(*zones, _own_hand(v, seat), *(_others_hand(v, other) for other in known)),
         panels=tuple(_panel(v, other, values, seat) for other in sorted({seat, *known, *watching})),
         paths=tuple(Path(words.text(action), _picks(v, seat, action)) for action in actions),
         buttons=tuple(button for action in actions for button in _button(action)),
         status=_status(v) if v.turn == seat else (),
+        lesson="play" if v.phase == rules.PLAYING else lesson_of(prompt),
     )
 
 
@@ -139,7 +156,7 @@ def _phase(v: Any) -> tuple[Message, ...]:
 def _meta(v: Any) -> Zone:
     """§3 A pile for each kind, with the ability above it and §8 its values."""
     pieces = tuple(_pile(v, kind) for kind in range(KINDS))
-    return Zone("meta", say("scene.meta"), Shape.ROW, pieces, note=say("scene.legend"))
+    return Zone("meta", say("scene.meta"), Shape.ROW, pieces, note=say("scene.legend"), lesson="meta")
 
 
 def _pile(v: Any, kind: int) -> Piece:
@@ -157,7 +174,8 @@ def _pile(v: Any, kind: int) -> Piece:
     worth = str(value) if value == final else f"{value}/{final}"
     lit = (Lit.TURN,) * bool(v.played == kind)
     lines = (worth,) if half == NO_ABILITY else (worth, *_ability(half, int(v.box.bonus[half])))
-    return Piece(_pile_id(kind), _pile_face(v, kind), _tally(kind, count), name, LETTERS[kind], lines=lines, lit=lit)
+    face, tally = _pile_face(v, kind), _tally(kind, count)
+    return Piece(_pile_id(kind), face, tally, name, LETTERS[kind], lines=lines, lit=lit, count=count)
 
 
 def _pile_face(v: Any, kind: int) -> str:
@@ -188,7 +206,8 @@ def _market(v: Any) -> Zone:
         counters.append(Counter("market.removed", say("scene.removed"), int(sum(v.removed))))
     if v.phase == rules.BUYING:
         counters.append(Counter("market.power", say("scene.power"), int(v.power)))
-    return Zone("market", say("scene.market"), Shape.ROW, pieces, counters=tuple(counters), note=_market_note(v))
+    name, note = say("scene.market"), _market_note(v)
+    return Zone("market", name, Shape.ROW, pieces, counters=tuple(counters), note=note, lesson="market")
 
 
 def _market_note(v: Any) -> Message:
@@ -219,6 +238,8 @@ def _offer(face: str, kind: int, number: int, price: int, is_good: bool, first: 
         LETTERS[kind],
         lit=(Lit.GOOD,) * is_good,
         like=_card_id("market", kind, first) if number > first else "",
+        rank=kind + 1,
+        price=price,
     )
 
 
@@ -248,6 +269,7 @@ def _card(face: str, place: str, kind: int, number: int, lit: tuple[Lit, ...] = 
         lit=lit,
         came_from=came_from,
         like=_card_id(place, kind) if number > 0 else "",
+        rank=kind + 1,
     )
 
 
@@ -258,7 +280,7 @@ def _hidden_packet(v: Any, owner: int) -> Zone:
     """§6 The packet in hand."""
     place = f"seat{owner}.packet"
     pieces = tuple(Piece(f"{place}.{number}") for number in range(PACKET - v.passes))
-    return Zone(place, say("scene.packet"), Shape.FAN, pieces, owner)
+    return Zone(place, say("scene.packet"), Shape.FAN, pieces, owner, role=ZoneRole.HAND)
 
 
 def _packet(v: Any, seat: int) -> Zone:
@@ -267,23 +289,24 @@ def _packet(v: Any, seat: int) -> Zone:
     chosen = (int(v.chosen[seat]), 0)
     cards = [(kind, number) for kind in range(KINDS) for number in range(v.packet[seat, kind])]
     pieces = tuple(_card(_face(v, card[0]), place, *card, (Lit.GOOD,) * (card == chosen)) for card in cards)
-    return Zone(place, say("scene.packet"), Shape.FAN, pieces, seat)
+    return Zone(place, say("scene.packet"), Shape.FAN, pieces, seat, role=ZoneRole.HAND)
 
 
 def _own_hand(v: Any, seat: int) -> Zone:
     place = f"seat{seat}.hand"
     pieces = _cards(v, place, v.hand[seat])
-    return Zone(place, say("scene.hand"), Shape.FAN, pieces, seat, note=_abilities_to_play(v, seat))
+    note = _abilities_to_play(v, seat)
+    return Zone(place, say("scene.hand"), Shape.FAN, pieces, seat, note=note, role=ZoneRole.HAND)
 
 
 def _others_hand(v: Any, owner: int) -> Zone:
     """§7 The cards that a hand is known to hold, then those that are hidden."""
     place = f"seat{owner}.hand"
     if not rules.is_hidden(v, owner):
-        return Zone(place, say("scene.hand"), Shape.FAN, _uncovered(v, owner, place), owner)
+        return Zone(place, say("scene.hand"), Shape.FAN, _uncovered(v, owner, place), owner, role=ZoneRole.HAND)
     known = _cards(v, place, v.shown[owner])
     hidden = tuple(Piece(f"{place}.{number}") for number in range(len(known), v.held[owner]))
-    return Zone(place, say("scene.hand"), Shape.FAN, known + hidden, owner)
+    return Zone(place, say("scene.hand"), Shape.FAN, known + hidden, owner, role=ZoneRole.HAND)
 
 
 def _abilities_to_play(v: Any, seat: int) -> Text:
@@ -313,8 +336,9 @@ def _panel(v: Any, owner: int, values: Sequence[int], seat: int = SPECTATOR) -> 
     is_hidden = rules.is_hidden(v, owner)
     cards = v.shown[owner] if is_hidden else v.hand[owner]
     points = sum(int(count) * value for count, value in zip(cards, values, strict=True))
+    name = say("scene.known_points" if is_hidden else "scene.points")
     counters = [
-        Counter(f"seat{owner}.points", say("scene.known_points" if is_hidden else "scene.points"), points),
+        Counter(f"seat{owner}.points", name, points, role=CounterRole.SCORE),
         Counter(f"seat{owner}.held", say("scene.held"), int(v.held[owner])),
     ]
     if rules.has_packets(v):
@@ -331,3 +355,74 @@ def _notes(v: Any, owner: int, seat: int) -> tuple[Text, ...]:
         "scene.has_looked": seat != SPECTATOR and rules.has_looked(v, owner, seat),
     }
     return tuple(say(key) for key, is_so in facts.items() if is_so)
+
+
+# --- what an event did -----------------------------------------------------------------------------------------------
+
+
+def change(before: Any, after: Any, actor: int, told: int) -> Change:
+    """Say which piles and cards an action moved, as far as they are in sight after it."""
+    if actor == DEALER or told in words.HIDDEN:
+        return Change()
+    start = words.span_of(told)
+    number = told - start
+    if start == rules.COPY:
+        return Change(_picks(before, actor, told))
+    if start in words.SWAPS:
+        return Change(_swapped(after, start, number // KINDS, number % KINDS))
+    if start in (rules.PLAY, rules.RAISE, rules.TRASH_META):
+        return Change((_pile_id(number),))
+    if start in (rules.STOCK, rules.HOLD):
+        return Change(_last_offer(after, number))
+    return Change(_last_known(after, actor, number)) if start == rules.BUY else Change()
+
+
+def _swapped(after: Any, start: int, first: int, second: int) -> tuple[str, ...]:
+    """§18 Where the cards of a swap lie now; what went into a hand is not in sight."""
+    if start == rules.SWAP_META_HAND:
+        return (_pile_id(second),)
+    raised = (_pile_id(first),) if start == rules.SWAP_MARKET_META else ()
+    return (*_last_offer(after, second), *raised)
+
+
+def _last_offer(after: Any, kind: int) -> tuple[str, ...]:
+    size = int(after.market[kind])
+    return (_card_id("market", kind, size - 1),) if size else ()
+
+
+def _last_known(after: Any, owner: int, kind: int) -> tuple[str, ...]:
+    """§7 A bought card lies among those that the hand is known to hold."""
+    known = int((after.shown if rules.is_hidden(after, owner) else after.hand)[owner, kind])
+    return (_card_id(f"seat{owner}.hand", kind, known - 1),) if known > 0 else ()
+
+
+# --- what picks mean -------------------------------------------------------------------------------------------------
+
+USUAL = (*range(rules.PLAY, rules.PLAY + KINDS), *range(rules.BUY, rules.BUY + KINDS), *BUTTONS)
+
+
+def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
+    """Whatever is asked for now and picks these cards first; else what such a card is for at another time."""
+    wanted = tuple(map(_copies, picks))
+    if not wanted:
+        return []
+    asked = [number for number in range(rules.ACTIONS) if words.span_of(number) in words.spans_asked(v)]
+    found = [number for number in asked if _begins(_picks(v, seat, number), wanted)]
+    return found or [number for number in USUAL if (_usual_pick(seat, number),) == wanted]
+
+
+def _begins(picks: Sequence[str], wanted: tuple[str, ...]) -> bool:
+    return tuple(map(_copies, picks))[: len(wanted)] == wanted
+
+
+def _copies(pick: str) -> str:
+    """Copies of a card are alike: give the id of one without the number behind its kind."""
+    return pick.rpartition(".")[0] if pick.count(".") > 1 else pick
+
+
+def _usual_pick(seat: int, action: int) -> str:
+    """§11 §19 Cards of the hand are played, those of the Market are bought, and buttons do what they say."""
+    start = words.span_of(action)
+    if start in BUTTONS:
+        return BUTTONS[start]
+    return _copies(_pick(seat, HAND if start == rules.PLAY else rules.MARKET, action - start))

@@ -142,7 +142,7 @@ def _starter(s: Any, parts: list[str]) -> int:
     if len(parts) != 1 or not re.fullmatch("[0-9]", parts[0]):
         raise Unreadable("After start stands the first player's seat, as 'start 0' (§7).")
     if int(parts[0]) >= s.seats:
-        raise Refused(f"Seat {parts[0]} cannot start: the seats are 0 to {s.seats - 1} (§7).")
+        raise Refused(f"'start {parts[0]}' names no seat; a record counts the {s.seats} seats from 0 (§7).")
     return int(parts[0])
 
 
@@ -210,7 +210,7 @@ def why_not(v: Any, seat: int, action: int) -> Message | None:
     if reason:
         return reason
     start = span_of(action)
-    if start not in _spans_asked(v):
+    if start not in spans_asked(v):
         return say("why.out_of_place", rule=say(f"rule.{_verb(start)}"), asked=prompt(v, seat))
     return _why_not_this(v, seat, start, action - start)
 
@@ -239,13 +239,13 @@ ASKED = {
 }
 
 
-def _spans_asked(v: Any) -> tuple[int, ...]:
-    """List the kinds of actions that fit the moment."""
+def spans_asked(v: Any) -> tuple[int, ...]:
+    """List the kinds of actions that fit the moment; none while the dealer is at work or the game is over."""
     if v.phase == rules.TRASHING:
         return (rules.trash_span(v),)
     if v.phase == rules.SWAPPING:
         return (rules.swap_span(v),)
-    return ASKED[int(v.phase)]
+    return ASKED.get(int(v.phase), ())
 
 
 def _verb(start: int) -> str:
@@ -260,7 +260,7 @@ def _why_not_this(v: Any, seat: int, start: int, number: int) -> Message:
     if v.phase == rules.PLACING:
         return _why_not_place(v, start, number)
     if v.phase == rules.LOOKING:
-        return say("why.look_self") if number == seat else say("why.no_seat", number=number, last=int(v.seats) - 1)
+        return say("why.look_self") if number == seat else say("why.no_seat", number=number + 1, last=int(v.seats))
     if v.phase == rules.HOLDING:
         return say("why.not_left", card=card_name(number))
     if v.phase == rules.SWAPPING:
@@ -317,7 +317,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.phase == rules.PLACING:
         return say(f"prompt.place_{v.drawn_size}", cards=card_list(v.drawn))
     if v.phase in (rules.TRASHING, rules.SWAPPING):
-        return say(f"prompt.{_verb(_spans_asked(v)[0])}")
+        return say(f"prompt.{_verb(spans_asked(v)[0])}")
     left = Seat(rules.left_of(v, seat))
     return say(f"prompt.{PROMPTS[int(v.phase)]}", left=left, count=int(v.to_hold), power=int(v.power))
 
