@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import vectors from "../../tests/vectors/fair_deal.json"; // one file for all languages
-import { callHash, canonical, codeOf, hiddenHash, nonceCommitment, secretCommitment, termsHash, unhex } from "../src/lib/fair";
+import {
+  callHash,
+  canonical,
+  codeOf,
+  hiddenHash,
+  nonceCommitment,
+  secretCommitment,
+  termsHash,
+  unhex,
+} from "../src/lib/fair";
 import { hex, sha256 } from "../src/lib/sha256";
 import { block, hmac, Tape } from "../src/lib/tape";
 
@@ -54,7 +63,9 @@ test("the file of numbers is not empty", () => {
 });
 
 test.each(VECTORS.cases)("promises and calls are those of the file: $about", (one) => {
-  const dealt = one.terms["copied_from"] ? { ...one.terms, table: one.terms["copied_from"], copied_from: "" } : one.terms;
+  const dealt = one.terms["copied_from"]
+    ? { ...one.terms, table: one.terms["copied_from"], copied_from: "" }
+    : one.terms;
   expect(canonical(dealt)).toBe(one.canonical);
   expect(termsHash(one.terms)).toBe(one.terms_hash);
   expect(secretCommitment(one.terms_hash, one.start, one.secret)).toBe(one.commitment);
@@ -90,12 +101,15 @@ test.each(VECTORS.hidden)("hidden options are bound as in the file", (one) => {
 });
 
 test("canonical JSON sorts by what UTF-16 says, keeps letters, and has no fractions", () => {
-  expect(canonical({ b: [1, true, null], a: "é\u2028\"\\\u0007" })).toBe('{"a":"é\u2028\\"\\\\\\u0007","b":[1,true,null]}');
+  expect(canonical({ b: [1, true, null], a: 'é\u2028"\\\u0007' })).toBe(
+    '{"a":"é\u2028\\"\\\\\\u0007","b":[1,true,null]}',
+  );
   expect(canonical({ "\u{10000}": 1, "\uffff": 2 })).toBe('{"\u{10000}":1,"\uffff":2}');
   expect(() => canonical({ a: 0.5 })).toThrow("no whole number");
   expect(() => canonical([2 ** 53])).toThrow("no whole number");
 });
 
 test("what is not 64 hexadecimal digits is no hash", () => {
-  for (const wrong of ["", "ab", "A".repeat(64), "a".repeat(65), `${"a".repeat(63)}\n`]) expect(() => unhex(wrong)).toThrow();
+  for (const wrong of ["", "ab", "A".repeat(64), "a".repeat(65), `${"a".repeat(63)}\n`])
+    expect(() => unhex(wrong)).toThrow();
 });

@@ -4,7 +4,15 @@ import type { AdviceTelling, HintDoc, Path } from "../src/lib/types";
 
 function hint(action: string): HintDoc {
   const numbers = { share: 0.5, share_error: 0.02, points: 20, points_error: 0.5 };
-  return { action, ...numbers, value: "wins 50 % ± 2", bar: { at: 0.5, low: 0.48, high: 0.52 }, more: "", reasons: [], sentence: "" };
+  return {
+    action,
+    ...numbers,
+    value: "wins 50 % ± 2",
+    bar: { at: 0.5, low: 0.48, high: 0.52 },
+    more: "",
+    reasons: [],
+    sentence: "",
+  };
 }
 
 function advice(...hints: HintDoc[]): AdviceTelling {

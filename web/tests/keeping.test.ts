@@ -31,7 +31,11 @@ test("where there are locks, one page at a time changes what is kept", async () 
 test("a lock is freed after a failure", async () => {
   const request = vi.fn((_: string, act: () => Promise<void>) => act());
   vi.stubGlobal("navigator", { locks: { request } });
-  await expect(alone("t1", () => { throw new Error("broken"); })).rejects.toThrow("broken");
+  await expect(
+    alone("t1", () => {
+      throw new Error("broken");
+    }),
+  ).rejects.toThrow("broken");
   await expect(request.mock.results[0]!.value).resolves.toBeUndefined();
 });
 

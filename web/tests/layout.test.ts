@@ -60,8 +60,10 @@ describe.each(SCREENS)("at %i x %i", (width, height) => {
             const place = made.places.get(piece.id);
             expect(place, piece.id).toBeDefined();
             expect(isInside(place!, made, 6), `${piece.id} ${JSON.stringify(place)}`).toBe(true);
-            expect(overlap(place!, { ...box!, x: box!.x - 6, w: box!.w + 12, y: box!.y - 6, h: box!.h + 12 }), piece.id)
-              .toBeGreaterThan(place!.w * place!.h * 0.85);
+            expect(
+              overlap(place!, { ...box!, x: box!.x - 6, w: box!.w + 12, y: box!.y - 6, h: box!.h + 12 }),
+              piece.id,
+            ).toBeGreaterThan(place!.w * place!.h * 0.85);
           }
         }
       }
@@ -96,12 +98,18 @@ test("opponents sit clockwise from the left", () => {
 test("no card of a trick lies on another, however many seats", () => {
   for (const seats of [3, 4, 5, 6]) {
     const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));
-    const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces }] };
+    const scene = {
+      ...EMPTY,
+      zones: [{ id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces }],
+    };
     for (const [width, height] of SCREENS) {
       const made = layout(scene, { ...stageOf(width, height), own: 0, seats });
       for (const [at, one] of pieces.entries()) {
         for (const other of pieces.slice(at + 1)) {
-          expect(overlap(made.places.get(one.id)!, made.places.get(other.id)!), `${seats}: ${one.id}, ${other.id}`).toBe(0);
+          expect(
+            overlap(made.places.get(one.id)!, made.places.get(other.id)!),
+            `${seats}: ${one.id}, ${other.id}`,
+          ).toBe(0);
         }
       }
     }
@@ -111,8 +119,14 @@ test("no card of a trick lies on another, however many seats", () => {
 test("on a phone the cards of a trick lie as the panels of those who laid them stand", () => {
   const seats = 3;
   const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));
-  const scene = { ...EMPTY, zones: [{ id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces }] };
-  for (const [own, order] of [[null, ["R0", "R1", "R2"]], [1, ["R2", "R0", "R1"]]] as const) {
+  const scene = {
+    ...EMPTY,
+    zones: [{ id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces }],
+  };
+  for (const [own, order] of [
+    [null, ["R0", "R1", "R2"]],
+    [1, ["R2", "R0", "R1"]],
+  ] as const) {
     const { places } = layout(scene, { ...stageOf(360, 740), own, seats });
     expect([...places].sort(([, a], [, b]) => a.x - b.x).map(([id]) => id)).toEqual(order);
   }
@@ -120,9 +134,20 @@ test("on a phone the cards of a trick lie as the panels of those who laid them s
 
 test("on a phone regions of others stand in one row, and leave more than half of the rest to the own one", () => {
   const seats = 6;
-  const square = (seat: number) => ({ id: `seat${seat}.0.0`, of: "C1", role: "square" as const, face: "sand", row: 0, column: 0 });
+  const square = (seat: number) => ({
+    id: `seat${seat}.0.0`,
+    of: "C1",
+    role: "square" as const,
+    face: "sand",
+    row: 0,
+    column: 0,
+  });
   const zones = Array.from({ length: seats }, (_, seat) => ({
-    id: `seat${seat}.region`, name: "Region", shape: "region" as const, seat, pieces: [square(seat)],
+    id: `seat${seat}.region`,
+    name: "Region",
+    shape: "region" as const,
+    seat,
+    pieces: [square(seat)],
   }));
   const made = layout({ ...EMPTY, zones }, { ...stageOf(360, 740), own: 0, seats });
   const others = made.seats.filter((box) => box.side !== "own");

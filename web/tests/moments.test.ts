@@ -9,17 +9,55 @@ function gameOf(points: number[][], winners: number[]): ReplayDoc {
 }
 
 test("the largest changes are moments, in the order in which they happened", () => {
-  const found = keyMoments(gameOf([[0, 0], [3, 0], [3, 9], [3, 1], [3, 2], [8, 2]], [0, 1]));
-  expect(found.map(({ number, seat, by }) => [number, seat, by])).toEqual([[12, 1, 9], [13, 1, -8], [15, 0, 5]]);
+  const found = keyMoments(
+    gameOf(
+      [
+        [0, 0],
+        [3, 0],
+        [3, 9],
+        [3, 1],
+        [3, 2],
+        [8, 2],
+      ],
+      [0, 1],
+    ),
+  );
+  expect(found.map(({ number, seat, by }) => [number, seat, by])).toEqual([
+    [12, 1, 9],
+    [13, 1, -8],
+    [15, 0, 5],
+  ]);
 });
 
 test("the winner's last step into the lead is one, though it was a small one", () => {
-  const found = keyMoments(gameOf([[0, 0], [6, 0], [6, 5], [6, 7], [6, 12], [7, 12]], [1]));
+  const found = keyMoments(
+    gameOf(
+      [
+        [0, 0],
+        [6, 0],
+        [6, 5],
+        [6, 7],
+        [6, 12],
+        [7, 12],
+      ],
+      [1],
+    ),
+  );
   expect(found.find((moment) => moment.kind === "lead")).toMatchObject({ number: 13, seat: 1 });
 });
 
 test("whoever led from the first event on never took the lead", () => {
-  expect(keyMoments(gameOf([[1, 0], [5, 0]], [0])).map((moment) => moment.kind)).toEqual(["change"]);
+  expect(
+    keyMoments(
+      gameOf(
+        [
+          [1, 0],
+          [5, 0],
+        ],
+        [0],
+      ),
+    ).map((moment) => moment.kind),
+  ).toEqual(["change"]);
 });
 
 test("a game alone, or without points, has no lead to take", () => {
@@ -28,6 +66,13 @@ test("a game alone, or without points, has no lead to take", () => {
 });
 
 test("what a deal does to the points is no moment", () => {
-  const game = gameOf([[0, 0], [-26, -26], [-20, -26]], [0]);
+  const game = gameOf(
+    [
+      [0, 0],
+      [-26, -26],
+      [-20, -26],
+    ],
+    [0],
+  );
   expect(keyMoments({ ...game, seats: [null, null, 0] }).map((moment) => moment.number)).toEqual([12]);
 });

@@ -69,10 +69,23 @@ test("options that the game makes by itself are not asked for", () => {
 });
 
 test("values are of their kind", () => {
-  expect([1, 9, 0, 10, 1.5, "1"].map((value) => isAllowed(ROUNDS, value))).toEqual([true, true, false, false, false, false]);
+  expect([1, 9, 0, 10, 1.5, "1"].map((value) => isAllowed(ROUNDS, value))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect([true, "true"].map((value) => isAllowed(FAST, value))).toEqual([true, false]);
   expect(["place", "never"].map((value) => isAllowed(END, value))).toEqual([true, false]);
-  expect(["starter", { name: "own" }, "", null, 3].map((value) => isAllowed(DECK, value))).toEqual([true, true, false, false, false]);
+  expect(["starter", { name: "own" }, "", null, 3].map((value) => isAllowed(DECK, value))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("names and numbers are written for people", () => {
@@ -84,7 +97,13 @@ test("names and numbers are written for people", () => {
 });
 
 test("a table is found in a code, a path and a link", () => {
-  for (const text of ["k3X_9-a", " k3X_9-a ", "/t/k3X_9-a", "http://10.0.0.2:8123/t/k3X_9-a", "https://a.example/t/k3X_9-a/?x#y"]) {
+  for (const text of [
+    "k3X_9-a",
+    " k3X_9-a ",
+    "/t/k3X_9-a",
+    "http://10.0.0.2:8123/t/k3X_9-a",
+    "https://a.example/t/k3X_9-a/?x#y",
+  ]) {
     expect(tableCode(text)).toBe("k3X_9-a");
   }
   for (const text of ["", "two words", "https://a.example/", "é"]) expect(tableCode(text)).toBeNull();

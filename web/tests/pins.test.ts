@@ -59,8 +59,17 @@ class Server {
       { seat: 1, name: "Bob", who: "person", commitment: this.bobs, nonce: isOpen ? BOBS : "" },
     ];
     return {
-      id: "t1", game: "caster", title: "CASTER", options: this.options, chairs, phase: this.phase,
-      number: this.number++, at: 0, commitment: this.promise, start: this.start, voids: this.voids,
+      id: "t1",
+      game: "caster",
+      title: "CASTER",
+      options: this.options,
+      chairs,
+      phase: this.phase,
+      number: this.number++,
+      at: 0,
+      commitment: this.promise,
+      start: this.start,
+      voids: this.voids,
     };
   }
   /** Tell the table with its terms, as `welcome` does. */
@@ -117,7 +126,12 @@ describe("an honest start", () => {
     server.phase = "called";
     const opened = server.tell(pins) as Extract<Step, { type: "reveal" }>;
     expect(nonceCommitment(termsHash(TERMS), server.promise, 1, 0, opened.nonce)).toBe(server.mine);
-    expect(server.view(pins)).toMatchObject({ code: codeOf(server.call), evidence: [], isKept: true, hasReceipt: true });
+    expect(server.view(pins)).toMatchObject({
+      code: codeOf(server.call),
+      evidence: [],
+      isKept: true,
+      hasReceipt: true,
+    });
   });
 
   test("the receipt is written before the nonce leaves", () => {
@@ -270,10 +284,20 @@ describe("without a store", () => {
       throw new Error("blocked");
     },
   };
-  const full: Keep = { getItem: () => null, setItem: () => { throw new Error("full"); } };
+  const full: Keep = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error("full");
+    },
+  };
   const forgetting: Keep = { getItem: () => null, setItem: () => {} };
 
-  test.each([["none", null], ["blocked", refusing], ["full", full], ["forgetting", forgetting]])("%s: it says so, and plays on", (_, keep) => {
+  test.each([
+    ["none", null],
+    ["blocked", refusing],
+    ["full", full],
+    ["forgetting", forgetting],
+  ])("%s: it says so, and plays on", (_, keep) => {
     const page = new Pins("t1", keep);
     expect(server.called(page)?.type).toBe("reveal");
     expect(server.view(page)).toMatchObject({ isKept: false, hasReceipt: true });
@@ -395,7 +419,10 @@ describe("a dishonest server", () => {
   });
 
   test("a reordered deck", () => {
-    const deck = (cards: string[]): Terms => ({ ...TERMS, options: { ...(TERMS["options"] as Terms), deck: { name: "d", cards } } });
+    const deck = (cards: string[]): Terms => ({
+      ...TERMS,
+      options: { ...(TERMS["options"] as Terms), deck: { name: "d", cards } },
+    });
     server.terms = deck(["a", "b"]);
     expect(server.welcome(pins)?.type).toBe("commit");
     server.terms = deck(["b", "a"]);
@@ -540,7 +567,12 @@ describe("a void", () => {
     server.void([1]);
     expect(server.tell(pins)).toBeNull();
     expect(server.welcome(again())).toBeNull();
-    expect(server.view(pins)).toMatchObject({ asks: true, failed: [{ start: 1, silent: ["Bob"], sent: false }], evidence: [], code: "" });
+    expect(server.view(pins)).toMatchObject({
+      asks: true,
+      failed: [{ start: 1, silent: ["Bob"], sent: false }],
+      evidence: [],
+      code: "",
+    });
     pins.agree(2);
     const second = server.tell(pins);
     expect(second).toMatchObject({ type: "commit", start: 2 });
@@ -609,8 +641,15 @@ describe("a copied deal", () => {
   const seats = [{ commitment: "aa".repeat(32) }, { bot: true }];
   const copied = { start: 2, commitment: "cc".repeat(32), seats };
   const copy = (): TableDoc => ({
-    ...server.doc(), start: 2, copied_from: "t0", commitment: "", copied,
-    chairs: [{ seat: 0, name: "Anna", who: "person" }, { seat: 1, name: "Bela", who: "bot" }],
+    ...server.doc(),
+    start: 2,
+    copied_from: "t0",
+    commitment: "",
+    copied,
+    chairs: [
+      { seat: 0, name: "Anna", who: "person" },
+      { seat: 1, name: "Bela", who: "bot" },
+    ],
   });
 
   test("nothing is promised, and the receipt has no nonce", () => {
@@ -618,7 +657,15 @@ describe("a copied deal", () => {
     expect(pins.hear({ doc: copy(), terms, you: null })).toBeNull();
     expect(pins.receipt).toBeNull();
     expect(pins.hear({ doc: copy(), terms, you: 0 })).toBeNull();
-    expect(again().receipt).toMatchObject({ terms, seat: 0, start: 2, commitment: copied.commitment, seats, call, nonce: null });
+    expect(again().receipt).toMatchObject({
+      terms,
+      seat: 0,
+      start: 2,
+      commitment: copied.commitment,
+      seats,
+      call,
+      nonce: null,
+    });
     server.phase = "playing";
     pins.hear({ doc: copy(), terms, you: 0 });
     expect(pins.view(copy(), 0)).toMatchObject({ code: codeOf(call), evidence: [], asks: false, elsewhere: false });
@@ -627,12 +674,18 @@ describe("a copied deal", () => {
   test("another start in its place is found", () => {
     pins.hear({ doc: copy(), terms, you: 0 });
     pins.hear({ doc: { ...copy(), start: 1, copied: { ...copied, start: 1 } }, terms, you: 0 });
-    expect(again().receipt?.evidence).toEqual(["The server had copied start 2 of another table, and now it copies start 1."]);
+    expect(again().receipt?.evidence).toEqual([
+      "The server had copied start 2 of another table, and now it copies start 1.",
+    ]);
   });
 
   test("another deal in its place is found", () => {
     pins.hear({ doc: copy(), terms, you: 0 });
-    pins.hear({ doc: { ...copy(), copied: { ...copied, seats: [{ commitment: EVIL }, { bot: true }] } }, terms, you: 0 });
+    pins.hear({
+      doc: { ...copy(), copied: { ...copied, seats: [{ commitment: EVIL }, { bot: true }] } },
+      terms,
+      you: 0,
+    });
     expect(again().receipt?.evidence).toHaveLength(1);
   });
 });

@@ -17,8 +17,19 @@ import { SAMPLES } from "./samples";
 describe("the two parts of a scene", () => {
   test("an own zone takes the place of the public one, others come at the end", () => {
     const scene = merged(
-      { prompt: "Wait.", zones: [{ id: "a", name: "A", shape: "row" }, { id: "b", name: "B", shape: "fan" }] },
-      { zones: [{ id: "b", name: "Mine", shape: "fan" }, { id: "c", name: "C", shape: "row" }] },
+      {
+        prompt: "Wait.",
+        zones: [
+          { id: "a", name: "A", shape: "row" },
+          { id: "b", name: "B", shape: "fan" },
+        ],
+      },
+      {
+        zones: [
+          { id: "b", name: "Mine", shape: "fan" },
+          { id: "c", name: "C", shape: "row" },
+        ],
+      },
     );
     expect(scene.zones.map((zone) => zone.name)).toEqual(["A", "Mine", "C"]);
     expect(scene.prompt).toBe("Wait.");
@@ -129,12 +140,23 @@ test("a tile is turned clockwise", () => {
     { id: "e", row: 2 },
     { id: "f", row: 2, column: 1 },
   ];
-  expect(turned(squares, 90).map((square) => square.id).join("")).toBe("ecafdb");
-  expect(turned(squares, 180).map((square) => square.id).join("")).toBe("fedcba");
+  expect(
+    turned(squares, 90)
+      .map((square) => square.id)
+      .join(""),
+  ).toBe("ecafdb");
+  expect(
+    turned(squares, 180)
+      .map((square) => square.id)
+      .join(""),
+  ).toBe("fedcba");
 });
 
 test("a hand is sorted by colour or by value", () => {
-  const suits: [string, string][] = [["R", "red"], ["B", "blue"]];
+  const suits: [string, string][] = [
+    ["R", "red"],
+    ["B", "blue"],
+  ];
   const hand = [card("B10"), card("R2"), card("B3")];
   expect(sortedHand(hand, suits, false).map((piece) => piece.id)).toEqual(["R2", "B3", "B10"]);
   expect(sortedHand(hand, suits, true).map((piece) => piece.id)).toEqual(["R2", "B3", "B10"]);
@@ -146,6 +168,14 @@ function card(name: string): Piece {
 
 test("a larger drawing shows lines, or the numbers around a card row by row", () => {
   expect(linesOf({ id: "a", lines: ["worth 3"] })).toEqual(["worth 3"]);
-  expect(linesOf({ id: "b", cells: [["1", "", "3"], ["", "(9)", ""]] })).toEqual(["1 · 3", "· (9) ·"]);
+  expect(
+    linesOf({
+      id: "b",
+      cells: [
+        ["1", "", "3"],
+        ["", "(9)", ""],
+      ],
+    }),
+  ).toEqual(["1 · 3", "· (9) ·"]);
   expect(linesOf({ id: "c" })).toEqual([]);
 });

@@ -11,7 +11,11 @@ test("mentions of the rulebook are found with their places", () => {
 
 test("a text is cut at its mentions and nothing is lost", () => {
   for (const text of ["", "(§8)", "see §1, §2 and more", "plain"]) {
-    expect(cutAtSections(text).map((piece) => piece.text).join("")).toBe(text);
+    expect(
+      cutAtSections(text)
+        .map((piece) => piece.text)
+        .join(""),
+    ).toBe(text);
   }
   expect(cutAtSections("see §1.")).toEqual([{ text: "see " }, { text: "§1", section: "1" }, { text: "." }]);
 });

@@ -29,12 +29,23 @@ test("a finished game of others is shown from its beginning", () => {
 
 test("times are told roughly", () => {
   const minute = 60_000;
-  expect([0, 5 * minute, 180 * minute, 4320 * minute].map(ago)).toEqual(["just now", "5 min ago", "3 h ago", "3 days ago"]);
+  expect([0, 5 * minute, 180 * minute, 4320 * minute].map(ago)).toEqual([
+    "just now",
+    "5 min ago",
+    "3 h ago",
+    "3 days ago",
+  ]);
 });
 
 test("paragraphs stand under their headings", () => {
   const section = (id: string, title = "") => ({ id, title, html: "" });
-  const sections = [section("top", "Snap"), section("cards", "The cards"), section("1"), section("2"), section("end", "The end")];
+  const sections = [
+    section("top", "Snap"),
+    section("cards", "The cards"),
+    section("1"),
+    section("2"),
+    section("end", "The end"),
+  ];
   expect(contents(sections)).toEqual([
     { id: "cards", title: "The cards", numbers: ["1", "2"] },
     { id: "end", title: "The end", numbers: [] },

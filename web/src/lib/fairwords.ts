@@ -16,7 +16,9 @@ export function namesText(names: string[]): string {
 /** How many starts are left. */
 export function startsText(failed: number): string {
   const left = MOST_VOIDS - failed;
-  return left <= 1 ? "If the next start fails too, the table closes." : `If ${WORDS[left] ?? left} more starts fail, the table closes.`;
+  return left <= 1
+    ? "If the next start fails too, the table closes."
+    : `If ${WORDS[left] ?? left} more starts fail, the table closes.`;
 }
 
 /** A sentence for the end of a game; empty if every start succeeded. */
@@ -29,7 +31,9 @@ export function startsFailed(failed: Failed[]): string {
 /** What is agreed for a table: its options, and whether it plays with cards or numbers of its own. */
 export function agreedText(terms: Terms): string {
   const options = Object.entries((terms["options"] ?? {}) as Record<string, unknown>);
-  const words = options.map(([name, value]) => `${label(name).toLowerCase()} ${isHidden(value) ? "secret until the end" : shown(value)}`);
+  const words = options.map(
+    ([name, value]) => `${label(name).toLowerCase()} ${isHidden(value) ? "secret until the end" : shown(value)}`,
+  );
   if (terms["data"]) words.push("with cards and numbers of its own");
   return words.join(", ");
 }

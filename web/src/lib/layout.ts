@@ -156,14 +156,19 @@ function placeOpponents(made: Layout, scene: FullScene, stage: Stage, board: Rec
   const others = opponents(stage.seats, stage.own);
   if (!others.length) return board;
   // Who watches a game without shared things sees every seat as large as all can be.
-  if (stage.own === null && !scene.zones.some((zone) => zone.seat == null)) return placeGrid(made, scene, others, board);
+  if (stage.own === null && !scene.zones.some((zone) => zone.seat == null))
+    return placeGrid(made, scene, others, board);
   return made.narrow || board.w < 760
     ? placeStrip(made, scene, others, board)
     : placeAround(made, scene, others, board);
 }
 
 function placeGrid(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
-  const columns = made.narrow ? (others.length > 3 ? 2 : 1) : Math.min(others.length, others.length > 4 ? 4 : others.length === 4 ? 2 : 3);
+  const columns = made.narrow
+    ? others.length > 3
+      ? 2
+      : 1
+    : Math.min(others.length, others.length > 4 ? 4 : others.length === 4 ? 2 : 3);
   const rows = Math.ceil(others.length / columns);
   const w = (board.w - (columns - 1) * GAP) / columns;
   const h = (board.h - (rows - 1) * GAP) / rows;
@@ -281,9 +286,7 @@ function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBox["area
   for (const zone of regions) {
     const line = lines.length ? Math.min(52, rest.h * 0.3) : 0;
     const beside = rest.w > 1.6 * rest.h;
-    const box = beside
-      ? { ...rest, w: rest.w * 0.7 }
-      : { ...rest, h: rest.h - line };
+    const box = beside ? { ...rest, w: rest.w * 0.7 } : { ...rest, h: rest.h - line };
     placeRegion(made, zone, box, area, []);
     left = beside
       ? { x: rest.x + box.w + GAP, y: rest.y, w: rest.w - box.w - GAP, h: rest.h }
@@ -405,7 +408,12 @@ function placeRegion(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]
   const region = { row: top, column: start, rows, columns, cell, x, y };
   made.zones.push({ ...rect, id: zone.id, inner, area, captions: false, region });
   for (const piece of zone.pieces ?? []) {
-    const at = { x: x + ((piece.column ?? 0) - start) * cell, y: y + ((piece.row ?? 0) - top) * cell, w: cell, h: cell };
+    const at = {
+      x: x + ((piece.column ?? 0) - start) * cell,
+      y: y + ((piece.row ?? 0) - top) * cell,
+      w: cell,
+      h: cell,
+    };
     put(made, piece, zone, at, 0, 1);
   }
 }
@@ -435,7 +443,9 @@ function placeMiddle(made: Layout, scene: FullScene, stage: Stage): void {
 function spotsOf(id: string, scene: FullScene, own: number): [number, number][] {
   const square = squareOf(id);
   if (!square) return [];
-  const tile = zonesOf(scene, own).flatMap((zone) => zone.pieces ?? []).find((piece) => piece.turns?.length);
+  const tile = zonesOf(scene, own)
+    .flatMap((zone) => zone.pieces ?? [])
+    .find((piece) => piece.turns?.length);
   const extent = extentOf(tile?.squares ?? []);
   const reach = Math.min(extent.rows, extent.columns) - 1;
   return [
@@ -556,7 +566,16 @@ function chipsItem(made: Layout, zone: Zone): Item {
     size: () => ({ w: Math.max(100, pieces.length * (chip + gap)), h: LABEL + chip + 16 }),
     place: (rect) => {
       const inner = box(made, zone, rect);
-      lineUp(made, zone, pieces, pieces.map(() => ({ w: chip, h: chip })), inner, gap, false, "centre");
+      lineUp(
+        made,
+        zone,
+        pieces,
+        pieces.map(() => ({ w: chip, h: chip })),
+        inner,
+        gap,
+        false,
+        "centre",
+      );
     },
   };
 }
@@ -719,7 +738,9 @@ function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], 
   if (others.length) placeSmall(made, others, right, "own");
   if (!hands.length) return;
   const free = { x: rect.x + side + GAP, y: rect.y, w: rect.w - 2 * side - 2 * GAP, h: rect.h };
-  const weights = hands.map((zone) => (zone.pieces?.length ? Math.max(3, zone.pieces.length) : hands.length > 1 ? 0.5 : 3));
+  const weights = hands.map((zone) =>
+    zone.pieces?.length ? Math.max(3, zone.pieces.length) : hands.length > 1 ? 0.5 : 3,
+  );
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let x = free.x;
   hands.forEach((zone, at) => {

@@ -32,7 +32,8 @@ export function keyMoments({ numbers, seats, points, result }: ReplayDoc): KeyMo
 function leadOf(numbers: number[], points: number[][], winners: number[]): KeyMoment | null {
   const [seat] = winners;
   if (seat === undefined || winners.length > 1) return null;
-  const isAhead = (at: number): boolean => points[at]!.every((value, other) => other === seat || value < points[at]![seat]!);
+  const isAhead = (at: number): boolean =>
+    points[at]!.every((value, other) => other === seat || value < points[at]![seat]!);
   let at = points.length - 1;
   while (at >= 0 && isAhead(at)) at -= 1;
   const first = at + 1;

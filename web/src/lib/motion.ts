@@ -113,7 +113,9 @@ function stagger(fresh: Node[], duration: number): void {
 function leaving(node: Node, now: Drawn, old: Map<string, Node>): Node {
   const taker = node.zone.seat == null ? takerOf(node, now, old) : undefined;
   const box = taker === undefined ? undefined : now.layout.seats.find((seat) => seat.seat === taker);
-  const place = box ? { ...centred({ ...node.place, ...box.head }, { ...node.place, w: 30, h: 42 }), z: 60 } : node.place;
+  const place = box
+    ? { ...centred({ ...node.place, ...box.head }, { ...node.place, w: 30, h: 42 }), z: 60 }
+    : node.place;
   return { ...node, place, from: null, leaving: true, delay: 0 };
 }
 

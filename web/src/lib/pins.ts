@@ -349,7 +349,19 @@ function receiptOf(kept: Kept): Receipt | null {
     .flatMap((its) => its.own.filter((own) => own.seat === its.call?.seat).map((own) => earlierOf(its, own)));
   const { terms, evidence } = kept;
   const { commitment } = start;
-  return { format: "fairdeal-receipt/2", terms, seat, start: start.start, commitment, seats, call, nonce, earlier, evidence, time };
+  return {
+    format: "fairdeal-receipt/2",
+    terms,
+    seat,
+    start: start.start,
+    commitment,
+    seats,
+    call,
+    nonce,
+    earlier,
+    evidence,
+    time,
+  };
 }
 
 /** A number that may have been lost on its way says nothing against the server, so only a confirmed one is called opened. */
@@ -376,14 +388,16 @@ function checkShown(terms: Terms, table: string, doc: TableDoc): void {
 function disagreement(terms: Terms, table: string, doc: TableDoc): string | null {
   const shown = { table, game: doc.game, seats: doc.chairs.length, copied_from: doc.copied_from ?? "" };
   for (const [name, value] of Object.entries(shown)) {
-    if (terms[name] !== value) return `The table shows ${name} ${quoted(value)}, and its terms say ${quoted(terms[name])}.`;
+    if (terms[name] !== value)
+      return `The table shows ${name} ${quoted(value)}, and its terms say ${quoted(terms[name])}.`;
   }
   const agreed = (terms["options"] ?? {}) as Record<string, unknown>;
   // Lists of cards are not shown; everything else is.
   const told = Object.keys(agreed).filter((name) => typeof agreed[name] !== "object");
   for (const name of new Set([...told, ...Object.keys(doc.options)])) {
     const [one, other] = [doc.options[name], agreed[name]];
-    if (one !== other) return `The table shows the option ${name} as ${quoted(one)}, and its terms say ${quoted(other)}.`;
+    if (one !== other)
+      return `The table shows the option ${name} as ${quoted(one)}, and its terms say ${quoted(other)}.`;
   }
   try {
     canonical(terms);
@@ -407,7 +421,10 @@ function quoted(value: unknown, most = MOST_LETTERS): string {
 
 function checkCopied(kept: Kept, start: number): void {
   const other = kept.starts.find((its) => its.start !== start);
-  if (other) throw new Contradiction(`The server had copied start ${other.start} of another table, and now it copies start ${start}.`);
+  if (other)
+    throw new Contradiction(
+      `The server had copied start ${other.start} of another table, and now it copies start ${start}.`,
+    );
 }
 
 function checkVoid(kept: Kept, doc: TableDoc, number: number): void {

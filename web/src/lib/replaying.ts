@@ -25,7 +25,10 @@ function whole(text: string | null): number | null {
 /** The place in the list of the last event up to a number; the first one if there is none. */
 export function indexOf(numbers: readonly number[], number: number | null): number {
   if (number === null) return 0;
-  return Math.max(0, numbers.findLastIndex((known) => known <= number));
+  return Math.max(
+    0,
+    numbers.findLastIndex((known) => known <= number),
+  );
 }
 
 const SHORTEST = 160; // ms: an eye can follow

@@ -19,7 +19,12 @@ export function routeOf(url: URL): Route {
       return { page: "table", id: second, token: hash.startsWith("seat=") ? hash.slice(5) : "" };
     case "replay": {
       const eyes = url.searchParams.get("eyes");
-      return { page: "replay", id: second, number: third ? Number(third) : null, eyes: eyes === null ? null : Number(eyes) };
+      return {
+        page: "replay",
+        id: second,
+        number: third ? Number(third) : null,
+        eyes: eyes === null ? null : Number(eyes),
+      };
     }
     case "rules":
       return { page: "rules", game: second, section: hash };

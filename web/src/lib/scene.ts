@@ -14,7 +14,16 @@ export interface FullScene {
   lesson: string;
 }
 
-export const EMPTY: FullScene = { prompt: "", zones: [], panels: [], paths: [], buttons: [], status: [], suits: [], lesson: "" };
+export const EMPTY: FullScene = {
+  prompt: "",
+  zones: [],
+  panels: [],
+  paths: [],
+  buttons: [],
+  status: [],
+  suits: [],
+  lesson: "",
+};
 
 /** Put a seat's own part over what all may see, as the server's `merged` does. */
 export function merged(common: Scene | null | undefined, own: Scene | null | undefined): FullScene {
@@ -93,11 +102,7 @@ export interface Open {
 }
 
 /** `turnFor` says how far the player has turned a tile, or what is to be laid on a square. */
-export function openAfter(
-  paths: Path[],
-  picks: readonly string[],
-  turnFor: (id: string) => number = () => 0,
-): Open {
+export function openAfter(paths: Path[], picks: readonly string[], turnFor: (id: string) => number = () => 0): Open {
   const ids = new Map<string, string[]>();
   const turns = new Set<number>();
   for (const path of pathsAfter(paths, picks)) {

@@ -233,9 +233,14 @@ export class TableModel {
     this.latest = merged(message.public, message.own);
     this.undo = message.undo ?? false;
     this.started = true;
-    this.story = [...this.story, ...message.lines.map((text, at) => ({
-      number: message.number, text, private: message.private?.includes(at),
-    }))];
+    this.story = [
+      ...this.story,
+      ...message.lines.map((text, at) => ({
+        number: message.number,
+        text,
+        private: message.private?.includes(at),
+      })),
+    ];
     this.numbers = [...this.numbers, message.number];
     this.spoken = message.lines.join(" ");
     if (message.left?.length) {
@@ -354,7 +359,8 @@ export class TableModel {
     const duration = settings.duration;
     const mark = message.seat === null ? null : markOf(message.seat, message);
     const stills = duration ? (message.stills ?? []) : [];
-    for (const still of stills) this.frames.push({ scene: merged(still.public, still.own), hold: duration + REST, mark });
+    for (const still of stills)
+      this.frames.push({ scene: merged(still.public, still.own), hold: duration + REST, mark });
     this.frames.push({ scene: this.latest, hold: duration, mark, sums: message.sums });
     const behind = this.frames.reduce((sum, frame) => sum + frame.hold, 0);
     if (document.hidden) this.flush();

@@ -10,8 +10,18 @@ const ALL = 2n ** 32n;
 export function hmac(key: Uint8Array, message: Uint8Array): Uint8Array {
   const padded = new Uint8Array(BLOCK);
   padded.set(key.length > BLOCK ? sha256(key) : key);
-  const inner = sha256(joined(padded.map((byte) => byte ^ 0x36), message));
-  return sha256(joined(padded.map((byte) => byte ^ 0x5c), inner));
+  const inner = sha256(
+    joined(
+      padded.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return sha256(
+    joined(
+      padded.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
