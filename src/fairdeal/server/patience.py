@@ -67,7 +67,11 @@ class Patient(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         wire = self.transport.get_protocol()
         assert isinstance(wire, Wire)
-        wire.when_lost = self._leave
+        wire.when_lost = self._leave_socket
+
+    def _leave_socket(self) -> None:
+        self.parser = None  # type: ignore[assignment]  # it leads back here, and uvicorn lets go of it only elsewhere
+        self._leave()
 
     # --- waiting for a request ---------------------------------------------------------------------------------------
 

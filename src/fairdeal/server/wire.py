@@ -42,6 +42,14 @@ class Wire(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.when_lost()
+        self._untie()
+
+    def _untie(self) -> None:
+        """Let go of what leads back here: the collector passes over whatever has lived for long."""
+        self.when_lost = lambda: None
+        if self.handshake_initiated:
+            self.scope["extensions"].pop(EXTENSION, None)
+        self.conn.parser.close()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
