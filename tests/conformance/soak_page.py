@@ -28,7 +28,7 @@ been run. `make soak` repeats them and prints this page anew.
   answer and who heard of it are compared.
 - *All that a seat is sent, cards swapped*: 240 games each are played twice, the second time with two cards swapped that
   the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
-- *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, one game after another, a
+- *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds; the server's memory may grow by at most a tenth after the first ten minutes.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with
   all of the game's knowledge but inference; exactly the legal actions must be judged, and one of them be the best.
