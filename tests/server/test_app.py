@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import http.client
 import json
 import re
 import socket
 import sqlite3
 import threading
+import time
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,11 +34,13 @@ from fairdeal.server.guard import Trust, content_policy, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import ARRIVALS, TABLES, Person
 from fairdeal.server.metrics import metrics_page
+from fairdeal.server.patience import Patient
 from fairdeal.server.serving import QuietServer, Settings, bind, configuration
 from fairdeal.server.sessions import COOKIE, BadName, Sessions, clean_name
 from fairdeal.server.sockets import AsgiSocket, Sockets, shortened
 from fairdeal.server.store import SessionRow, SqliteStore, Store, StoreError
 from fairdeal.server.uptime import Uptime
+from fairdeal.server.wire import Wire
 
 Json = Any
 ELSEWHERE = "https://elsewhere.example"
@@ -857,3 +861,27 @@ def test_a_stop_tells_every_client_and_loses_nothing(tmp_path: Path) -> None:
         assert guest.get(f"/api/tables/{table}").json["phase"] == "waiting"
     finally:
         second.stop()
+
+
+def test_a_socket_that_is_closed_leaves_nothing_to_the_collector(running: Running) -> None:
+    """The collector passes over whatever has lived for long, so a circle would stay for ever."""
+    guest = running.guest("Ada")
+    table = guest.open()
+
+    def left() -> int:
+        return sum(type(thing) in (Wire, Patient) for thing in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = left()
+        for _ in range(5):
+            with guest.socket(table) as connection:
+                connection.send('{"type":"hello"}')
+                assert json.loads(connection.recv(timeout=20))["type"] == "welcome"
+        end = time.monotonic() + 20
+        while left() > before and time.monotonic() < end:
+            time.sleep(0.02)
+        assert left() <= before
+    finally:
+        gc.enable()
