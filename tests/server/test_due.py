@@ -127,6 +127,10 @@ def text_of(person: Person) -> str:
     return person.table.game.words.text(person.table.legal(0)[0])
 
 
+def events_since(person: Person, number: int) -> list[ev.Event]:
+    return [recent.entry.event for recent in person.table.recent if recent.entry.number > number]
+
+
 def test_bots_by_the_clock_play_on_although_nobody_is_here(tmp_path: Path) -> None:
     async def main() -> None:
         async with house(tmp_path) as hub:
@@ -134,8 +138,10 @@ def test_bots_by_the_clock_play_on_although_nobody_is_here(tmp_path: Path) -> No
             live = await hub.table(name)
             await anna.leave()
             number = anna.table.number
-            await live.do(lambda table, at, time: table.play(0, [text_of(anna)], "", table.number, at, time))
-            await until(lambda: anna.table.number > number + 2)
+            while not any(isinstance(event, ev.Played) and event.by for event in events_since(anna, number)):
+                await until(lambda: anna.table.awaited() == [0])
+                await live.do(lambda table, at, time: table.play(0, [text_of(anna)], "", table.number, at, time))
+                await live.rest()
 
     asyncio.run(main())
 

@@ -652,14 +652,14 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
         async with house(tmp_path, uptime=time) as hub:
             table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
             await until(lambda: on_turn([anna, ben]))
-            await (await hub.table(table)).rest()  # a bot's move is being stored
+            live = await hub.table(table)
+            await live.rest()  # a bot's move is being stored
             number = anna.table.number
             await anna.leave()
             await ben.leave()
             await hub.sweep()
             assert hub.metrics()["tables"] == 1
             time.advance(FORGET_AFTER + 1)
-            live = await hub.table(table)
             await until(lambda: live.is_idle(time.now() - FORGET_AFTER))  # the bot has come to an end, too
             await hub.sweep()
             assert hub.metrics()["tables"] == 0

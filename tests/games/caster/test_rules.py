@@ -116,7 +116,7 @@ def test_7_the_first_player_plays_any_card_and_the_others_follow_clockwise() -> 
 def test_7_nobody_acts_out_of_turn() -> None:
     s = dealt(4, first=2)
     assert legal(s, 0) == []
-    assert why_not(s, 0, "play R1") == "It is Seat 2's turn; the seats play clockwise, one card each (§7)."
+    assert why_not(s, 0, "play R1") == "It is Seat 3's turn; the seats play clockwise, one card each (§7)."
 
 
 def test_8_who_holds_the_led_colour_must_play_it() -> None:
