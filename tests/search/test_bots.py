@@ -223,7 +223,7 @@ def test_an_illegal_action_is_refused_with_the_rule() -> None:
     other = next(action for action in range(rules.ACTIONS) if action not in sitting.legal(seat))
     text = CASTER.words.text(other)
     source = ANSWER.format(f'json.dumps({{"action": "{text}"}})')
-    with pytest.raises(BadBot, match=rf"chose '{text}' in seat {seat}: .*\(§"):
+    with pytest.raises(BadBot, match=rf"chose '{text}' in seat {seat + 1}: .*\(§"):
         asked(program(source))
 
 

@@ -263,7 +263,7 @@ def test_a_full_table_still_lets_its_players_in(running: Running, monkeypatch: p
     table, other = ada.open(), ada.open()
     with ada.socket(table) as connection:
         assert code_of(connection) == 0
-        connection.send(json.dumps({"type": "join", "id": "1", "commitment": "0" * 64}))
+        connection.send(json.dumps({"type": "join", "id": "1"}))
         while (answer := json.loads(connection.recv(timeout=20)))["type"] != "answer":
             pass
         assert answer["verdict"] == "accepted"
@@ -273,17 +273,16 @@ def test_a_full_table_still_lets_its_players_in(running: Running, monkeypatch: p
 
 
 def test_an_address_has_only_so_many_connections(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = running.guest("Ada")
+    table = guest.open()
     monkeypatch.setattr(patience, "is_loopback", lambda address: False)
     places = patience.Patient._places
     soon(lambda: len(places) == 0)  # those of other tests
     monkeypatch.setattr(places, "most", 2)
-    table = "nosuchtable"
-    with running.guest().socket(table) as connection:
-        with line(running), line(running) as refused:
-            answer = answer_to(refused)
-            assert status_of(answer) == 503
-            assert "Too many connections" in reason_of(answer)
-        ended(connection)
+    with guest.socket(table), line(running), line(running) as refused:
+        answer = answer_to(refused)
+        assert status_of(answer) == 503
+        assert "Too many connections" in reason_of(answer)
     soon(lambda: len(places) == 0)
     assert running.guest().get("/health").status == 200
 
@@ -410,7 +409,7 @@ def test_what_happens_is_told_at_once_and_brings_the_arrivals_along(at_home: Cal
         await anna.enter(hub, table)
         await until(lambda: anna.of_type("table"))
         await ben.enter(hub, table)
-        await ben.sit(1)
+        await ben.say("join", seat=1)
         assert anna.of_type("table")[-1]["kind"] == "joined"
         assert anna.of_type("table")[-1]["table"]["watching"] == 1
         live = await hub.table(table)

@@ -209,10 +209,11 @@ def test_a_game_that_began_with_another_nonce() -> None:
     assert "nonce of seat 0 is not" in seen(pins, playing(OTHER))[0]
 
 
-def test_whoever_opened_was_not_silent() -> None:
+def test_whoever_opened_and_was_confirmed_was_not_silent() -> None:
     pins = seated()
     pins.see(called(), 0)
     due(pins, called())
+    pins.confirm(1)
     assert "False silence" in seen(pins, after_void(0))[0]
 
 
