@@ -13,7 +13,7 @@ from fairdeal.game import members, new_view
 from fairdeal.games.battle import GAME, rules, words
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.testing.walks import random_game
+from fairdeal.testing.walks import clone, random_game
 from tests.games.battle.grids import (
     act,
     card,
@@ -320,6 +320,14 @@ def test_who_knows_what_a_single_known_card_in_the_pile_has_no_order() -> None:
     assert new_view(GAME, s, 0).pile[0] == UNKNOWN
     assert rules.teaches(s, 0, words.action("attack 1 R"))
     assert rules.teaches(shuffled(), 0, 0)
+
+
+def test_9_an_attack_turns_up_a_card_of_a_pile_whose_order_is_secret() -> None:
+    for pile, is_secret in (("20", False), ("20 18", True)):
+        s = laid("5 19 1 2 3 4 9 10 11", pile)
+        before = clone(s)
+        rules.play(s, 0, words.action("attack 1 R"))
+        assert bool(rules.turned_up(before, s, 0)) == is_secret
 
 
 def test_an_attack_is_told_as_it_is() -> None:

@@ -16,6 +16,7 @@ from fairdeal.game import list_legal, members, new_view
 from fairdeal.games.coast import GAME, rules, words
 from fairdeal.games.coast.data import CARD_NAMES, LETTERS
 from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN, blank
+from fairdeal.testing.walks import clone
 from tests.games.coast.regions import (
     EXAMPLE_REGION,
     TERRITORIES,
@@ -554,6 +555,16 @@ def test_a_draw_teaches_and_a_placement_does_not() -> None:
     assert rules.teaches(s, 0, rules.DRAW)
     act(s, 0, "draw")
     assert not rules.teaches(s, 0, list_legal(rules, s, 0)[0])
+
+
+def test_8_a_draw_turns_a_card_up_and_a_placement_does_not() -> None:
+    s = playing(2)
+    before = clone(s)
+    act(s, 0, "draw")
+    assert rules.turned_up(before, s, 0)
+    before = clone(s)
+    rules.play(s, 0, list_legal(rules, s, 0)[0])
+    assert not rules.turned_up(before, s, 0)
 
 
 def test_only_the_last_arrangement_teaches_and_alone_none() -> None:
