@@ -279,6 +279,7 @@ async def fire(shot: Shot, room: Room) -> str:
     guest = shot.guest
     before, number = room.snapshot(), guest.table.number
     heard = [len(other.ear.heard) for other in room.guests]
+    is_again = was_done(shot)
     await guest.connection.receive(shot.data)
     after = room.snapshot()
     news = {id(other): other.ear.heard[count:] for other, count in zip(room.guests, heard, strict=True)}
@@ -292,10 +293,22 @@ async def fire(shot: Shot, room: Room) -> str:
         assert before == after, "the state has changed"
     if reply in ("error", "refused", "stale", "because"):
         assert not any(told for who, told in news.items() if who != id(guest)), "others heard of it"
-    if reply == "accepted":
+    if reply == "accepted" and is_again:
+        assert before == after, "the same message was done twice"
+    elif reply == "accepted":
         check_accepted(shot, number)
     assert was_greeted or reply in ("error", "welcome")
     return reply
+
+
+def was_done(shot: Shot) -> bool:
+    """Tell whether this id of the sender has done something before: by luck a strange value may be one again."""
+    try:
+        name = msgspec.json.decode(shot.data)["id"]
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError, RecursionError):
+        return False
+    who, live = shot.guest.connection.session_id, shot.guest.connection.live
+    return isinstance(name, str) and ((who, name) in live.answers or f"{who} {name}" in live.table._messages)
 
 
 def the_reply(shot: Shot, news: list[Json]) -> str:
