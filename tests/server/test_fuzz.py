@@ -467,7 +467,7 @@ async def bad_messages_over_sockets(server: ServerProcess, rng: Random) -> None:
                 "type"
             ] == "error"
             await reply_to(connection, '{"type": "hello"}')
-            for _ in range(50):
+            for _ in range(40):
                 reply = await reply_to(connection, bad_data(rng))
                 assert reply["type"] == "error", reply
                 assert reply["reason"]
