@@ -26,7 +26,7 @@ been run. `make soak` repeats them and prints this page anew.
   action must be stored once and in order, every game must end, and its record must agree with all receipts.
 - *Bad messages*: unreadable, wrongly typed, out of order, foreign, stale, repeated; after each one the state, the
   answer and who heard of it are compared.
-- *All that a seat is sent, cards swapped*: 240 games each are played twice, the second time with two cards swapped that
+- *All that a seat is sent, cards swapped*: games are played twice, the second time with two cards swapped that
   the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds; the server's memory may grow by at most a tenth after the first ten minutes.
