@@ -32,8 +32,9 @@ def slow_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
         assert not server.failures()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One for each module: while it is open, no test beside these could run a loop of its own in this process."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser
