@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.chance import numbered
-from fairdeal.game import Numbers, Setting, list_legal, members, new_view
-from fairdeal.kernel import DEALER, MOST_SEATS, blank
+from fairdeal.contract.game import Setting, list_legal, members, new_view
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, MOST_SEATS, blank
 
 SPIEL_OH_HELL = "oh_hell(players=5,num_tricks_fixed=10)"
 OH_HELL_DECISIONS = 55  # five bids and fifty cards
@@ -20,7 +21,7 @@ class Playouts:
 
     def __init__(self, setting: Setting, games: int, seed: int = 0) -> None:
         rules = setting.game.rules
-        self._native: Any = setting.game.generic("fairdeal.search.playouts")
+        self._native: Any = setting.game.generic("fairdeal.engine.playouts")
         self.start = setting.new_state()
         self.state = blank(rules.STATE)[0]
         self.rngs = np.array([numbered(seed, number) for number in range(games)])

@@ -6,10 +6,10 @@ import sys
 
 import numpy as np
 
-from fairdeal.chance import numbered
-from fairdeal.game import list_legal, members
+from fairdeal.contract.game import list_legal, members
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER
 from fairdeal.games import find
-from fairdeal.kernel import DEALER
 
 
 def main(name: str, seats: int) -> None:

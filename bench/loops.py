@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.chance import below
-from fairdeal.kernel import DEALER, copy, lowest, native, rules
+from fairdeal.engine.chance import below
+from fairdeal.engine.kernel import DEALER, copy, lowest, native, rules
 
 
 @native

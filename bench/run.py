@@ -22,8 +22,8 @@ from bench.contestants import OH_HELL_DECISIONS, Playouts, Positions, Spiel
 from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio, show, write_lines
 from bench.server.sides import Failed, Plan, has_boardgame
 from fairdeal import games
-from fairdeal.game import Setting
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.contract.game import Setting
+from fairdeal.engine.kernel import DEFAULT_MODE
 
 
 @dataclass(frozen=True)

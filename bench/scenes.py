@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from bench.measure import Result, Series, Verdict
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.game import list_legal
-from fairdeal.kernel import SPECTATOR
-from fairdeal.plain import plain
-from fairdeal.scene import encode
-from fairdeal.table.sitting import Sitting
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.scene import encode
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import plain
+from fairdeal.play.sitting import Sitting
 
 SEATS = 4
 MOST = {"caster": 500.0, "cryptruck": 750.0, "traders": 750.0, "battle": 500.0, "coast": 1500.0}  # microseconds

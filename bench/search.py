@@ -18,10 +18,11 @@ from bench.contestants import SPIEL_OH_HELL
 from bench.measure import Result, Series, Verdict, alternate, rate, ratio
 from bench.oh_hell import rules as oh_hell_rules
 from fairdeal import games
-from fairdeal.chance import below, numbered
-from fairdeal.game import Setting, State, list_legal, members, new_view, points_of, shares_of
-from fairdeal.kernel import DEALER
-from fairdeal.search.searcher import Search
+from fairdeal.bots.searcher import Search
+from fairdeal.contract.game import Setting, list_legal, members, new_view, points_of, shares_of
+from fairdeal.contract.rules import State
+from fairdeal.engine.chance import below, numbered
+from fairdeal.engine.kernel import DEALER
 
 ITERATIONS = 1_000  # a move
 SEATS = 5
@@ -139,7 +140,7 @@ def search_all(search: Search, positions: Sequence[Position]) -> int:
     """Search every position; return how many iterations that were."""
     rng = numbered("search", 0)
     plain: frozenset[str] = frozenset()  # uniform rollouts, as the peer has
-    return sum(search.look(view, seat, rng, ITERATIONS, knowledge=plain).iterations for view, seat, _ in positions)
+    return sum(search.judge(view, seat, rng, ITERATIONS, knowledge=plain).iterations for view, seat, _ in positions)
 
 
 def opening(setting: Setting, number: int) -> tuple[State, int]:
@@ -231,7 +232,7 @@ def duel_game(
         if len(legal) == 1:
             both.play(legal[0])
         elif (both.seat + deal) % 2 == first:
-            both.play(search.look(both.view(), both.seat, thoughts, iterations).best)
+            both.play(search.judge(both.view(), both.seat, thoughts, iterations).best)
         else:
             seed = 1_000 * deal + len(both.history)
             both.play(from_spiel(spiel.ask([both.history], iterations, seed, c)["actions"][0]))

@@ -17,12 +17,12 @@ import urllib.request
 from pathlib import Path
 
 from fairdeal import games
+from fairdeal.play import events as ev
+from fairdeal.play.fairness import nonce_commitment, terms_hash
+from fairdeal.play.table import Table
 from fairdeal.server.hub import new_id
 from fairdeal.server.live import players, row_of
 from fairdeal.server.store import MIGRATIONS, TableRow, migrate
-from fairdeal.table import events as ev
-from fairdeal.table.fairness import nonce_commitment, terms_hash
-from fairdeal.table.table import Table
 
 TABLES = 10_000
 MOVES = 60  # of each game

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from fairdeal import chance, kernel
+from fairdeal.engine import chance, kernel
 
 WORD = 2**64 - 1
 SEED = bytes(range(1, 33))
 SMALLEST = 1e-4  # the seeds are fixed, so a test that passes passes for ever
 
-interpreted: Any = kernel.load("fairdeal.chance", "interpreted")
+interpreted: Any = kernel.load("fairdeal.engine.chance", "interpreted")
 
 
 class Reference:

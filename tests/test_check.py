@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import checking, records
 from fairdeal.cli import run
-from fairdeal.table.fairness import code_of
+from fairdeal.errors import BadReceipt
+from fairdeal.play import check as checking
+from fairdeal.play import records
+from fairdeal.play.fairness import code_of
 from tests.checkers import Checker, command, write
 from tests.table.fair import (
     ALL_BOTS,
@@ -298,7 +300,7 @@ def test_a_record_that_does_not_replay_is_refused(checker: Checker) -> None:
     ids=range(8),
 )
 def test_a_receipt_that_cannot_be_read_is_refused(text: bytes) -> None:
-    with pytest.raises(checking.BadReceipt, match=r"^The receipt cannot be read: .*\.$"):
+    with pytest.raises(BadReceipt, match=r"^The receipt cannot be read: .*\.$"):
         checking.read_receipt(text)
 
 

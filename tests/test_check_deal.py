@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance, games, records
-from fairdeal.game import Setting
-from fairdeal.table.fairness import code_of
-from fairdeal.table.sitting import Sitting
+from fairdeal import games
+from fairdeal.contract.game import Setting
+from fairdeal.engine import chance
+from fairdeal.play import records
+from fairdeal.play.fairness import code_of
+from fairdeal.play.sitting import Sitting
 from tests.checkers import TOOL, Checker, command, load_tool, tool, write
 from tests.conformance.subjects import SUBJECTS
 from tests.table.fair import (

@@ -15,9 +15,11 @@ from typing import Any, cast
 
 import pytest
 
-from fairdeal import __version__, cli, games, records, warm
+from fairdeal import __version__, cli, games
+from fairdeal.bots import warm
 from fairdeal.cli import run
 from fairdeal.lab.simulate import play_game
+from fairdeal.play import records
 
 SHORT = ["--option", "rounds=1"]
 
@@ -431,7 +433,7 @@ def test_warm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 
 def test_docs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from fairdeal import docs
+    from tools import docs
 
     monkeypatch.setattr(docs, "refresh", lambda check: ["docs/games/caster.md"])
     assert run(["docs"]) == 0

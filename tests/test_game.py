@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from fairdeal import games
+from fairdeal.contract.game import Game, list_legal, members, new_view, points_of
+from fairdeal.contract.options import Choice, Flag, Whole
+from fairdeal.engine.kernel import DEALER, MODES, blank, mode_of, record
 from fairdeal.errors import BadData, BadOption, BadRecord, BadSeats, FairdealError, UnknownGame
-from fairdeal.game import Choice, Flag, Game, Whole, list_legal, members, new_view, only_keys, points_of, require
-from fairdeal.kernel import DEALER, MODES, blank, mode_of, record
+from fairdeal.kit.data import only_keys, require
 
 ROUNDS = Whole("rounds", 3, 1, 9, "rounds in a game")
 OPEN = Flag("open", False, "hands lie open")

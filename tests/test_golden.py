@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import games, records
-from fairdeal.game import Setting
+from fairdeal import games
+from fairdeal.contract.game import Setting
 from fairdeal.lab.simulate import play_game
+from fairdeal.play import records
 from tests.table.settings import variants
 
 FOLDER = Path(__file__).parent / "golden"

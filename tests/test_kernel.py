@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdeal import kernel
+from fairdeal.engine import kernel
 
 runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="tests of the cache choose their own modes")
 
@@ -24,7 +24,7 @@ runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="tests 
 
 RULES = """
 from typing import Any
-from fairdeal.kernel import native, record
+from fairdeal.engine.kernel import native, record
 from .helper import doubled
 STATE = record(seats="i1", total="i4")
 REAL_TIME = False
@@ -37,7 +37,7 @@ def score(s: Any) -> int:
 FILES = {
     "__init__.py": "",
     "helper.py": """
-        from fairdeal.kernel import native
+        from fairdeal.engine.kernel import native
 
         @native
         def doubled(number: int) -> int:
@@ -47,7 +47,7 @@ FILES = {
     "two.py": RULES.format(bonus=1000),
     "generic.py": """
         from typing import Any
-        from fairdeal.kernel import native, rules
+        from fairdeal.engine.kernel import native, rules
 
         @native
         def thrice(s: Any) -> int:
@@ -57,7 +57,7 @@ FILES = {
 ASK = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from fairdeal import kernel
+from fairdeal.engine import cache, kernel
 answers, hits, misses = {}, 0, 0
 for name in ("one", "two"):
     rules = kernel.load(f"scratch.{name}", kernel.DEFAULT_MODE)
@@ -69,7 +69,7 @@ for name in ("one", "two"):
         if hasattr(function, "stats"):
             hits += sum(function.stats.cache_hits.values())
             misses += sum(function.stats.cache_misses.values())
-swept = kernel.sweep() if "sweep" in sys.argv else 0
+swept = cache.sweep() if "sweep" in sys.argv else 0
 print(json.dumps({"answers": answers, "hits": hits, "misses": misses, "swept": swept}))
 """
 

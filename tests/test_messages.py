@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal.messages import Catalogue, Label, Message, Seat, say, templates
+from fairdeal.contract.messages import Catalogue, Label, Message, Seat, say, templates
 
 TEMPLATES = {
     "plays": "{seat} plays {card}.",

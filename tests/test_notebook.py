@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.notebook import Folder, Notebook, NotKept
+from fairdeal.errors import NotKept
+from fairdeal.play.notebook import Folder, Notebook
 
 
 def keep(notebook: Notebook, table: str, sentence: str) -> None:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from fairdeal.outlook import share_victory
+from fairdeal.kit.outlook import share_victory
 
 
 def shares_of(points: list[float], spread: float) -> list[float]:

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdeal import games, kernel
-from fairdeal.chance import numbered
-from fairdeal.game import Game, list_legal, new_view, points_of, shares_of
-from fairdeal.kernel import DEALER, SPECTATOR, record
-from fairdeal.plain import Plain, interpreted, plain, record_of
-from fairdeal.table.sitting import Sitting
+from fairdeal import games
+from fairdeal.contract.game import Game, list_legal, new_view, points_of, shares_of
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, SPECTATOR, record
+from fairdeal.engine.plain import Plain, interpreted, plain, record_of
+from fairdeal.play.sitting import Sitting
 
 GAMES = games.all_games()
 INNER = record(rounds="i1", scale=("f8", 2))
@@ -116,7 +117,7 @@ def same(v: Any, found: Any) -> None:
 def test_rules_answer_of_a_plain_view_as_of_its_record(game: Game, seed: int, share: float) -> None:
     """Anywhere in a random game: who acts, what is legal, and the points."""
     sitting, rng = Sitting(game.setting(game.seat_counts[-1])), numbered("plain", seed)
-    rules = interpreted(game.rules.__name__.partition("[")[0])  # type: ignore[attr-defined]
+    rules = interpreted(kernel.name_of(game.rules))
     for _ in range(int(share * 60)):
         if not sitting.is_over:
             sitting.random_step(rng)
@@ -167,7 +168,7 @@ def test_all_that_is_said_is_the_same(game: Game) -> None:
 def assert_alike(game: Game, v: Any, seat: int) -> None:
     found, words = plain(v), game.words
     assert words.prompt(found, seat) == words.prompt(v, seat)
-    assert words.look(found, seat) == words.look(v, seat)
+    assert words.describe(found, seat) == words.describe(v, seat)
     actions = range(0, game.rules.ACTIONS, max(1, game.rules.ACTIONS // 60))
     assert [words.why_not(found, seat, n) for n in actions] == [words.why_not(v, seat, n) for n in actions]
     assert game.scene(found, seat) == game.scene(v, seat)

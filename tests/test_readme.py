@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import chance, docs, games
+from fairdeal import games
+from fairdeal.engine import chance
+from tools import docs
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"

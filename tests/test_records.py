@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from fairdeal import games, records
-from fairdeal.chance import numbered
+from fairdeal import games
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import BadRecord
-from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.lab.simulate import play_game
-from fairdeal.table.sitting import Sitting
+from fairdeal.play import records
+from fairdeal.play.sitting import Sitting
 from tests.table.settings import all_settings, label
 
 Record = dict[str, Any]

@@ -12,14 +12,11 @@ from typing import Any
 
 import pytest
 
-from fairdeal import games, kernel
-from fairdeal.chance import numbered
-from fairdeal.errors import Refused
-from fairdeal.game import Choice, Flag, Game, Setting, new_view
-from fairdeal.kernel import DEFAULT_MODE, SPECTATOR
-from fairdeal.messages import Seat
-from fairdeal.plain import plain
-from fairdeal.scene import (
+from fairdeal import games
+from fairdeal.contract.game import Game, Setting, new_view
+from fairdeal.contract.messages import Seat
+from fairdeal.contract.options import Choice, Flag
+from fairdeal.contract.scene import (
     Button,
     CounterRole,
     Line,
@@ -39,8 +36,13 @@ from fairdeal.scene import (
     square,
     turned,
 )
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEFAULT_MODE, SPECTATOR
+from fairdeal.engine.plain import plain
+from fairdeal.errors import Refused
+from fairdeal.play.sitting import Sitting
 from fairdeal.server import rulebooks
-from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen
 
@@ -270,9 +272,9 @@ def test_nothing_hidden_is_drawn(game: Game, seats: int) -> None:
         if len(sitting.events) % (3 * EVERY):
             continue
         for seat in viewers(sitting):
-            world, plan = sitting.view(seat), kernel.blank(game.rules.PLAN)[0]
-            game.rules.plan(world, seat, plan)
-            game.rules.resample(world, seat, plan, rng)
+            world, plan = sitting.view(seat), kernel.blank(game.worlds.PLAN)[0]
+            game.worlds.plan(world, seat, plan)
+            game.worlds.resample(world, seat, plan, rng)
             assert game.scene(new_view(game, world, seat), seat) == drawn(sitting, seat)
 
 

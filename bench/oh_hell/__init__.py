@@ -1,10 +1,10 @@
 """Oh Hell on our contract, by OpenSpiel's rules, to measure the two against each other; no game of the house."""
 
 from pathlib import Path
-from typing import Any, cast
 
 from bench.oh_hell import data, rules, words
-from fairdeal.game import Game, Whole
+from fairdeal.contract.game import Game
+from fairdeal.contract.options import Whole
 
 GAME = Game(
     name="oh_hell",
@@ -13,7 +13,8 @@ GAME = Game(
     summary="Trick-taking: bid how many tricks you will take, then take exactly as many.",
     seat_counts=range(3, rules.SEATS + 1),
     options=(Whole("tricks", rules.MOST_TRICKS, 1, rules.MOST_TRICKS, "tricks in the game, and cards in a hand"),),
-    rules=cast(Any, rules),
+    rules=rules,
+    worlds=rules,
     words=words,
     read_data=data.read,
     read_labels=data.labels,

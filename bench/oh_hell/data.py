@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bench.oh_hell.rules import BOX, SUITS
-from fairdeal.game import only_keys, require
-from fairdeal.kernel import blank
+from fairdeal.engine.kernel import blank
+from fairdeal.kit.data import only_keys, require
 
 LETTERS = "CDSH"
 RANK_LETTERS = "23456789TJQKA"

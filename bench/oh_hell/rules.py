@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.chance import below, shuffle, some_of
-from fairdeal.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
-from fairdeal.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+from fairdeal.engine.chance import below, shuffle, some_of
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+from fairdeal.kit.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
 
 SEATS = 5
 SUITS = 4

@@ -9,11 +9,12 @@ import numpy as np
 
 from bench.oh_hell.data import LETTERS, RANK_LETTERS
 from bench.oh_hell.rules import BID, CARDS, MOST_TRICKS, NO_BID, NO_CARD, PLAY, RANKS, SUITS
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, lowest
+from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, list_legal
-from fairdeal.kernel import DEALER, lowest
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
 
 rules = interpreted("bench.oh_hell.rules")
 
@@ -163,7 +164,7 @@ def _bid_prompt(v: Any, seat: int) -> Message:
     return say("prompt.last_bid", barred=int(barred))
 
 
-def look(v: Any, seat: int) -> list[Message]:
+def describe(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.turned != NO_CARD:
         lines.append(say("look.game", tricks=number_of("tricks", v.options.tricks), player=Seat(int(v.dealer))))

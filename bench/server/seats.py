@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from bench.server.frames import Requests, Wire
-from fairdeal.table.fairness import nonce_commitment, terms_hash
+from fairdeal.play.fairness import nonce_commitment, terms_hash
 
 SEATS = 4
 

@@ -2,7 +2,7 @@
 
 It keeps what a person at a screen would see: the scene, the story, how the table stands. It reconnects by itself, says
 which event it saw last, and sends an action that was not answered again under the same id, so that it is done once.
-It is a player's half of the fair deal too (`fairdeal.table.pins`): it pins what the server promises, promises a nonce,
+It is a player's half of the fair deal too (`fairdeal.play.pins`): it pins what the server promises, promises a nonce,
 keeps its receipt, and only then opens the nonce. A server that contradicts itself is left, with the evidence.
 """
 
@@ -25,10 +25,10 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from fairdeal.errors import FairdealError
-from fairdeal.notebook import Folder, Notebook
-from fairdeal.table.fairness import NONCE, Receipt
-from fairdeal.table.pins import Pins
+from fairdeal.errors import Cheated, FairdealError, Lost, Unwelcome
+from fairdeal.play.fairness import NONCE, Receipt
+from fairdeal.play.notebook import Folder, Notebook
+from fairdeal.play.pins import Pins
 
 Json = Any
 
@@ -38,18 +38,6 @@ NO_BOTS: Mapping[int, str] = {}
 LARGEST = 4 * 1024 * 1024  # bytes of a message
 SLOWEST = 2.0  # seconds between two attempts to connect
 FOR_GOOD = (1009, 4000, 4003, 4004)  # close codes after which connecting again would be no use
-
-
-class Unwelcome(FairdealError):
-    """The server refuses, for the reason it gives."""
-
-
-class Lost(FairdealError):
-    """The server cannot be reached, or a message was lost with the connection and nobody knows whether it was done."""
-
-
-class Cheated(FairdealError):
-    """The server contradicts what it had said about the deal; `Table.evidence` has all of it."""
 
 
 UNREACHABLE = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, Lost)
@@ -526,7 +514,7 @@ def new_id(kind: str) -> str:
 
 
 def merged(public: Json, own: Json | None) -> Json:
-    """Lay a seat's own part over what all may see, as `fairdeal.scene.merged` does; empty parts are not sent."""
+    """Lay a seat's own part over what all may see, as `contract.scene.merged` does; empty parts are not sent."""
     if own is None:
         return public
     laid = {**public, **own}

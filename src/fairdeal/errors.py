@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 
 class FairdealError(Exception):
     """Whatever a user can cause; its text is a full sentence to show to that user."""
@@ -38,3 +40,96 @@ class BadRecord(FairdealError):
         super().__init__(f"Event {event}: {reason}" if event else reason)
         self.event = event
         self.reason = reason
+
+
+class BadBot(FairdealError):
+    """A bot is not there, fails, or does what it may not."""
+
+
+class BotFailed(FairdealError):
+    """A bot could not choose an action."""
+
+
+class Contradiction(FairdealError):
+    """The server says what does not agree with what it said before."""
+
+
+class BadReceipt(FairdealError):
+    """A receipt cannot be read."""
+
+
+class NotKept(FairdealError):
+    """What a client has to remember could not be kept, so it must not go on."""
+
+
+class Stale(FairdealError):
+    """The action was chosen before something changed what this seat may do."""
+
+
+class HalfDone(Refused):
+    """Of two actions in one message the first was done, and the second was not."""
+
+
+class NotYours(Refused):
+    """Only the player of the seat, or only the host, may do that."""
+
+
+class NotFair(FairdealError):
+    """The record does not follow from what it reveals, or does not agree with a receipt."""
+
+
+class BadName(FairdealError):
+    """Nobody can be called that."""
+
+
+class TooMany(FairdealError):
+    """There was too much of something; after some seconds there may be more."""
+
+    def __init__(self, what: str, wait: float) -> None:
+        self.wait = math.ceil(wait)
+        super().__init__(f"There were too many {what} in a short time: wait {self.wait} seconds.")
+
+
+class Crowded(FairdealError):
+    """There are too many of something at a time."""
+
+
+class Ending(FairdealError):
+    """A socket that is closed by us: the code and a sentence."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class UnknownTable(FairdealError):
+    """There is no table with that id."""
+
+
+class StoreError(FairdealError):
+    """Something could not be stored or read; nothing was changed."""
+
+
+class Conflict(StoreError):
+    """It contradicts what is stored: an event number that is taken, or that leaves a gap."""
+
+
+class Damaged(Refused):
+    """What is stored of one table cannot be its events. It stays as it is, and nothing else is touched by it."""
+
+    def __init__(self, table: str, reason: str) -> None:
+        super().__init__(f"Table {table} cannot go on: {reason}. Nothing of it was deleted.")
+        self.table = table
+        self.reason = reason
+
+
+class Unwelcome(FairdealError):
+    """The server refuses, for the reason it gives."""
+
+
+class Lost(FairdealError):
+    """The server cannot be reached, or a message was lost with the connection and nobody knows whether it was done."""
+
+
+class Cheated(FairdealError):
+    """The server contradicts what it had said about the deal; `Table.evidence` has all of it."""

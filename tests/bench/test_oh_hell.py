@@ -13,10 +13,10 @@ import pytest
 from scipy.stats import chisquare
 
 from bench.oh_hell import GAME, rules, words
-from fairdeal.chance import numbered
+from fairdeal.contract.game import Setting, list_legal, members, new_view, points_of, shares_of
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, SPECTATOR, UNKNOWN, blank, size_of
 from fairdeal.errors import BadData, Refused, Unreadable
-from fairdeal.game import Setting, list_legal, members, new_view, points_of, shares_of
-from fairdeal.kernel import DEALER, DEFAULT_MODE, SPECTATOR, UNKNOWN, blank, size_of
 
 INTERPRETED = DEFAULT_MODE == "interpreted"
 GAMES = 15 if INTERPRETED else 200
@@ -427,7 +427,7 @@ def test_prompts_looks_stories_and_results_can_be_read() -> None:
                 rules.play(after, seat, action)
                 render = setting.catalogue(viewer).render
                 told = words.story(v, new_view(GAME, after, viewer), seat, action)
-                lines = [words.prompt(v, viewer), *words.look(v, viewer), *told]
+                lines = [words.prompt(v, viewer), *words.describe(v, viewer), *told]
                 assert all(render(line).endswith(".") for line in lines)
             before = after
     assert before is not None

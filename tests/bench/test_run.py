@@ -11,7 +11,7 @@ from rich.console import Console
 
 from bench import run, search
 from bench.measure import Result, Series, Verdict, alternate, number, ratio, show, write_lines
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.engine.kernel import DEFAULT_MODE
 
 TINY = run.Size(0.0005, 1)
 RESULT = Result(

@@ -7,7 +7,7 @@ import pytest
 from bench.server import bench_duel, bench_pace
 from bench.server.frames import TEXT, frame, span
 from bench.server.sides import Plan, has_boardgame, measure
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.engine.kernel import DEFAULT_MODE
 
 TINY = Plan(tables=2, seconds=1.0, interval=0.1, warm_up=0.2)
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from fairdeal.table.fairness import Receipt, code_of, read_part
+from fairdeal.play.fairness import Receipt, code_of, read_part
 from tests.browser.browsing import HERE, SYSTEM, Looks, Tables, check_both_themes, window
 from tests.browser.opening import card_of, play_now
 from tests.browser.playing import Person, until

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from fairdeal.kernel import size_of
+from fairdeal.engine.kernel import size_of
 
 
 def of_caster(s: Any) -> Hashable:

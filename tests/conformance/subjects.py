@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from fairdeal.game import Game, Setting
-from fairdeal.kernel import DEALER
-from fairdeal.testing.laws import Census, Reveals, everywhere
+from fairdeal.contract.game import Game, Setting
+from fairdeal.engine.kernel import DEALER
+from fairdeal.laws.laws import Census, Reveals, everywhere
 from tests.conformance import censuses
 from tests.games.cryptruck import deals
 from tests.games.traders import tables

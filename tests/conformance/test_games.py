@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.kernel import DEFAULT_MODE
-from fairdeal.testing import check_all, check_game, fuzz, modes_agree
-from fairdeal.testing.fuzzer import fuzz_edges
-from fairdeal.testing.laws import everywhere, no_record_is_the_beginning_of_another, texts_and_actions_are_inverse
-from fairdeal.testing.walks import by_script
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.laws import check_all, check_game, fuzz, modes_agree
+from fairdeal.laws.fuzzer import fuzz_edges
+from fairdeal.laws.laws import everywhere, no_record_is_the_beginning_of_another, texts_and_actions_are_inverse
+from fairdeal.laws.walks import by_script
 from tests.conformance.subjects import EACH, PLAYS, SUBJECTS, Options, Subject
 
 # What the laws ask of the rules is covered by the games' own tests, and measuring it makes plain Python half as fast.

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal.chance import numbered
-from fairdeal.game import Game, Setting
-from fairdeal.kernel import DEFAULT_MODE, NOBODY, copy
-from fairdeal.messages import say
-from fairdeal.plain import plain, record_of
-from fairdeal.scene import Change
-from fairdeal.testing import check_uniform, fuzz, laws
-from fairdeal.testing.walks import clone, positions, view_of
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.messages import say
+from fairdeal.contract.scene import Change
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEFAULT_MODE, NOBODY, copy
+from fairdeal.engine.plain import plain, record_of
+from fairdeal.laws import check_uniform, fuzz, laws
+from fairdeal.laws.walks import clone, positions, view_of
 from tests.conformance import censuses
 from tests.conformance.subjects import SUBJECTS
 from tests.conformance.test_uniform import cards_of, small_tables
@@ -328,7 +328,7 @@ def test_records_that_begin_alike_are_noticed() -> None:
 
 
 def test_the_fuzzer_names_the_setting_of_a_game_in_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop = GAME.generic("fairdeal.testing.fuzzing")
+    loop = GAME.generic("fairdeal.laws.fuzzing")
     assert fuzz(GAME.setting(3, OPTIONS), 2).games == 2
     monkeypatch.setattr(loop, "fuzz_games", lambda *arguments: loop.DEAD_END)
     with pytest.raises(AssertionError, match=r"3 seats, .*: a dead end: .*policy uniform, generator \[0, 0, 0, 0\]"):

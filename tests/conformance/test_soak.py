@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from fairdeal.kernel import DEFAULT_MODE
-from fairdeal.testing import check_all, fuzz, modes_agree
-from fairdeal.testing.fuzzer import fuzz_edges
+from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.laws import check_all, fuzz, modes_agree
+from fairdeal.laws.fuzzer import fuzz_edges
 from tests.conformance import soak_page
 from tests.conformance.subjects import EACH, PLAYS, Options, Subject
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal.chance import below, numbered, shuffle
-from fairdeal.game import Game
-from fairdeal.kernel import DEFAULT_MODE
-from fairdeal.testing import check_uniform
-from fairdeal.testing.walks import positions, random_game, view_of
+from fairdeal.contract.game import Game
+from fairdeal.engine.chance import below, numbered, shuffle
+from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.laws import check_uniform
+from fairdeal.laws.walks import positions, random_game, view_of
 from tests.conformance.subjects import SUBJECTS
 
 pytestmark = pytest.mark.no_cover

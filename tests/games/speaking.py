@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from fairdeal.chance import Rng, below, numbered
-from fairdeal.game import Game, Setting
-from fairdeal.kernel import DEALER
-from fairdeal.plain import plain
-from fairdeal.table.sitting import Sitting
-from fairdeal.testing.walks import clone
+from fairdeal.contract.game import Game, Setting
+from fairdeal.engine.chance import Rng, below, numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.engine.plain import plain
+from fairdeal.laws.walks import clone
+from fairdeal.play.sitting import Sitting
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.game import Game, new_view
+from fairdeal.contract.game import Game, new_view
+from fairdeal.contract.scene import Change, Clash, Lit, Scene, SumRow
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
+from fairdeal.engine.plain import plain
 from fairdeal.games.caster import words
 from fairdeal.games.traders import words as traders_words
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.plain import plain
-from fairdeal.scene import Change, Clash, Lit, Scene, SumRow
-from fairdeal.testing.walks import clone, random_game
+from fairdeal.laws.walks import clone, random_game
 from tests.games.battle import grids
 from tests.games.caster import tricks
 from tests.games.coast import regions

@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
+from fairdeal.contract.game import Game
+from fairdeal.contract.scene import spoken
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import Unreadable
-from fairdeal.faces import STROKES, THEMES, breadth, channels, contrast
-from fairdeal.game import Game
 from fairdeal.games.battle import data as battle_data
 from fairdeal.games.battle import faces as battle
 from fairdeal.games.caster import faces as caster
@@ -24,8 +25,7 @@ from fairdeal.games.cryptruck import faces as cryptruck
 from fairdeal.games.cryptruck.data import LETTERS as CRYPTRUCK_LETTERS
 from fairdeal.games.traders import data as traders_data
 from fairdeal.games.traders import faces as traders
-from fairdeal.kernel import DEFAULT_MODE
-from fairdeal.scene import spoken
+from fairdeal.kit.faces import STROKES, THEMES, breadth, channels, contrast
 from tests.test_scene import GAMES, each_table, scenes
 
 MOST_LETTERS = 4600

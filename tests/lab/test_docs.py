@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import docs, games
+from fairdeal import games
+from fairdeal.contract.game import Game
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game
+from tools import docs
 
 PAGE = "# CASTER\n\n<!-- table: options -->\nold\n<!-- end -->\n\nWords.\n\n<!-- table: sizes -->\n<!-- end -->\n"
 

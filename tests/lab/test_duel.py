@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from fairdeal import games, records
+from fairdeal import games
 from fairdeal.cli import run
-from fairdeal.errors import FairdealError
-from fairdeal.game import Game
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.contract.game import Game
+from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.errors import BadBot, FairdealError
 from fairdeal.lab import crew
 from fairdeal.lab.arena import Arena, Match, Played, Task, new_match
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.duel import Duel, duel, lead, score, tasks
-from fairdeal.search.bots import BadBot
+from fairdeal.play import records
 
 CASTER = games.find("caster")
 SHORT = {"rounds": 1}

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from fairdeal import games
-from fairdeal.game import Level
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.contract.levels import Level
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.lab.hints import page, positions
 
 QUICK = Level("quick", 2 if DEFAULT_MODE == "interpreted" else 60, frozenset(), "a glance")

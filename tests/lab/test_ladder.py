@@ -11,8 +11,9 @@ import pytest
 
 from fairdeal import games
 from fairdeal.cli import run
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game, Level
 from fairdeal.lab import ladder as lab
 from fairdeal.lab import ratings
 from fairdeal.lab.ladder import Ladder, Result, append, climb, forget, gather, new_ladder, rank, read, row, write_page

@@ -9,12 +9,12 @@ import pytest
 
 from bench.oh_hell import GAME as OH_HELL
 from fairdeal import games
+from fairdeal.bots.player import Player
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import FairdealError
-from fairdeal.kernel import DEFAULT_MODE
 from fairdeal.lab import regret
 from fairdeal.lab.regret import Measured, Regret, Solver, endgames, file_of, measure, read, section, write
 from fairdeal.lab.simulate import Estimate
-from fairdeal.search.levels import Player
 
 compiled_only = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from fairdeal import games
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.lab import simulate as lab
 from fairdeal.lab.simulate import Estimate, simulate, simulate_recorded
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 
 MANY = 20 if DEFAULT_MODE == "interpreted" else 2000
 

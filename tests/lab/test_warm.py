@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal import games, warm
-from fairdeal.kernel import DEFAULT_MODE
+from fairdeal import games
+from fairdeal.bots import warm
+from fairdeal.engine.kernel import DEFAULT_MODE
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bench.oh_hell.rules import NO_BID
-from fairdeal.kernel import native, size_of
+from fairdeal.engine.kernel import native, size_of
 
 FAVOURITE = 51  # a card that whoever bids is sure to hold: the ace of the last suit
 

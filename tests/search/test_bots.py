@@ -11,12 +11,16 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.game import Numbers, State, list_legal
-from fairdeal.kernel import DEALER
-from fairdeal.search import bots
-from fairdeal.search.bots import BadBot, Bot, Budget, LevelBot, ProcessBot
-from fairdeal.table.sitting import Sitting
+from fairdeal.bots import finding, programs
+from fairdeal.bots.bot import Bot, Budget, checked
+from fairdeal.bots.finding import LevelBot
+from fairdeal.bots.programs import ProcessBot
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.rules import Numbers, State
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.errors import BadBot
+from fairdeal.play.sitting import Sitting
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "random_bot.py"
 CASTER = games.find("caster")
@@ -39,14 +43,14 @@ def asked(bot: Bot, seconds: float | None = None) -> int:
         bot.begin(sitting.setting, seat)
     try:
         budget = Budget(numbered("choice", 0), seconds=seconds)
-        return bots.checked(CASTER, bot, sitting.view(seat), sitting.told(seat), seat, budget)
+        return checked(CASTER, bot, sitting.view(seat), sitting.told(seat), seat, budget)
     finally:
-        bots.close(bot)
+        finding.close(bot)
 
 
 def program(source: str) -> Bot:
     """Make a bot of a program of Python."""
-    return bots.find(CASTER, f"cmd:{sys.executable} -c '{source}'")
+    return finding.find(CASTER, f"cmd:{sys.executable} -c '{source}'")
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -54,11 +58,11 @@ def program(source: str) -> Bot:
 
 def test_levels_are_named_with_or_without_iterations() -> None:
     for name, iterations in (("random", 0), ("hard:7", 7), ("plain:9", 9)):
-        bot = bots.find(CASTER, name)
+        bot = finding.find(CASTER, name)
         assert isinstance(bot, LevelBot)
         assert bot.name == name
         assert bot.level.iterations == iterations
-    plain, hard = bots.find(CASTER, "plain:9"), bots.find(CASTER, "hard")
+    plain, hard = finding.find(CASTER, "plain:9"), finding.find(CASTER, "hard")
     assert isinstance(plain, LevelBot)
     assert isinstance(hard, LevelBot)
     assert plain.level.knowledge == frozenset()
@@ -81,7 +85,7 @@ def test_levels_are_named_with_or_without_iterations() -> None:
 )
 def test_a_name_that_is_none_is_refused(name: str, sentence: str) -> None:
     with pytest.raises(BadBot, match=f"^{sentence}$"):
-        bots.find(CASTER, name)
+        finding.find(CASTER, name)
 
 
 # --- levels and bots of Python ---------------------------------------------------------------------------------------
@@ -90,7 +94,7 @@ def test_a_name_that_is_none_is_refused(name: str, sentence: str) -> None:
 def test_effort_and_seconds_bound_a_level() -> None:
     sitting, seat = sitting_at_a_choice()
     view, told = sitting.view(seat), sitting.told(seat)
-    bot = bots.find(CASTER, "plain:1000000000")
+    bot = finding.find(CASTER, "plain:1000000000")
     began = time.monotonic()
     assert bot.choose(view, told, seat, Budget(numbered(0, 0), effort=1e-8)) in sitting.legal(seat)
     assert bot.choose(view, told, seat, Budget(numbered(0, 0), seconds=0.05)) in sitting.legal(seat)
@@ -128,17 +132,17 @@ def own_module(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_a_bot_of_python_plays_under_the_name_it_was_asked_for(own_module: str) -> None:
     sitting, seat = sitting_at_a_choice()
-    bot = bots.find(CASTER, f"{own_module}:Last")
+    bot = finding.find(CASTER, f"{own_module}:Last")
     assert bot.name == "own_bots:Last"
     assert asked(bot) == max(sitting.legal(seat))
 
 
 def test_a_bot_of_python_that_cheats_or_breaks_is_refused(own_module: str) -> None:
     with pytest.raises(BadBot, match=r"^The bot own_bots:Cheat chose \d+ in seat \d, and its legal actions are \["):
-        asked(bots.find(CASTER, f"{own_module}:Cheat"))
+        asked(finding.find(CASTER, f"{own_module}:Cheat"))
     where = r"\(test_bots\.py, line \d+\)"
     with pytest.raises(BadBot, match=rf"^The bot own_bots:Broken failed with LookupError: no idea {where}\.$"):
-        asked(bots.find(CASTER, f"{own_module}:Broken"))
+        asked(finding.find(CASTER, f"{own_module}:Broken"))
 
 
 # --- programs --------------------------------------------------------------------------------------------------------
@@ -146,7 +150,7 @@ def test_a_bot_of_python_that_cheats_or_breaks_is_refused(own_module: str) -> No
 
 def test_the_example_chooses_legally_and_by_its_seed() -> None:
     sitting, seat = sitting_at_a_choice()
-    found = [asked(bots.find(CASTER, f"cmd:{sys.executable} {EXAMPLE}")) for _ in range(2)]
+    found = [asked(finding.find(CASTER, f"cmd:{sys.executable} {EXAMPLE}")) for _ in range(2)]
     assert found[0] == found[1]
     assert found[0] in sitting.legal(seat)
     assert len(EXAMPLE.read_text("utf-8").splitlines()) <= 30
@@ -155,7 +159,7 @@ def test_the_example_chooses_legally_and_by_its_seed() -> None:
 def test_a_program_learns_what_its_seat_knows_and_no_more() -> None:
     sitting, seat = sitting_at_a_choice()
     view, told = sitting.view(seat), sitting.told(seat)
-    question = bots.choice(sitting.setting, view, told, seat, Budget(numbered("choice", 0)))
+    question = programs.choice(sitting.setting, view, told, seat, Budget(numbered("choice", 0)))
     assert question["legal"] == sitting.legal_texts(seat)
     acted = [{"seat": event.seat, "action": event.action} for event in sitting.events if event.seat is not None]
     assert [event for event in question["told"] if event["seat"] is not None] == acted
@@ -168,7 +172,7 @@ def test_a_program_learns_what_its_seat_knows_and_no_more() -> None:
 def test_what_chance_made_of_options_is_told_by_views_alone() -> None:
     game = next(game for game in games.all_games() if any(option.default is None for option in game.options))
     made = {option.name for option in game.options if option.default is None}
-    assert not made & set(bots.hello(game.setting(), 0)["options"])
+    assert not made & set(programs.hello(game.setting(), 0)["options"])
 
 
 def test_news_are_what_came_since_the_last_question() -> None:
@@ -228,8 +232,8 @@ def test_an_illegal_action_is_refused_with_the_rule() -> None:
 
 
 def test_a_silent_program_is_refused_and_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "STARTING", 0.0)
-    monkeypatch.setattr(bots, "GRACE", 0.1)
+    monkeypatch.setattr(programs, "STARTING", 0.0)
+    monkeypatch.setattr(programs, "GRACE", 0.1)
     began = time.monotonic()
     bot = program("import time; time.sleep(600)")
     with pytest.raises(BadBot, match=r"did not answer within 0\.2 seconds\.$"):
@@ -239,4 +243,4 @@ def test_a_silent_program_is_refused_and_ended(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_program_that_is_not_there_is_refused() -> None:
     with pytest.raises(BadBot, match=r"^The bot cmd:no-such-program cannot be started: No such file or directory\.$"):
-        asked(bots.find(CASTER, "cmd:no-such-program"))
+        asked(finding.find(CASTER, "cmd:no-such-program"))

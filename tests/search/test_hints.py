@@ -7,13 +7,13 @@ import math
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.kernel import DEALER
-from fairdeal.plain import plain
-from fairdeal.search.hints import Bar, Hint, best_few, hints
-from fairdeal.search.levels import Player
-from fairdeal.search.searcher import Estimate, Judgement
-from fairdeal.table.sitting import Sitting
+from fairdeal.bots.hints import Bar, Hint, best_few, hints
+from fairdeal.bots.player import Player
+from fairdeal.bots.searcher import Estimate, Judgement
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.engine.plain import plain
+from fairdeal.play.sitting import Sitting
 
 
 def estimate(action: int, visits: int, share: float, error: float = 0.01, points: float = 20.0) -> Estimate:

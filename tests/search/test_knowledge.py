@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 from bench.oh_hell import GAME as OH_HELL
-from fairdeal import games, kernel
-from fairdeal.chance import numbered
-from fairdeal.game import KNOWLEDGE, Game, Setting, State, list_legal, members, new_view, points_of, shares_of
-from fairdeal.kernel import DEALER, DEFAULT_MODE, NOBODY
-from fairdeal.search.room import new_room
-from fairdeal.search.searcher import Search, bound, own_knowledge
-from fairdeal.testing.walks import clone, positions
+from fairdeal import games
+from fairdeal.bots.scratch import new_scratch
+from fairdeal.bots.searcher import Search, bound, own_knowledge
+from fairdeal.contract.game import Game, Setting, list_legal, members, new_view, points_of, shares_of
+from fairdeal.contract.levels import KNOWLEDGE
+from fairdeal.contract.rules import State
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
+from fairdeal.laws.walks import clone, positions
 from tests.search import knowing
 
 KNOWING = "tests.search.knowing"
@@ -35,8 +38,8 @@ def test_a_policy_plays_below_the_tree() -> None:
     s = bidding(0)
     seat, search = int(s.turn), Search(OH_HELL, knowledge=KNOWING)
     view = new_view(OH_HELL, s, seat)
-    ordered = search.look(view, seat, numbered("policy", 0), 30, knowledge=only("policy"))
-    uniform = search.look(view, seat, numbered("policy", 0), 30, knowledge=only())
+    ordered = search.judge(view, seat, numbered("policy", 0), 30, knowledge=only("policy"))
+    uniform = search.judge(view, seat, numbered("policy", 0), 30, knowledge=only())
     assert ordered != uniform
 
 
@@ -48,14 +51,14 @@ def test_without_any_knowledge_it_is_the_search_of_a_game_that_has_none() -> Non
     assert plain.native is not unknowing.native
     assert plain.knowledge == only()
     assert unknowing.knowledge == only("policy", "horizon", "endgame", "inference")
-    found = [search.look(view, seat, numbered("plain", 0), 50, knowledge=only()) for search in (plain, unknowing)]
+    found = [search.judge(view, seat, numbered("plain", 0), 50, knowledge=only()) for search in (plain, unknowing)]
     assert found[0] == found[1]
 
 
 def test_at_the_horizon_the_outlook_counts() -> None:
     s = bidding(2)
     seat, search = int(s.turn), Search(OH_HELL, knowledge=KNOWING)
-    found = search.look(new_view(OH_HELL, s, seat), seat, numbered("far", 0), 20, knowledge=only("horizon"))
+    found = search.judge(new_view(OH_HELL, s, seat), seat, numbered("far", 0), 20, knowledge=only("horizon"))
     assert {estimate.share for estimate in found.estimates} == {float(seat == s.seats - 1)}
     if seat == s.seats - 1:
         assert {estimate.points for estimate in found.estimates} <= {0.0, 1.0, 2.0, 3.0}
@@ -75,7 +78,7 @@ def test_every_game_names_its_knowledge(name: str) -> None:
 
 def worths_of(game: Game, s: State) -> list[float]:
     shares, points = shares_of(game, s), points_of(game, s)
-    judging = game.generic("fairdeal.search.judging")
+    judging = game.generic("fairdeal.bots.judging")
     margins = [points[seat] - max(points[:seat] + points[seat + 1 :]) for seat in range(s.seats)]
     return [float(judging.reward(share, float(margin))) for share, margin in zip(shares, margins, strict=True)]
 
@@ -104,9 +107,9 @@ def late(setting: Setting, number: int) -> State:
 
 def solved(game: Game, s: State, victim: int = NOBODY) -> list[float]:
     native, knowledge = bound(game, KNOWING)
-    room = new_room(game, knowledge)
-    kernel.bind("fairdeal.search.endgame", native.__bound__).solve_against(s, victim, 1 << 40, room)
-    return [float(n) for n in room.rewards[: s.seats]]
+    scratch = new_scratch(game, knowledge)
+    kernel.bind("fairdeal.bots.endgame", native.__bound__).solve_against(s, victim, 1 << 40, scratch)
+    return [float(n) for n in scratch.rewards[: s.seats]]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -140,8 +143,8 @@ def test_an_endgame_is_judged_exactly_where_all_is_known() -> None:
     s = late(setting, 1)
     seat = int(s.turn)
     view = new_view(OH_HELL, s, seat)
-    solving = search.look(view, seat, numbered("exact", 0), 40, knowledge=only("endgame"))
-    playing = search.look(view, seat, numbered("exact", 0), 40, knowledge=only())
+    solving = search.judge(view, seat, numbered("exact", 0), 40, knowledge=only("endgame"))
+    playing = search.judge(view, seat, numbered("exact", 0), 40, knowledge=only())
     assert solving != playing
     assert solving.iterations == playing.iterations == 40
 
@@ -165,14 +168,14 @@ def favourite_shares(knowledge: frozenset[str]) -> float:
     bidder = next(other for other in range(3) if s.bids[other] >= 0)
     view, told = new_view(OH_HELL, s, seat), np.array([[bidder, 60]], np.int32)
     native, has = bound(OH_HELL, KNOWING)
-    room = new_room(OH_HELL, has)
-    room.uses[:] = [name in knowledge for name in KNOWLEDGE]
-    native.begin(view, seat, 1, room)
+    scratch = new_scratch(OH_HELL, has)
+    scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
+    native.begin(view, seat, 1, scratch)
     rng, held, worlds = numbered("worlds", 0), 0, 100
-    native.weigh_worlds(view, seat, 200, told, rng, room)
+    native.weigh_worlds(view, seat, 200, told, rng, scratch)
     for _ in range(worlds):
-        native.next_world(view, seat, room, rng)
-        held += int(room.world.hand[bidder]) >> knowing.FAVOURITE & 1
+        native.next_world(view, seat, scratch, rng)
+        held += int(scratch.world.hand[bidder]) >> knowing.FAVOURITE & 1
     return held / worlds
 
 
@@ -183,10 +186,10 @@ def test_worlds_that_explain_what_was_told_are_drawn_more_often() -> None:
 
 def test_a_world_is_drawn_in_proportion_to_its_weight() -> None:
     native, has = bound(OH_HELL, KNOWING)
-    room = new_room(OH_HELL, has)
-    room.counts[3] = 4
-    room.weights[:4] = np.cumsum([1.0, 0.0, 2.0, 5.0])
+    scratch = new_scratch(OH_HELL, has)
+    scratch.counts[3] = 4
+    scratch.weights[:4] = np.cumsum([1.0, 0.0, 2.0, 5.0])
     rng = numbered("proportion", 0)
-    drawn = np.bincount([native.likely_world(room, rng) for _ in range(4000)], minlength=4) / 4000
+    drawn = np.bincount([native.likely_world(scratch, rng) for _ in range(4000)], minlength=4) / 4000
     assert drawn == pytest.approx([0.125, 0.0, 0.25, 0.625], abs=0.03)
     assert drawn[1] == 0.0

@@ -10,13 +10,14 @@ import sys
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
+from fairdeal.bots.player import Player
+from fairdeal.bots.searcher import NOTHING_TOLD
+from fairdeal.contract.game import Setting, list_legal, members, new_view
+from fairdeal.contract.levels import Level
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
 from fairdeal.errors import BadOption, Refused
-from fairdeal.game import Level, Setting, list_legal, members, new_view
-from fairdeal.kernel import DEALER, DEFAULT_MODE
-from fairdeal.search.levels import Player, find, uncompiled
-from fairdeal.search.searcher import NOTHING_TOLD
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 
 ITERATIONS, MOMENTS = (1, 4) if DEFAULT_MODE == "interpreted" else (50, 12)
 
@@ -24,7 +25,7 @@ ITERATIONS, MOMENTS = (1, 4) if DEFAULT_MODE == "interpreted" else (50, 12)
 @pytest.mark.parametrize("name", games.NAMES)
 def test_levels_are_found_by_name_and_rise_tenfold(name: str) -> None:
     game = games.find(name)
-    assert [find(game, level.name) for level in game.levels] == list(game.levels)
+    assert [game.level(level.name) for level in game.levels] == list(game.levels)
     first, *others = [level.iterations for level in game.levels]
     assert first == 0
     assert all(10 * low <= high for low, high in itertools.pairwise(others))
@@ -32,7 +33,7 @@ def test_levels_are_found_by_name_and_rise_tenfold(name: str) -> None:
 
 def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
     with pytest.raises(BadOption, match=r"^CASTER has no level 'grim'; it has random, easy, .*\.$"):
-        find(games.find("caster"), "grim")
+        games.find("caster").level("grim")
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -101,12 +102,12 @@ import json
 import sys
 import numpy as np
 from fairdeal import games
-from fairdeal.chance import from_system
-from fairdeal.search.levels import Player, uncompiled
-from fairdeal.search.searcher import NOTHING_TOLD
+from fairdeal.engine.chance import from_system
+from fairdeal.bots.player import Player, uncompiled
+from fairdeal.bots.searcher import NOTHING_TOLD
 
 for name, view, seat in json.load(sys.stdin):
-    game = uncompiled(games.find(name))
+    game = games.find(name).uncompiled()
     view = np.frombuffer(bytes.fromhex(view), game.rules.STATE).copy()[0]
     Player(game).choose(view, NOTHING_TOLD, seat, game.levels[0], from_system())
     for action in range(game.rules.ACTIONS):
@@ -140,7 +141,7 @@ def test_an_uncompiled_game_never_waits_for_the_compiler() -> None:
 @pytest.mark.parametrize("name", games.NAMES)
 def test_an_uncompiled_game_is_the_same_game(name: str) -> None:
     game = games.find(name)
-    plain = uncompiled(game)
+    plain = game.uncompiled()
     sitting = Sitting(game.setting())
     rng = numbered("plain", 0)
     while len(sitting.events) < 6:

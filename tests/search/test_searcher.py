@@ -12,15 +12,16 @@ import pytest
 
 from bench.oh_hell import GAME as OH_HELL
 from fairdeal import games
-from fairdeal.chance import below, numbered
+from fairdeal.bots import searcher
+from fairdeal.bots.scratch import ARMS
+from fairdeal.bots.searcher import NOTHING_TOLD, Judgement, Search
+from fairdeal.contract.game import Game, Setting, list_legal, members, new_view, shares_of
+from fairdeal.contract.rules import State
+from fairdeal.engine.chance import below, numbered
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, MOST_SEATS
 from fairdeal.errors import Refused
-from fairdeal.game import Game, Setting, State, list_legal, members, new_view, shares_of
-from fairdeal.kernel import DEALER, DEFAULT_MODE, MOST_SEATS
-from fairdeal.search import searcher
-from fairdeal.search.room import ARMS
-from fairdeal.search.searcher import NOTHING_TOLD, Judgement, Search
-from fairdeal.testing.laws import Moment, worlds_of
-from fairdeal.testing.walks import clone, draw_outcome, positions, view_of
+from fairdeal.laws.laws import Moment, worlds_of
+from fairdeal.laws.walks import clone, draw_outcome, positions, view_of
 from tests.conformance import soak_page
 from tests.conformance.subjects import EACH, SUBJECTS, Subject
 
@@ -55,7 +56,7 @@ def check_legal(subject: Subject, count: int, iterations: int, every: int = 1) -
     """Search one in so many choices, with all that the game knows; nothing was told, so nothing is inferred."""
     search = Search(subject.game)
     for moment, seat in itertools.islice(choices(subject, "legal"), 0, count * every, every):
-        judgement = search.look(moment.view(seat), seat, moment.rng("search"), iterations)
+        judgement = search.judge(moment.view(seat), seat, moment.rng("search"), iterations)
         assert [found.action for found in judgement.estimates] == moment.legal(seat)
         assert judgement.best in moment.legal(seat)
         assert judgement.iterations == iterations
@@ -90,7 +91,7 @@ def test_soak_it_never_finds_an_illegal_action_however_long_it_thinks(subject: S
 def test_a_seat_that_may_not_act_is_refused(subject: Subject) -> None:
     s = subject.setting(subject.plays[0]).new_state()
     with pytest.raises(Refused, match=r"^Seat 1 has nothing to do now\.$"):
-        Search(subject.game).look(view_of(subject.game, s, 0), 0, numbered(0, 0), 1)
+        Search(subject.game).judge(view_of(subject.game, s, 0), 0, numbered(0, 0), 1)
 
 
 # --- the view, the budget and the seed decide, and nothing else ------------------------------------------------------
@@ -102,8 +103,8 @@ def test_it_finds_the_same_again_whatever_it_did_before(subject: Subject) -> Non
     search, other = Search(setting.game), Search(setting.game)
     for m in some_moments(setting, "again"):
         seat = m.acting[-1]
-        other.look(m.view(seat), seat, m.rng("other"), 3 * ITERATIONS)
-        found = [one.look(m.view(seat), seat, m.rng("search"), ITERATIONS) for one in (search, search, other)]
+        other.judge(m.view(seat), seat, m.rng("other"), 3 * ITERATIONS)
+        found = [one.judge(m.view(seat), seat, m.rng("search"), ITERATIONS) for one in (search, search, other)]
         assert found[0] == found[1] == found[2]
 
 
@@ -115,7 +116,7 @@ def test_it_depends_on_the_view_alone(subject: Subject) -> None:
         seat = m.acting[0]
         views = [m.view(seat), *(view_of(m.game, world, seat) for world in worlds_of(m, seat, 2))]
         before = views[0].tobytes()
-        first, *others = [search.look(view, seat, m.rng("search"), ITERATIONS) for view in views]
+        first, *others = [search.judge(view, seat, m.rng("search"), ITERATIONS) for view in views]
         assert all(found == first for found in others)
         assert views[0].tobytes() == before
 
@@ -129,7 +130,7 @@ def test_interpreted_and_compiled_searches_agree(subject: Subject) -> None:
     searches = [Search(setting.game), Search(plain)]
     for m in late:
         seat = m.acting[0]
-        compiled, interpreted = [one.look(m.view(seat), seat, m.rng("search"), 20) for one in searches]
+        compiled, interpreted = [one.judge(m.view(seat), seat, m.rng("search"), 20) for one in searches]
         assert compiled == interpreted
 
 
@@ -137,7 +138,7 @@ def test_another_seed_finds_something_else() -> None:
     m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 10})), "seeds")[0]
     seat = m.acting[0]
     search = Search(m.game)
-    found = [search.look(m.view(seat), seat, numbered("seeds", number), ITERATIONS) for number in range(2)]
+    found = [search.judge(m.view(seat), seat, numbered("seeds", number), ITERATIONS) for number in range(2)]
     assert found[0] != found[1]
 
 
@@ -149,7 +150,7 @@ def test_threads_share_the_iterations_and_add_up_what_they_find() -> None:
     seat, iterations = m.acting[0], 2 * ITERATIONS + 1
     two, one = Search(m.game, threads=2), Search(m.game)
     plain: frozenset[str] = frozenset()
-    found = [two.look(m.view(seat), seat, m.rng("search"), iterations, knowledge=plain) for _ in range(2)]
+    found = [two.judge(m.view(seat), seat, m.rng("search"), iterations, knowledge=plain) for _ in range(2)]
     assert found[0] == found[1]
     rngs = np.empty((2, 4), np.uint64)
     one.native.split(m.rng("search"), rngs)
@@ -164,9 +165,9 @@ def test_threads_share_the_iterations_and_add_up_what_they_find() -> None:
 def test_a_budget_of_time_is_kept() -> None:
     m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 3})), "time")[0]
     seat, search = m.acting[0], Search(m.game, threads=2)
-    search.look(m.view(seat), seat, m.rng("search"), 1)
+    search.judge(m.view(seat), seat, m.rng("search"), 1)
     began = time.perf_counter()
-    judgement = search.look(m.view(seat), seat, m.rng("search"), milliseconds=30)
+    judgement = search.judge(m.view(seat), seat, m.rng("search"), milliseconds=30)
     assert 0.02 < time.perf_counter() - began < (10.0 if INTERPRETED else 1.0)
     assert judgement.iterations >= 2 * searcher.FIRST_PORTION
 
@@ -174,9 +175,9 @@ def test_a_budget_of_time_is_kept() -> None:
 def test_of_two_budgets_the_first_to_end_counts() -> None:
     m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 3})), "both")[0]
     seat, search = m.acting[0], Search(m.game)
-    assert search.look(m.view(seat), seat, m.rng("search"), 20, milliseconds=1e6).iterations == 20
+    assert search.judge(m.view(seat), seat, m.rng("search"), 20, milliseconds=1e6).iterations == 20
     with pytest.raises(ValueError, match="needs a budget"):
-        search.look(m.view(seat), seat, m.rng("search"))
+        search.judge(m.view(seat), seat, m.rng("search"))
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------
@@ -187,9 +188,9 @@ def test_memory_stays_bounded_in_a_long_game() -> None:
     search, sizes = Search(setting.game), set()
     for m in moments(setting, "long")[:: 10 if INTERPRETED else 1]:
         for seat in m.acting:
-            search.look(m.view(seat), seat, m.rng("search"), ITERATIONS)
+            search.judge(m.view(seat), seat, m.rng("search"), ITERATIONS)
             sizes.add(len(search._arms[0]))
-            assert search._rooms[0].counts[ARMS] <= ITERATIONS
+            assert search._scratches[0].counts[ARMS] <= ITERATIONS
     assert len(sizes) == 1
 
 
@@ -198,8 +199,8 @@ def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     m = some_moments(SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False})), "full")[0]
     seat, iterations = m.acting[0], 40 if INTERPRETED else 2000
     search = Search(m.game)
-    judgement = search.look(m.view(seat), seat, m.rng("search"), iterations)
-    assert search._rooms[0].counts[ARMS] == 16
+    judgement = search.judge(m.view(seat), seat, m.rng("search"), iterations)
+    assert search._scratches[0].counts[ARMS] == 16
     assert len(search._arms[0]) == 32
     assert judgement.iterations == iterations
     assert int(search._arms[0]["visits"].max()) == max(found.visits for found in judgement.estimates)
@@ -241,7 +242,7 @@ def test_what_another_seat_has_sealed_changes_nothing(name: str) -> None:
         for action in (m.legal(sealed)[0], m.legal(sealed)[-1]):
             s = clone(m.s)
             m.rules.play(s, sealed, action)
-            found.append(search.look(view_of(m.game, s, chooser), chooser, m.rng("search"), ITERATIONS))
+            found.append(search.judge(view_of(m.game, s, chooser), chooser, m.rng("search"), ITERATIONS))
         assert found[0] == found[1]
 
 
@@ -260,7 +261,7 @@ def oh_hell(dealt: str, *played: str) -> State:
 
 
 def look(search: Search, s: State, seat: int, iterations: int) -> Judgement:
-    return search.look(new_view(search.game, s, seat), seat, numbered("look", 0), iterations)
+    return search.judge(new_view(search.game, s, seat), seat, numbered("look", 0), iterations)
 
 
 def test_a_sure_trick_is_kept_for_the_end() -> None:
@@ -332,7 +333,7 @@ def test_what_was_tried_less_than_twice_has_no_error() -> None:
 
 
 def worth(share: float, margin: float) -> float:
-    return float(OH_HELL.generic("fairdeal.search.judging").reward(share, margin))
+    return float(OH_HELL.generic("fairdeal.bots.judging").reward(share, margin))
 
 
 def test_rewards_are_between_nothing_and_one_and_rise_with_share_and_margin() -> None:
@@ -389,7 +390,7 @@ def searchers_share(setting: Setting, search: Search, seat: int, number: int, it
         legal = list_legal(game.rules, s, who)
         action = legal[below(rng, len(legal))]
         if who == seat:
-            action = search.look(view_of(game, s, seat), seat, rng, iterations).best
+            action = search.judge(view_of(game, s, seat), seat, rng, iterations).best
         game.rules.play(s, who, action)
     return shares_of(game, s)[seat]
 

@@ -17,13 +17,13 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from fairdeal import records
 from fairdeal.errors import FairdealError
+from fairdeal.play import events as ev
+from fairdeal.play import records
+from fairdeal.play.fairness import SECRET
+from fairdeal.play.table import TO_REVEAL, Phase, Table
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import table_doc
-from fairdeal.table import events as ev
-from fairdeal.table.fairness import SECRET
-from fairdeal.table.table import TO_REVEAL, Phase, Table
 
 Json = Any
 Lie = Callable[[Json, str], None]

@@ -14,15 +14,15 @@ from typing import Any, cast
 import numpy as np
 
 from fairdeal import games
-from fairdeal.game import list_legal
-from fairdeal.server.bots import Bots, Job
+from fairdeal.bots.pool import Bots, Job
+from fairdeal.contract.game import list_legal
+from fairdeal.play.fairness import PromisePart, Receipt
+from fairdeal.play.table import Table
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import Uptime
-from fairdeal.table.fairness import PromisePart, Receipt
-from fairdeal.table.table import Table
 from tests.table.promises import promise_at
 
 NAMES = itertools.count(1)

@@ -11,10 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from fairdeal import checking, records
-from fairdeal.client import Answer, Client, Lost, Table
-from fairdeal.table import events as ev
-from fairdeal.table.fairness import Receipt
+from fairdeal.client import Answer, Client, Table
+from fairdeal.errors import Lost
+from fairdeal.play import check as checking
+from fairdeal.play import events as ev
+from fairdeal.play import records
+from fairdeal.play.fairness import Receipt
 
 T = TypeVar("T")
 

@@ -13,15 +13,15 @@ from typing import Any, cast
 
 import msgspec
 
-from fairdeal.server.bots import Bots, Job
+from fairdeal.bots.pool import Bots, Job
+from fairdeal.play import events as ev
+from fairdeal.play.table import Phase, Table
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.drawing import table_doc
 from fairdeal.server.hub import Hub
 from fairdeal.server.store import SessionRow, Store, open_store
 from fairdeal.server.uptime import StoppedUptime
-from fairdeal.table import events as ev
-from fairdeal.table.table import Phase, Table
 from tests.table.promises import promise_at
 
 Json = Any

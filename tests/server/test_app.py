@@ -23,22 +23,21 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from fairdeal import games
-from fairdeal.errors import Refused
-from fairdeal.game import list_legal
-from fairdeal.search import levels
+from fairdeal.bots.pool import Bots, Job, read_view
+from fairdeal.contract.game import list_legal
+from fairdeal.errors import BadName, Refused, StoreError
+from fairdeal.failures import places
 from fairdeal.server import addresses, app, sockets
 from fairdeal.server.app import make_app
-from fairdeal.server.bots import Bots, Job, read_view
-from fairdeal.server.failures import places
 from fairdeal.server.guard import Trust, content_policy, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import ARRIVALS, TABLES, Person
 from fairdeal.server.metrics import metrics_page
 from fairdeal.server.patience import Patient
 from fairdeal.server.serving import QuietServer, Settings, bind, configuration
-from fairdeal.server.sessions import COOKIE, BadName, Sessions, clean_name
+from fairdeal.server.sessions import COOKIE, Sessions, clean_name
 from fairdeal.server.sockets import AsgiSocket, Sockets, shortened
-from fairdeal.server.store import SessionRow, SqliteStore, Store, StoreError
+from fairdeal.server.store import SessionRow, SqliteStore, Store
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 
@@ -53,7 +52,7 @@ class FirstLegal:
     effort = 1.0
 
     async def choose(self, job: Job) -> str:
-        game = levels.uncompiled(games.find(job.game))
+        game = games.find(job.game).uncompiled()
         return game.words.text(list_legal(game.rules, read_view(game, job.view), job.seat)[0])
 
 

@@ -17,8 +17,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
-from fairdeal.kernel import SPECTATOR
 from fairdeal.server import app, patience, protocol, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust

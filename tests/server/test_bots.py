@@ -19,14 +19,9 @@ import pytest
 import uvloop
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.errors import BadOption, UnknownGame
-from fairdeal.game import Level, State, list_legal
-from fairdeal.kernel import DEALER, DEFAULT_MODE
-from fairdeal.search import levels
-from fairdeal.search.levels import Player
-from fairdeal.server import bots as bots_module
-from fairdeal.server.bots import (
+from fairdeal.bots import pool as bots_module
+from fairdeal.bots.player import Player
+from fairdeal.bots.pool import (
     ALONE,
     DONE,
     EVERY,
@@ -34,7 +29,6 @@ from fairdeal.server.bots import (
     PRESENT,
     READY,
     SEATED,
-    BotFailed,
     Bots,
     Job,
     Queue,
@@ -44,7 +38,13 @@ from fairdeal.server.bots import (
     iterations_of,
     read_view,
 )
-from fairdeal.table.sitting import Sitting
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.levels import Level
+from fairdeal.contract.rules import State
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
+from fairdeal.errors import BadOption, BotFailed, UnknownGame
+from fairdeal.play.sitting import Sitting
 
 IS_INTERPRETED = DEFAULT_MODE == "interpreted"
 HAS_PROC = Path("/proc/self/fd").is_dir()
@@ -74,7 +74,7 @@ def is_running(pid: int) -> bool:
 
 
 def job(table: str = "table", level: str = "hard", name: str = "battle") -> Job:
-    view, seat = a_choice(levels.uncompiled(games.find(name)))
+    view, seat = a_choice(games.find(name).uncompiled())
     return Job(table, name, view, seat, level)
 
 
@@ -198,7 +198,7 @@ def test_a_crowd_of_bots_does_not_make_the_bots_of_people_stupid() -> None:
         await until(lambda: bots.waiting >= 39)
         assert bots.effort == 1.0
         _, iterations = (await bots.choose(job("people"))).split()
-        assert int(iterations) == levels.find(games.find("battle"), "hard").iterations
+        assert int(iterations) == games.find("battle").level("hard").iterations
         for task in crowd:
             task.cancel()
         await bots.stop()
@@ -509,7 +509,7 @@ def test_workers_ignore_ctrl_c_yield_to_the_server_and_inherit_no_socket() -> No
 
 SERVER = """
 import asyncio
-from fairdeal.server.bots import Bots
+from fairdeal.bots.pool import Bots
 
 async def main():
     bots = Bots(2)
@@ -544,11 +544,11 @@ FRESH = """
 import asyncio
 import time
 from fairdeal import games
-from fairdeal.search import levels
-from fairdeal.server.bots import BotFailed, Bots, Job, a_choice
+from fairdeal.bots import levels
+from fairdeal.bots.pool import BotFailed, Bots, Job, a_choice
 
 async def main():
-    choices = {name: a_choice(levels.uncompiled(games.find(name))) for name in games.NAMES}
+    choices = {name: a_choice(games.find(name).uncompiled()) for name in games.NAMES}
     bots = Bots(1)
     await bots.start()
     while not bots.pids:
@@ -582,4 +582,4 @@ def test_bots_answer_at_once_where_nothing_is_compiled_yet(tmp_path: Path) -> No
 
 def test_a_player_is_loaded_by_a_real_choice() -> None:
     game = games.find("battle")
-    assert isinstance(bots_module.loaded(game, levels.uncompiled(game)), Player)
+    assert isinstance(bots_module.loaded(game, game.uncompiled()), Player)

@@ -13,9 +13,13 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chance, checking, games, scene
-from fairdeal.client import Client, Lost, Table, Unwelcome, merged
-from fairdeal.table.sitting import Sitting
+from fairdeal import games
+from fairdeal.client import Client, Table, merged
+from fairdeal.contract import scene
+from fairdeal.engine import chance
+from fairdeal.errors import Lost, Unwelcome
+from fairdeal.play import check as checking
+from fairdeal.play.sitting import Sitting
 from tests.server.players import check_record, guest, play_at_random, sit_and_play
 from tests.server.serverproc import ServerProcess, serving
 

@@ -10,15 +10,15 @@ from typing import cast
 
 import pytest
 
+from fairdeal.bots.pool import Bots
+from fairdeal.play import events as ev
+from fairdeal.play.events import Clock
+from fairdeal.play.table import TO_REVEAL
 from fairdeal.server import hub as hub_module
-from fairdeal.server.bots import Bots
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import FORGET_AFTER, Hub
 from fairdeal.server.store import MIGRATIONS, open_store
 from fairdeal.server.uptime import StoppedUptime
-from fairdeal.table import events as ev
-from fairdeal.table.events import Clock
-from fairdeal.table.table import TO_REVEAL
 from tests.server.people import FirstChoice, Person, house, on_turn, seated, until
 from tests.server.players import stored
 from tests.server.serverproc import serving

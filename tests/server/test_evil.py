@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from fairdeal.client import Cheated, Client, Table, Unwelcome
-from fairdeal.table.fairness import nonce_commitment, terms_hash
+from fairdeal.client import Client, Table
+from fairdeal.errors import Cheated, Unwelcome
+from fairdeal.play.fairness import nonce_commitment, terms_hash
 from tests.server.evil import NAME, EvilServer, Json, lying
 
 OTHER = "ab" * 32

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from fairdeal import checking
-from fairdeal.client import Cheated, Client, Table
-from fairdeal.errors import FairdealError
-from fairdeal.table.fairness import Receipt, nonce_commitment, terms_hash
+from fairdeal.client import Client, Table
+from fairdeal.errors import Cheated, FairdealError, NotFair
+from fairdeal.play import check as checking
+from fairdeal.play.fairness import Receipt, nonce_commitment, terms_hash
 from tests.server.evil import NAME, EvilServer, Json, lying
 from tests.server.test_evil import ALONE, own_cards, promise_of_ben, reaches, show_each_another, voided
 
@@ -180,7 +180,7 @@ def test_receipts_of_two_seats_that_were_shown_different_calls_contradict_each_o
                 if message["type"] == "reveal":
                     evil.done(session, message)
             record = evil.played_out(Random(1))
-            with pytest.raises(checking.NotFair, match="seat 0 and seat 1 different calls"):
+            with pytest.raises(NotFair, match="seat 0 and seat 1 different calls"):
                 checking.check_together([receipt for receipt in receipts if receipt])
             assert judged(tmp_path, record, *receipts) == [WRONG, WRONG]
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fairdeal import games
-from fairdeal.game import Game
+from fairdeal.contract.game import Game
 from fairdeal.server.app import games_document
 from tests.server.test_app import Running
 

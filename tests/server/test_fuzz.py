@@ -26,9 +26,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.client import Client
+from fairdeal.play import events as ev
+from fairdeal.play.table import LONGEST_TEXT, Phase
 from fairdeal.server import protocol
-from fairdeal.table import events as ev
-from fairdeal.table.table import LONGEST_TEXT, Phase
 from tests.conformance import soak_page
 from tests.server import players
 from tests.server.rooms import NONCE, Guest, Room, a_room

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.game import list_legal
-from fairdeal.search.searcher import Estimate
-from fairdeal.server.bots import Bots, Job
+from fairdeal.bots.pool import Bots, Job
+from fairdeal.bots.searcher import Estimate
+from fairdeal.contract.game import list_legal
+from fairdeal.play import events as ev
+from fairdeal.play.table import Table
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import HINTS
-from fairdeal.table import events as ev
-from fairdeal.table.table import Table
 from tests.server.people import FirstChoice, Person, house, on_turn, seated, until
 
 ALONE = OpenTable("caster", 3, {"rounds": 1}, bots={1: "easy", 2: "easy"})

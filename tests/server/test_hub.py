@@ -12,18 +12,17 @@ from typing import Any
 
 import pytest
 
-from fairdeal import games, records
-from fairdeal.checking import check, part_of
-from fairdeal.errors import BadOption, FairdealError, Refused, UnknownGame
-from fairdeal.kernel import SPECTATOR
+from fairdeal import games
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.errors import BadOption, FairdealError, NotYours, Refused, StoreError, UnknownGame, UnknownTable
+from fairdeal.play import records
+from fairdeal.play.check import check, part_of
+from fairdeal.play.events import Clock
+from fairdeal.play.fairness import hidden_hash
 from fairdeal.server import live
 from fairdeal.server.documents import Challenge, OpenTable
-from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, Hub, UnknownTable
-from fairdeal.server.store import StoreError
+from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, Hub
 from fairdeal.server.uptime import StoppedUptime
-from fairdeal.table.events import Clock
-from fairdeal.table.fairness import hidden_hash
-from fairdeal.table.table import NotYours
 from tests.server.people import Person, finish, house, on_turn, seated, until
 
 Scene = Callable[[Hub], Awaitable[None]]

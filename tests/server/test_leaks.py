@@ -15,23 +15,25 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from fairdeal import games, kernel, scene
-from fairdeal.chance import Rng, below, numbered
+from fairdeal import games
+from fairdeal.bots.pool import Bots, Job, read_view
+from fairdeal.bots.searcher import Estimate
+from fairdeal.contract import scene
+from fairdeal.contract.game import list_legal, new_view
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import Rng, below, numbered
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError
-from fairdeal.game import list_legal, new_view
-from fairdeal.kernel import SPECTATOR
-from fairdeal.plain import plain
-from fairdeal.search.searcher import Estimate
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.table import Phase, Table
 from fairdeal.server import hub as hubs
-from fairdeal.server.bots import Bots, Job, read_view
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Limits
 from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import StoppedUptime
-from fairdeal.table.sitting import Sitting
-from fairdeal.table.table import Phase, Table
 from tests.conformance import soak_page
 from tests.table.promises import promise_at
 
@@ -343,9 +345,9 @@ def test_scenes_of_resampled_worlds_are_equal(game: str, seed: int) -> None:
             sitting.random_step(rng)
     for seat in range(seats):
         view = sitting.view(seat)
-        plan, sampled = kernel.blank(found.rules.PLAN)[0], sitting.view(seat)
-        found.rules.plan(view, seat, plan)
-        found.rules.resample(sampled, seat, plan, rng)
+        plan, sampled = kernel.blank(found.worlds.PLAN)[0], sitting.view(seat)
+        found.worlds.plan(view, seat, plan)
+        found.worlds.resample(sampled, seat, plan, rng)
         catalogue = setting.catalogue(seat)
         drawn = [drawn_for(found, state, seat, catalogue) for state in (sitting.state, sampled)]
         assert drawn[0] == drawn[1]

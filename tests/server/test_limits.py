@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairdeal.errors import Crowded, TooMany
 from fairdeal.server import limits
 from fairdeal.server.addresses import counted_as
-from fairdeal.server.limits import REQUESTS, Crowded, Limits, Person, Places, Rate, TooMany
+from fairdeal.server.limits import REQUESTS, Limits, Person, Places, Rate
 
 THREE = Rate("things", 3, 6.0, crowd=2)
 DONE = Rate("deeds", 1, 6.0, only_done=True)

@@ -9,12 +9,13 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from fairdeal import client, docs
+from fairdeal import client
 from fairdeal.errors import FairdealError
-from fairdeal.server import protocol, protocol_page, sockets
-from fairdeal.server.protocol_page import field_notes, in_words, parts
-from fairdeal.table import events as ev
-from fairdeal.table.table import Phase
+from fairdeal.play import events as ev
+from fairdeal.play.table import Phase
+from fairdeal.server import protocol, sockets
+from tools import docs, protocol_page
+from tools.protocol_page import field_notes, in_words, parts
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 

@@ -17,8 +17,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.client import Client
-from fairdeal.server.store import Store, StoreError
-from fairdeal.table.events import Clock
+from fairdeal.errors import StoreError
+from fairdeal.play.events import Clock
+from fairdeal.server.store import Store
 from tests.server.players import Diary, check_nothing_lost_and_nothing_twice, check_record, guest, sit_and_play, stored
 from tests.server.rooms import BATTLE, Guest, Room, a_room
 from tests.server.serverproc import ServerProcess, serving

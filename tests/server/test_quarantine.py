@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from fairdeal.errors import Damaged
+from fairdeal.play.events import Clock
 from fairdeal.server import app, sockets
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
-from fairdeal.server.store import Damaged
 from fairdeal.server.uptime import StoppedUptime
-from fairdeal.table.events import Clock
 from tests.server.people import Person, house, on_turn, seated, until
 
 REQUEST = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}, listed=True, clock=Clock("move", 600))

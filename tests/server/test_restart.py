@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from fairdeal.client import Answer, Client, Table, Unwelcome
+from fairdeal.client import Answer, Client, Table
+from fairdeal.errors import Unwelcome
 from tests.server.players import (
     Diary,
     abreast,

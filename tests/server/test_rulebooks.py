@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 import pytest
 
 from fairdeal import games
+from fairdeal.contract.game import Game
 from fairdeal.errors import BadData
-from fairdeal.game import Game
 from fairdeal.server import decks
 from fairdeal.server.app import games_document
 from fairdeal.server.documents import DeckFile

@@ -24,18 +24,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from fairdeal.errors import Conflict, Damaged, StoreError
 from fairdeal.server import store as module
-from fairdeal.server.store import (
-    Conflict,
-    Damaged,
-    SessionRow,
-    SqliteStore,
-    Store,
-    StoreError,
-    TableRow,
-    migrate,
-    open_store,
-)
+from fairdeal.server.store import SessionRow, SqliteStore, Store, TableRow, migrate, open_store
 
 TABLE = TableRow(
     id="t1",

@@ -11,19 +11,18 @@ from typing import Any, cast
 
 import pytest
 
-from fairdeal import games
+from fairdeal import failures, games
+from fairdeal.bots.pool import ALONE, PRESENT, SEATED, SLACK, Bots, Job, milliseconds_of, read_view
+from fairdeal.contract.game import list_legal
 from fairdeal.errors import Refused
-from fairdeal.game import list_legal
-from fairdeal.search import levels
-from fairdeal.server import failures, live
+from fairdeal.failures import Repeats
+from fairdeal.play import events as ev
+from fairdeal.play.events import Clock
+from fairdeal.play.table import Phase, Table
+from fairdeal.server import live
 from fairdeal.server.asking import outcome_of
-from fairdeal.server.bots import ALONE, PRESENT, SEATED, SLACK, Bots, Job, milliseconds_of, read_view
 from fairdeal.server.documents import OpenTable
-from fairdeal.server.failures import Repeats
 from fairdeal.server.hub import Hub
-from fairdeal.table import events as ev
-from fairdeal.table.events import Clock
-from fairdeal.table.table import Phase, Table
 from tests.server.people import FirstChoice, Person, finish, house, on_turn, seated, until
 
 Scene = Callable[[Hub], Awaitable[None]]
@@ -153,7 +152,7 @@ class Thinkers:
         legal = list_legal(game.rules, read_view(game, job.view), job.seat)
         self.began, self.kind = self.now, "free" if len(legal) > 1 else "forced"
         if len(legal) > 1:
-            self.now += milliseconds_of(levels.find(game, job.level), job, self.now) / 1000
+            self.now += milliseconds_of(game.level(job.level), job, self.now) / 1000
         return game.words.text(legal[0])
 
     async def wait_until(self, moment: float) -> None:
@@ -183,7 +182,7 @@ def test_nobody_can_tell_by_the_clock_whether_a_bot_had_a_choice(
 
 
 def test_a_bot_thinks_within_its_pause_and_within_what_its_level_may() -> None:
-    expert = levels.find(games.find("caster"), "expert")
+    expert = games.find("caster").level("expert")
     job = Job("table", "caster", b"", 0, "expert", ready=100.6)
     assert milliseconds_of(expert, job, 100.0) == pytest.approx(600 - SLACK)
     assert milliseconds_of(expert, job, 0.0) == 1000 * expert.seconds

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from fairdeal import games, scene
-from fairdeal.server import protocol, typescript
+from fairdeal import games
+from fairdeal.contract import scene
+from fairdeal.server import protocol
+from tools import typescript
 
 
 def test_the_types_of_the_browser_client_are_up_to_date() -> None:
-    assert typescript.PAGE.read_text("utf-8") == typescript.page(), "run `python -m fairdeal.server.typescript`"
+    assert typescript.PAGE.read_text("utf-8") == typescript.page(), "run `python -m tools.typescript`"
 
 
 def test_every_message_has_its_type() -> None:

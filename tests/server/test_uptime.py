@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from fairdeal.server.store import SqliteStore, Store, StoreError
+from fairdeal.errors import StoreError
+from fairdeal.server.store import SqliteStore, Store
 from fairdeal.server.uptime import StoppedUptime, Uptime
 
 

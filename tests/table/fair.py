@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from fairdeal import games, records
-from fairdeal.chance import numbered, word
-from fairdeal.kernel import DEALER
-from fairdeal.table import fairness_1
-from fairdeal.table.fairness import (
+from fairdeal import games
+from fairdeal.engine.chance import numbered, word
+from fairdeal.engine.kernel import DEALER
+from fairdeal.play import fairness_1, records
+from fairdeal.play.fairness import (
     Deal,
     EarlierStart,
     FairPart,
@@ -30,7 +30,7 @@ from fairdeal.table.fairness import (
     terms_hash,
     terms_of,
 )
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 
 Record = dict[str, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fairdeal.table.fairness import nonce_commitment, terms_hash
-from fairdeal.table.table import Table
+from fairdeal.play.fairness import nonce_commitment, terms_hash
+from fairdeal.play.table import Table
 
 
 def promise_of(terms: Mapping[str, Any], commitment: str, start: int, seat: int, nonce: bytes) -> str:

@@ -6,8 +6,9 @@ import contextlib
 from typing import Any
 
 from fairdeal import games
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Choice, Flag, Option, Whole
 from fairdeal.errors import BadOption
-from fairdeal.game import Choice, Flag, Game, Option, Setting, Whole
 
 
 def values_of(option: Option) -> list[Any]:

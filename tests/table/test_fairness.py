@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance, games
+from fairdeal import games
+from fairdeal.engine import chance
 from fairdeal.errors import BadOption, BadRecord
-from fairdeal.table import fairness_1
-from fairdeal.table.fairness import (
+from fairdeal.play import fairness_1
+from fairdeal.play.fairness import (
     Deal,
     FairPart,
     Receipt,

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from fairdeal.table.fairness import Receipt, nonce_commitment, secret_commitment, terms_hash
-from fairdeal.table.pins import MOST_EVIDENCE, Kept, Pins
+from fairdeal.play.fairness import Receipt, nonce_commitment, secret_commitment, terms_hash
+from fairdeal.play.pins import MOST_EVIDENCE, Kept, Pins
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "fair_deal.json").read_text("utf-8"))["cases"]
 FIRST = VECTORS[0]

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
+from fairdeal.contract.game import Setting
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Setting
-from fairdeal.kernel import DEALER, SPECTATOR
 from fairdeal.lab.simulate import play_batch, play_game
-from fairdeal.table.sitting import Event, Sitting
+from fairdeal.play.sitting import Event, Sitting
 from tests.table.settings import all_settings, label
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
@@ -52,7 +52,7 @@ def begun(**options: Any) -> Sitting:
 
 @pytest.mark.parametrize("setting", all_settings(), ids=label)
 def test_every_step_is_the_step_of_native_play(setting: Setting) -> None:
-    rules, playouts = setting.game.rules, setting.game.generic("fairdeal.search.playouts")
+    rules, playouts = setting.game.rules, setting.game.generic("fairdeal.engine.playouts")
     s, clock, rng = setting.new_state(), np.zeros(2, np.int64), numbered("law", 3)
     legal, outcome = np.zeros(rules.MOST_LEGAL, np.int32), np.zeros(rules.MOST_OUTCOME, np.int16)
     sitting, other_rng = Sitting(setting), numbered("law", 3)

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal.chance import below, numbered
-from fairdeal.errors import BadOption, FairdealError, Refused
-from fairdeal.kernel import SPECTATOR
-from fairdeal.table import events as ev
-from fairdeal.table import fairness_1
-from fairdeal.table.clocks import grace
-from fairdeal.table.events import Clock
-from fairdeal.table.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
-from fairdeal.table.table import STAND_IN, TO_REVEAL, NotYours, Phase, Remark, Stale, Table
+from fairdeal.engine.chance import below, numbered
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.errors import BadOption, FairdealError, NotYours, Refused, Stale
+from fairdeal.play import events as ev
+from fairdeal.play import fairness_1
+from fairdeal.play.clocks import grace
+from fairdeal.play.events import Clock
+from fairdeal.play.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
+from fairdeal.play.table import STAND_IN, TO_REVEAL, Phase, Remark, Table
 from tests.table.promises import promise_at
 
 SECRET = bytes(range(32))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 
 from fairdeal import games
-from fairdeal.chance import Rng, numbered
-from fairdeal.kernel import DEALER
-from fairdeal.table.sitting import Sitting
-from fairdeal.table.tempo import Tempo
+from fairdeal.engine.chance import Rng, numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.tempo import Tempo
 
 HARD = 3
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from fairdeal.scene import Counter, Line, Lit, Panel, Path, Piece, Scene, Shape, Zone
+from fairdeal.contract.scene import Counter, Line, Lit, Panel, Path, Piece, Scene, Shape, Zone
 from fairdeal.terminal.blocks import Block
 from fairdeal.terminal.palette import Pen
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from fairdeal.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone, ZoneRole
+from fairdeal.contract.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone, ZoneRole
 from fairdeal.terminal.drawing import Ghost, table, zones_of
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.panels import panels

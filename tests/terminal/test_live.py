@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.table.sitting import Sitting
+from fairdeal.engine.chance import numbered
+from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.keyboard import Happening
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import CLEAR, Job, Script, Wall, frames_of, has, is_held, lines_with, modes_of

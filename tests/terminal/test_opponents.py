@@ -9,10 +9,9 @@ import pytest
 from rich.console import Console
 
 from fairdeal import games
-from fairdeal.chance import numbered
+from fairdeal.engine.chance import numbered
 from fairdeal.errors import Refused
-from fairdeal.search.levels import find
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 from fairdeal.terminal import opponents
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.play import TerminalTable
@@ -27,7 +26,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def easy(seed: str = "0") -> Opponents:
-    return Opponents(CASTER, find(CASTER, "easy"), seed)
+    return Opponents(CASTER, CASTER.level("easy"), seed)
 
 
 def played(sitting: Sitting, bots: Opponents, *lines: str) -> str:
@@ -83,7 +82,7 @@ def wait_for(event: threading.Event) -> None:
 
 def test_until_their_code_is_compiled_bots_are_random_and_say_so() -> None:
     compiled = threading.Event()
-    bots = Opponents(CASTER, find(CASTER, "easy"), "cold", lambda: wait_for(compiled))
+    bots = Opponents(CASTER, CASTER.level("easy"), "cold", lambda: wait_for(compiled))
     shown = played(dealt(), bots, "1", "hint", "1")
     assert shown.count("The bots are still being compiled; what they do meanwhile is random.") == 2
     assert "The bots are still being compiled, so there is no hint yet." in shown

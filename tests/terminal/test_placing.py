@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from fairdeal.scene import Path, Shape, Zone
+from fairdeal.contract.scene import Path, Shape, Zone
 from fairdeal.terminal.placing import Placing
 from tests.terminal.scenes import card, region, scene, squares
 

@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from fairdeal import games
-from fairdeal.chance import numbered
-from fairdeal.game import list_legal
-from fairdeal.table.sitting import Sitting
+from fairdeal.contract.game import list_legal
+from fairdeal.engine.chance import numbered
+from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import Wall, frames_of
 from tests.terminal.scenes import terminal

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from fairdeal.scene import Line, Lit
+from fairdeal.contract.scene import Line, Lit
 from fairdeal.terminal.regions import NARROW, small_region, squares_of
 from fairdeal.terminal.regions import region as draw
 from tests.terminal.scenes import plain, region, squares

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from fairdeal.scene import Counter, Lit, Piece, PieceRole, Shape, Zone
+from fairdeal.contract.scene import Counter, Lit, Piece, PieceRole, Shape, Zone
 from fairdeal.terminal.palette import Pen, chip
 from fairdeal.terminal.zones import chips, draw, is_worth_drawing
 from tests.terminal.scenes import NAMES, PLAIN, card, cards, plain, region, squares

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import importlib
 
+from fairdeal.contract.game import Game
 from fairdeal.errors import UnknownGame
-from fairdeal.game import Game
 
 NAMES = ("caster", "cryptruck", "traders", "battle", "coast")
 

@@ -13,17 +13,20 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from fairdeal import games, records
-from fairdeal.chance import Rng, below, numbered
+from fairdeal import games
+from fairdeal.bots.bot import Bot, Budget, checked
+from fairdeal.bots.finding import LevelBot, close, find
+from fairdeal.bots.player import Player
+from fairdeal.bots.programs import ProcessBot
+from fairdeal.contract.game import Game, Setting, points_of, shares_of
+from fairdeal.contract.options import Json
+from fairdeal.engine.chance import Rng, below, numbered
+from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game, Json, Setting, points_of, shares_of
-from fairdeal.kernel import DEALER
 from fairdeal.lab.ratings import Times, bin_of
-from fairdeal.search import bots
-from fairdeal.search.bots import Bot, Budget, ProcessBot
-from fairdeal.search.levels import Player
-from fairdeal.table.sitting import Sitting
-from fairdeal.table.tempo import Tempo
+from fairdeal.play import records
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.tempo import Tempo
 
 Seating = tuple[int, ...]
 """By seat: the number of its bot."""
@@ -129,7 +132,7 @@ class Arena:
         try:
             player = Player(self.game)
             for name in match.bots:
-                self._bots.append(bots.find(self.game, name, player))
+                self._bots.append(find(self.game, name, player))
         except FairdealError:
             self.close()
             raise
@@ -137,7 +140,7 @@ class Arena:
     def close(self) -> None:
         """End whatever the bots have running."""
         for bot in self._bots:
-            bots.close(bot)
+            close(bot)
 
     def play(self, task: Task) -> Played:
         """Play a game from its deal to its end."""
@@ -167,7 +170,7 @@ class Arena:
     def _places(self, seating: Seating) -> dict[int, int]:
         """Give the place of each seat's level; other bots are as quick as the last level but one."""
         names = [level.name for level in self.game.levels]
-        levels = [bot.level.name if isinstance(bot, bots.LevelBot) else "" for bot in self._bots]
+        levels = [bot.level.name if isinstance(bot, LevelBot) else "" for bot in self._bots]
         places = [names.index(level) if level in names else len(names) - 2 for level in levels]
         return {seat: places[number] for seat, number in enumerate(seating)}
 
@@ -189,7 +192,7 @@ class Arena:
         rng = numbered(f"{self.match.seed} bot {task.deal} {task.seating} {seat}", len(sitting.events))
         number, view, told = seating[seat], sitting.view(seat), sitting.told(seat)
         began = time.perf_counter()
-        action = bots.checked(self.game, self._bots[number], view, told, seat, Budget(rng, seconds=self.match.seconds))
+        action = checked(self.game, self._bots[number], view, told, seat, Budget(rng, seconds=self.match.seconds))
         if number in self._awake:
             times[number][bin_of(time.perf_counter() - began)] += 1
         self._awake.add(number)  # the first choice in a process loads code, or starts a program

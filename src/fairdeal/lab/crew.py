@@ -15,10 +15,9 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
-from fairdeal import processes
-from fairdeal.errors import FairdealError
+from fairdeal.bots import processes
+from fairdeal.errors import BadBot, FairdealError
 from fairdeal.lab.arena import Arena, Played, Task
-from fairdeal.search.bots import BadBot
 
 DONE, REFUSED, FAILED = "done", "refused", "failed"  # what a worker says of a task
 FAREWELL = 1.0  # seconds that a worker has to end its bots

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fairdeal.chance import Rng, numbered
-from fairdeal.game import Level, Setting
-from fairdeal.kernel import DEALER
-from fairdeal.plain import plain
-from fairdeal.search.hints import Hint, best_few, hints
-from fairdeal.search.levels import Player
-from fairdeal.table.sitting import Sitting
+from fairdeal.bots.hints import Hint, best_few, hints
+from fairdeal.bots.player import Player
+from fairdeal.contract.game import Setting
+from fairdeal.contract.levels import Level
+from fairdeal.engine.chance import Rng, numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.engine.plain import plain
+from fairdeal.play.sitting import Sitting
 
 MOST_LINES = 18  # of what a seat sees
 
@@ -66,7 +67,7 @@ def _position(sitting: Sitting, seat: int, player: Player, level: Level, rng: Rn
     return Position(
         len(sitting.events),
         seat,
-        tuple(catalogue.render(line) for line in words.look(v, seat)),
+        tuple(catalogue.render(line) for line in words.describe(v, seat)),
         catalogue.render(words.prompt(v, seat)),
         tuple(hints(sitting.game, v, seat, best_few(judgement), catalogue)),
     )

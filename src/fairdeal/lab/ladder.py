@@ -18,9 +18,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from fairdeal import games, records
+from fairdeal import games
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Json
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game, Json, Level
 from fairdeal.lab.arena import Match, Played, Task, new_match
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.duel import LEADS, in_deals, score
@@ -28,6 +30,7 @@ from fairdeal.lab.picture import picture
 from fairdeal.lab.ratings import Series, Times, added, interval_text, ratings, seconds_text, share_of, time_at
 from fairdeal.lab.regret import section as endgames
 from fairdeal.lab.simulate import Estimate
+from fairdeal.play import records
 
 NEIGHBOURS, OTHERS = 1.0, 0.25  # how many deals a pair gets: strangers say little, because one of them always wins
 

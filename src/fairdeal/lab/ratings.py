@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fairdeal.game import Numbers
+from fairdeal.contract.rules import Numbers
 from fairdeal.lab.simulate import NORMAL_95, Estimate
 
 # --- intervals -------------------------------------------------------------------------------------------------------

@@ -16,17 +16,19 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from fairdeal import kernel
-from fairdeal.chance import numbered
+from fairdeal.bots.player import Player
+from fairdeal.bots.scratch import new_scratch
+from fairdeal.bots.searcher import bound
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.levels import Level
+from fairdeal.contract.rules import Numbers, State
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game, Level, Numbers, Setting, State
-from fairdeal.kernel import DEALER, NOBODY
 from fairdeal.lab.ratings import interval_text, mean_of
 from fairdeal.lab.simulate import Estimate
-from fairdeal.search.levels import Player
-from fairdeal.search.room import new_room
-from fairdeal.search.searcher import bound
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 
 CLOSE = 1e-9  # rewards that differ by less are equal
 PATIENCE = 50  # games in a row without an endgame
@@ -141,9 +143,9 @@ class Solver:
         if "endgame" not in knowledge:
             raise FairdealError(f"{setting.game.title} has no endgames that are solved exactly.")
         self._rules: Any = search.__bound__
-        self._native: Any = kernel.bind("fairdeal.search.endgame", self._rules)
+        self._native: Any = kernel.bind("fairdeal.bots.endgame", self._rules)
         self._names = solutions(setting)
-        self._room = new_room(setting.game, knowledge)
+        self._room = new_scratch(setting.game, knowledge)
         self._room.uses[:] = 1
 
     def is_endgame(self, s: State) -> bool:

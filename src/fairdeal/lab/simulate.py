@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal import chance
-from fairdeal.game import Numbers, Setting
-from fairdeal.kernel import MOST_SEATS, blank
-from fairdeal.table.sitting import Sitting
+from fairdeal.contract.game import Setting
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import MOST_SEATS, blank
+from fairdeal.play.sitting import Sitting
 
 BATCH = 256  # games a thread plays between two looks at Ctrl-C; the result does not depend on it
 NORMAL_95 = 1.959963984540054  # the two-sided 95 % point of the normal distribution
@@ -127,7 +128,7 @@ def simulate(
 def play_batch(setting: Setting, seed: int | str, numbers: range) -> Rows:
     """Play the games with these numbers natively."""
     rules = setting.game.rules
-    playouts: Any = setting.game.generic("fairdeal.search.playouts")
+    playouts: Any = setting.game.generic("fairdeal.engine.playouts")
     rngs = np.array([chance.numbered(seed, number) for number in numbers])
     points = np.zeros((len(numbers), MOST_SEATS), np.int64)
     shares = np.zeros((len(numbers), MOST_SEATS), np.float64)

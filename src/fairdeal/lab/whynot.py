@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fairdeal.chance import Rng, below, numbered
-from fairdeal.game import Choice, Flag, Game, Setting, Whole
-from fairdeal.plain import plain
-from fairdeal.table.sitting import Sitting
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Choice, Flag, Whole
+from fairdeal.engine.chance import Rng, below, numbered
+from fairdeal.engine.plain import plain
+from fairdeal.play.sitting import Sitting
 
 GAMES = 4  # of each setting
 TRIES = 60  # actions a seat tries in a position

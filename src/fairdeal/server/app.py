@@ -24,9 +24,23 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as HttpRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fairdeal import faces, games
-from fairdeal.errors import FairdealError, Refused, UnknownGame, Unreadable
-from fairdeal.game import Choice, Flag, Game, Option, Whole
+from fairdeal import games
+from fairdeal.contract.game import Game
+from fairdeal.contract.options import Choice, Flag, Option, Whole
+from fairdeal.errors import (
+    Crowded,
+    FairdealError,
+    NotYours,
+    Refused,
+    StoreError,
+    TooMany,
+    UnknownGame,
+    UnknownTable,
+    Unreadable,
+)
+from fairdeal.failures import log_failure
+from fairdeal.kit import faces
+from fairdeal.play.table import PHRASES
 from fairdeal.server import decks, limits, pages, rulebooks, sockets
 from fairdeal.server.addresses import address_of, is_local
 from fairdeal.server.documents import (
@@ -48,17 +62,15 @@ from fairdeal.server.documents import (
     SessionDoc,
     TableCard,
 )
-from fairdeal.server.failures import log_failure
 from fairdeal.server.guard import Guard, Trust, problem, too_many
-from fairdeal.server.hub import Hub, UnknownTable
-from fairdeal.server.limits import Crowded, Person, TooMany
+from fairdeal.server.hub import Hub
+from fairdeal.server.limits import Person
 from fairdeal.server.metrics import all_metrics, metrics_page
 from fairdeal.server.openapi import SOCKET, Route, Text, describe
 from fairdeal.server.sessions import COOKIE, YEAR, Sessions
 from fairdeal.server.sockets import AsgiSocket, Connection, Sockets
-from fairdeal.server.store import SessionRow, StoreError
+from fairdeal.server.store import SessionRow
 from fairdeal.server.wire import wire_of
-from fairdeal.table.table import PHRASES, NotYours
 
 LARGEST_BODY = 256 * 1024  # bytes
 BODY_WITHIN = 20.0  # seconds for what comes with a request

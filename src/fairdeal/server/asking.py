@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairdeal.table import events as ev
+from fairdeal.play import events as ev
 
 WISHES = {"undo": "to take a move back", "pause": "for a pause", "time": "for more time"}
 

@@ -12,17 +12,17 @@ from typing import Any, Protocol
 
 import msgspec
 
-from fairdeal.errors import FairdealError, Refused
-from fairdeal.kernel import SPECTATOR
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.errors import FairdealError, HalfDone, NotYours, Refused, Stale
+from fairdeal.failures import log_failure
+from fairdeal.play import events as ev
+from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
-from fairdeal.server.failures import log_failure
 from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable, said_of
 from fairdeal.server.seals import check_seal
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
 from fairdeal.server.store import SessionRow, Store
-from fairdeal.table import events as ev
-from fairdeal.table.table import HalfDone, NotYours, Phase, Stale, Table
 
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path, PurePath
 
+from fairdeal.contract.game import Game
 from fairdeal.errors import BadData
-from fairdeal.game import Game
 from fairdeal.server.documents import DeckDoc, DeckFile
 
 OPTION = "deck"

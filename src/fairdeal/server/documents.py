@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from fairdeal.scene import Clash
-from fairdeal.table.events import Clock
+from fairdeal.contract.scene import Clash
+from fairdeal.play.events import Clock
 
 Json = Any
 Short = Annotated[str, msgspec.Meta(max_length=200)]

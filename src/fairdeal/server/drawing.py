@@ -9,16 +9,17 @@ from typing import Any
 
 import msgspec
 
-from fairdeal import scene
-from fairdeal.game import Game, Setting, State, list_legal
-from fairdeal.kernel import SPECTATOR
-from fairdeal.messages import Catalogue
-from fairdeal.plain import record_of
-from fairdeal.scene import Scene
+from fairdeal.contract import scene
+from fairdeal.contract.game import Game, Setting, list_legal
+from fairdeal.contract.messages import Catalogue
+from fairdeal.contract.rules import State
+from fairdeal.contract.scene import Scene
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import record_of
+from fairdeal.play.clocks import Watch
+from fairdeal.play.fairness import FairPart
+from fairdeal.play.table import Chair, Phase, Table
 from fairdeal.server import protocol as out
-from fairdeal.table.clocks import Watch
-from fairdeal.table.fairness import FairPart
-from fairdeal.table.table import Chair, Phase, Table
 
 
 @dataclass

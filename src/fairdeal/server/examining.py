@@ -10,10 +10,11 @@ from pathlib import Path
 
 import msgspec
 
+from fairdeal.errors import Damaged, StoreError
+from fairdeal.play.table import Table
 from fairdeal.server import folding
 from fairdeal.server.live import Card, row_of
-from fairdeal.server.store import Damaged, StoreError, TableRow, opened_alone, stored_alive, stored_table
-from fairdeal.table.table import Table
+from fairdeal.server.store import TableRow, opened_alone, stored_alive, stored_table
 
 Progress = Callable[[int, int], None]
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from fairdeal import games
-from fairdeal.errors import FairdealError
-from fairdeal.server.store import Damaged, TableRow
-from fairdeal.table import events as ev
-from fairdeal.table.fairness import SECRET
-from fairdeal.table.table import Table
+from fairdeal.errors import Damaged, FairdealError
+from fairdeal.play import events as ev
+from fairdeal.play.fairness import SECRET
+from fairdeal.play.table import Table
+from fairdeal.server.store import TableRow
 
 LATEST = 60_000  # milliseconds that a stored event may be later than the stored time of a killed server, and far more
 

@@ -14,10 +14,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fairdeal.errors import BadOption
+from fairdeal.errors import BadOption, TooMany
 from fairdeal.server.addresses import PLAIN_HOST, address_of, is_loopback, is_same, name_in
 from fairdeal.server.documents import Problem
-from fairdeal.server.limits import EVERYTHING, Limits, Person, TooMany
+from fairdeal.server.limits import EVERYTHING, Limits, Person
 
 LONGEST_NAME = 253  # characters of a host's name, by the standard
 DROPPED = 16 * 1024 * 1024  # bytes of a request that are read for nothing, so that its answer is read

@@ -13,11 +13,15 @@ from typing import Any
 
 import msgspec
 
-from fairdeal import games, records
-from fairdeal.errors import BadOption, FairdealError, Refused
-from fairdeal.game import Game
-from fairdeal.search import levels
-from fairdeal.server.bots import Bots
+from fairdeal import games
+from fairdeal.bots.pool import Bots
+from fairdeal.contract.game import Game
+from fairdeal.errors import BadOption, Damaged, FairdealError, Refused, StoreError, UnknownTable
+from fairdeal.play import events as ev
+from fairdeal.play import fairness_1, records
+from fairdeal.play.fairness import SALT, SECRET
+from fairdeal.play.table import Phase, Table
+from fairdeal.play.telling import course
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
@@ -25,13 +29,8 @@ from fairdeal.server.folding import LATEST, fold, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.live import Card, LiveTable, row_of
 from fairdeal.server.seals import check_seal
-from fairdeal.server.store import Damaged, SessionRow, Store, StoreError, TableRow
+from fairdeal.server.store import SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
-from fairdeal.table import events as ev
-from fairdeal.table import fairness_1
-from fairdeal.table.fairness import SALT, SECRET
-from fairdeal.table.table import Phase, Table
-from fairdeal.table.telling import course
 
 LISTED = 100
 LOOKED_THROUGH = 500  # tables from which those of the list are chosen
@@ -48,10 +47,6 @@ LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a link may be read out
 
 log = logging.getLogger(__name__)
-
-
-class UnknownTable(FairdealError):
-    """There is no table with that id."""
 
 
 class Hub:
@@ -287,7 +282,7 @@ class Hub:
         table = Table(new_id(), secret)
         at, time = self.uptime.now(), self.uptime.wall()
         game = games.find(opened.game)
-        table.open(opened, {seat: levels.find(game, level).name for seat, level in bots.items()}, at, time)
+        table.open(opened, {seat: game.level(level).name for seat, level in bots.items()}, at, time)
         row = TableRow(
             table.id,
             opened.game,

@@ -7,13 +7,12 @@ that a new session is no new allowance.
 from __future__ import annotations
 
 import contextlib
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import Crowded, TooMany
 
 REMEMBERED = 50_000  # counts; the oldest are forgotten first, and most of those have run out
 
@@ -60,14 +59,6 @@ class Person:
         return [*own, ((rate.what, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
 
 
-class TooMany(FairdealError):
-    """There was too much of something; after some seconds there may be more."""
-
-    def __init__(self, rate: Rate, wait: float) -> None:
-        self.wait = math.ceil(wait)
-        super().__init__(f"There were too many {rate.what} in a short time: wait {self.wait} seconds.")
-
-
 class Limits:
     """Counts what everybody does, each rate by itself."""
 
@@ -95,7 +86,7 @@ class Limits:
     def spend(self, rate: Rate, who: Person) -> None:
         """Count one more, or raise TooMany."""
         if wait := self.take(rate, who):
-            raise TooMany(rate, wait)
+            raise TooMany(rate.what, wait)
 
     @contextlib.contextmanager
     def counted(self, rate: Rate, who: Person) -> Iterator[None]:
@@ -121,10 +112,6 @@ class Limits:
             self._spent.move_to_end(name)
             if len(self._spent) > REMEMBERED:
                 self._spent.popitem(last=False)
-
-
-class Crowded(FairdealError):
-    """There are too many of something at a time."""
 
 
 class Places:

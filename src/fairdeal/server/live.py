@@ -18,26 +18,25 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from msgspec import structs
 
-from fairdeal import chance
-from fairdeal.errors import FairdealError, Refused
-from fairdeal.kernel import DEALER, SPECTATOR
-from fairdeal.messages import Message
-from fairdeal.scene import Change, Clash, spoken
-from fairdeal.search import levels
-from fairdeal.search.hints import hints
+from fairdeal.bots.hints import hints
+from fairdeal.bots.pool import ALONE, PRESENT, SEATED, Bots, Job
+from fairdeal.contract.messages import Message
+from fairdeal.contract.scene import Change, Clash, spoken
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, SPECTATOR
+from fairdeal.errors import BotFailed, Damaged, FairdealError, Refused, Stale, StoreError
+from fairdeal.failures import log_failure, log_trouble
+from fairdeal.play import events as ev
+from fairdeal.play.clocks import grace
+from fairdeal.play.sitting import Event
+from fairdeal.play.table import STAND_IN, Phase, Recent, Table
+from fairdeal.play.telling import Moment, moments
 from fairdeal.server import protocol as out
 from fairdeal.server.asking import outcome_of
-from fairdeal.server.bots import ALONE, PRESENT, SEATED, BotFailed, Bots, Job
 from fairdeal.server.drawing import Artist, table_doc, watches
-from fairdeal.server.failures import log_failure, log_trouble
 from fairdeal.server.folding import fold
-from fairdeal.server.store import Damaged, Store, StoreError, TableRow
+from fairdeal.server.store import Store, TableRow
 from fairdeal.server.uptime import Uptime
-from fairdeal.table import events as ev
-from fairdeal.table.clocks import grace
-from fairdeal.table.sitting import Event
-from fairdeal.table.table import STAND_IN, Phase, Recent, Stale, Table
-from fairdeal.table.telling import Moment, moments
 
 if TYPE_CHECKING:
     from fairdeal.server.connection import Connection
@@ -301,7 +300,7 @@ class LiveTable:
 
     def level(self, name: str) -> str:
         """Check the name of a level."""
-        return levels.find(self.table.game, name).name
+        return self.table.game.level(name).name
 
     def here(self) -> set[int]:
         """The seats whose players are connected."""

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from fairdeal.scene import Clash, Sums
-from fairdeal.table.events import Clock
-from fairdeal.table.table import Phase
+from fairdeal.contract.scene import Clash, Sums
+from fairdeal.play.events import Clock
+from fairdeal.play.table import Phase
 
 PROTOCOL = 2  # counts up when a client that keeps to the old page would do something wrong
 

@@ -16,8 +16,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from fairdeal import messages
-from fairdeal.game import Game
+from fairdeal.contract import messages
+from fairdeal.contract.game import Game
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 
 NUMBERED = re.compile(r"\*\*§(\d+)\*\*\s*")

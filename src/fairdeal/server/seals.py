@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairdeal.errors import Refused
+from fairdeal.play.table import Phase, Table
 from fairdeal.server.store import SessionRow, Store
-from fairdeal.table.table import Phase, Table
 
 ENDED = ("over", "void")  # phases of a row, as the store knows them
 

@@ -22,9 +22,9 @@ from types import FrameType
 import segno
 import uvicorn
 
+from fairdeal.bots.pool import Bots
 from fairdeal.errors import BadOption, FairdealError
 from fairdeal.server.app import make_app
-from fairdeal.server.bots import Bots
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.patience import IDLE, Patient

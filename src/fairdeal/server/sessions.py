@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
-from fairdeal.errors import FairdealError
+from fairdeal.errors import BadName
 from fairdeal.server.store import SessionRow, Store
 
 COOKIE = "fairdeal"
@@ -21,10 +21,6 @@ LONGEST_NAME = 24
 REMEMBERED = 10_000
 
 JOINERS = "\u200c\u200d"  # emoji and several scripts need them; every other invisible character could only deceive
-
-
-class BadName(FairdealError):
-    """Nobody can be called that."""
 
 
 def clean_name(text: str) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from fairdeal.errors import FairdealError
-from fairdeal.server.limits import MESSAGES, Crowded, Limits, Person, Places
+from fairdeal.errors import Crowded, Ending
+from fairdeal.server.limits import MESSAGES, Limits, Person, Places
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -66,14 +66,6 @@ TOO_FAST_REASON = f"Too many messages: at most {PER_SECOND:.0f} a second."
 TOO_SLOW_REASON = "Too many messages are waiting for you: connect again."
 BROKEN_REASON = "Something went wrong here. Connect again."
 GOING_REASON = "The server is stopping. Connect again after a while; nothing is lost."
-
-
-class Ending(FairdealError):
-    """A socket that is closed by us: the code and a sentence."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
 
 
 class Wire(Protocol):

@@ -27,29 +27,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from fairdeal.errors import FairdealError, Refused
+from fairdeal.errors import Conflict, Damaged, StoreError
 
 T = TypeVar("T")
 
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
-
-
-class StoreError(FairdealError):
-    """Something could not be stored or read; nothing was changed."""
-
-
-class Conflict(StoreError):
-    """It contradicts what is stored: an event number that is taken, or that leaves a gap."""
-
-
-class Damaged(Refused):
-    """What is stored of one table cannot be its events. It stays as it is, and nothing else is touched by it."""
-
-    def __init__(self, table: str, reason: str) -> None:
-        super().__init__(f"Table {table} cannot go on: {reason}. Nothing of it was deleted.")
-        self.table = table
-        self.reason = reason
 
 
 @dataclass(frozen=True)

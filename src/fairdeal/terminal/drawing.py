@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fairdeal.scene import Scene, Shape, Zone
+from fairdeal.contract.scene import Scene, Shape, Zone
 from fairdeal.terminal import regions
 from fairdeal.terminal.blocks import GAP, Block, beside, flow, width_of
 from fairdeal.terminal.palette import Pen
@@ -34,7 +34,7 @@ def table(
 ) -> Block:
     """Draw a scene for a seat in so many lines: shared things, the seats, the own board and hand, others' boards.
 
-    The scene's texts are words already (`fairdeal.scene.spoken`). Others' boards fill no more than `comfort` lines.
+    The scene's texts are words already (`contract.scene.spoken`). Others' boards fill no more than `comfort` lines.
     What is given as `aside` follows the seats and the hand.
     """
     drawing = _Table(scene, seat, names, pen, ghost, height if comfort is None else comfort, aside or [])

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from fairdeal.chance import Rng, below, numbered
+from fairdeal.bots.hints import Hint, best_few, hints
+from fairdeal.bots.player import Player
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.messages import Catalogue
+from fairdeal.engine.chance import Rng, below, numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused
-from fairdeal.game import Game, Level
-from fairdeal.kernel import DEALER
-from fairdeal.messages import Catalogue
-from fairdeal.plain import plain
-from fairdeal.search.hints import Hint, best_few, hints
-from fairdeal.search.levels import Player
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 
 NOT_READY = "The bots are still being compiled"
 PATIENCE = 3.0  # seconds that a start waits for code which only has to be loaded

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text as Ink
 
-from fairdeal.scene import Lit, Piece
+from fairdeal.contract.scene import Lit, Piece
 from fairdeal.terminal.blocks import ink
 
 CHIPS = {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text as Ink
 
-from fairdeal.scene import Counter, Lit, Panel, Scene, Zone, ZoneRole
+from fairdeal.contract.scene import Counter, Lit, Panel, Scene, Zone, ZoneRole
 from fairdeal.terminal.blocks import Block, ink, padded
 from fairdeal.terminal.palette import LABEL, SYMBOLS, Pen, style_of, symbols
 from fairdeal.terminal.zones import BOARDS, chips, is_worth_drawing

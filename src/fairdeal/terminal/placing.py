@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fairdeal.scene import TURN, Path, Piece, Scene, square_of, turned
+from fairdeal.contract.scene import TURN, Path, Piece, Scene, square_of, turned
 from fairdeal.terminal.drawing import Ghost
 
 PLACE = re.compile(r"(?:[a-z]+ )?(-?[0-9]+) ?, ?(-?[0-9]+)", re.IGNORECASE)

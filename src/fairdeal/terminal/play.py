@@ -17,15 +17,17 @@ from rich.console import Console
 from rich.control import Control
 from rich.segment import ControlType
 
-from fairdeal.chance import Rng
+from fairdeal.cli.printing import show_markdown
+from fairdeal.contract.game import list_legal, new_view
+from fairdeal.contract.messages import Seat
+from fairdeal.contract.rules import State
+from fairdeal.contract.scene import Piece, Scene, spoken
+from fairdeal.engine.chance import Rng
+from fairdeal.engine.kernel import DEALER, blank, copy
+from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import State, list_legal, new_view
-from fairdeal.kernel import DEALER, blank, copy
-from fairdeal.messages import Seat
-from fairdeal.plain import plain
-from fairdeal.scene import Piece, Scene, spoken
-from fairdeal.table.sitting import Sitting
-from fairdeal.table.tempo import Tempo
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.tempo import Tempo
 from fairdeal.terminal import rulebook
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
@@ -34,7 +36,6 @@ from fairdeal.terminal.menu import MOST_ROWS, menu
 from fairdeal.terminal.opponents import NOT_READY, Opponents
 from fairdeal.terminal.palette import ASCII, Pen
 from fairdeal.terminal.placing import Placing
-from fairdeal.terminal.printing import show_markdown
 from fairdeal.terminal.regions import region
 from fairdeal.terminal.screen import Screen
 
@@ -298,7 +299,7 @@ class TerminalTable:
             self._print(self._screen(self._scene()).lines(HEIGHT))
             return
         v, words = plain(self.sitting.view(self.seat)), self.sitting.game.words
-        for message in words.look(v, self.seat):
+        for message in words.describe(v, self.seat):
             self._say(self._catalogue.render(message))
         self._say(self._catalogue.render(words.prompt(v, self.seat)), "bold")
         self._show_menu(MOST_ROWS)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from rich.text import Text as Ink
 
-from fairdeal.scene import Line, Piece, Zone
+from fairdeal.contract.scene import Line, Piece, Zone
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.palette import INKS, LABEL, style_of, symbols
 

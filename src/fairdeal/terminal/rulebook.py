@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from fairdeal.contract.game import Game
 from fairdeal.errors import FairdealError
-from fairdeal.game import Game
 
 _PARAGRAPH = re.compile(r"\*\*§(\d+)\*\*")
 _HEADING = re.compile(r"#+ ")

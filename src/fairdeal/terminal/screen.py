@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fairdeal.scene import Scene
+from fairdeal.contract.scene import Scene
 from fairdeal.terminal.blocks import Block, folded, ink
 from fairdeal.terminal.drawing import Ghost, room_beside, table
 from fairdeal.terminal.menu import short_menu

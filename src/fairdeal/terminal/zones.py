@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 from rich.text import Text as Ink
 
-from fairdeal.scene import Piece, PieceRole, Shape, Zone, turned
+from fairdeal.contract.scene import Piece, PieceRole, Shape, Zone, turned
 from fairdeal.terminal import regions
 from fairdeal.terminal.blocks import Block, beside, folded, ink, padded, width_of, wrapped
 from fairdeal.terminal.palette import BACK, INKS, LABEL, WORDS, Pen, chip, is_choice, style_of, symbols

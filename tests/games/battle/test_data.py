@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from fairdeal import chance
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import BadData
 from fairdeal.games.battle import GAME, data, deck, rules
-from fairdeal.kernel import DEFAULT_MODE
 
 DECKS = 12 if DEFAULT_MODE == "interpreted" else 150
 

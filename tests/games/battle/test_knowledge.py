@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance, kernel
-from fairdeal.game import list_legal
+from fairdeal.contract.game import list_legal
+from fairdeal.engine import chance, kernel
+from fairdeal.engine.kernel import MOST_SEATS
 from fairdeal.games.battle import knowledge, rules, words
-from fairdeal.kernel import MOST_SEATS
 from tests.games.battle.grids import card, laid, own, shuffled
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chance, games, records
+from fairdeal import games
 from fairdeal.cli import run
+from fairdeal.engine import chance
 from fairdeal.errors import BadData, BadOption, BadRecord
 from fairdeal.games.battle import GAME, data, options
 from fairdeal.games.battle.rules import NONE
 from fairdeal.lab.simulate import play_game
+from fairdeal.play import records
 from tests.games.battle.grids import card, own, setting
 
 MINE = [card(f"Card {number}", [number % 11], T=number % 11) for number in range(20)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.game import list_legal
+from fairdeal.contract.game import list_legal
 from fairdeal.games.battle import GAME, rules, words
 from tests.games.battle.grids import card, laid, meeting, own, setting
 from tests.games.speaking import said, spoken

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
-from fairdeal.game import members, new_view
+from fairdeal.contract.game import members, new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.games.battle import GAME, rules, words
 from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.testing.walks import clone, random_game
+from fairdeal.laws.walks import clone, random_game
 from tests.games.battle.grids import (
     act,
     card,

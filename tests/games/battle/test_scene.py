@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from fairdeal.chance import numbered
-from fairdeal.game import new_view
-from fairdeal.games.battle import GAME, rules
-from fairdeal.kernel import SPECTATOR, blank
-from fairdeal.messages import Seat
-from fairdeal.scene import Lit, Piece, Scene, Text, Zone, rendered, spoken
-from fairdeal.table.sitting import Sitting
+from fairdeal.contract.game import new_view
+from fairdeal.contract.messages import Seat
+from fairdeal.contract.scene import Lit, Piece, Scene, Text, Zone, rendered, spoken
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import SPECTATOR, blank
+from fairdeal.games.battle import GAME, worlds
+from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen
 from fairdeal.terminal.zones import draw
@@ -209,12 +209,12 @@ def sittings(request: pytest.FixtureRequest) -> Iterator[Sitting]:
 
 
 def test_nothing_hidden_is_drawn(sittings: Iterator[Sitting]) -> None:
-    rng, plan = numbered("battle worlds", 0), blank(rules.PLAN)[0]
+    rng, plan = numbered("battle worlds", 0), blank(worlds.PLAN)[0]
     for sitting in sittings:
         for seat in (0, SPECTATOR):
             world = sitting.view(seat)
-            rules.plan(world, seat, plan)
-            rules.resample(world, seat, plan, rng)
+            worlds.plan(world, seat, plan)
+            worlds.resample(world, seat, plan, rng)
             assert drawn(world, seat) == GAME.scene(sitting.view(seat), seat)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
+from fairdeal.contract.game import new_view
+from fairdeal.contract.messages import Message
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import new_view
 from fairdeal.games.battle import GAME, rules, words
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Message
 from tests.games.battle.grids import act, card, carry_out, laid, meeting, own, setting, shuffled, why_not
 
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan"}
@@ -171,7 +171,7 @@ def test_the_prompt_says_what_is_asked() -> None:
 def test_the_grid_is_drawn_with_eight_numbers_a_card() -> None:
     s = laid("5 13 . 6 15 10 8 3 1", "20 12")
     s.scored[0, :2] = [17, 1]
-    lines = said(words.look(new_view(GAME, s, 0), 0))
+    lines = said(words.describe(new_view(GAME, s, 0), 0))
     assert lines == [
         "Game 1 of 1.",
         "Ann: 17 points, 0 cards captured.",
@@ -193,24 +193,24 @@ def test_the_grid_is_drawn_with_eight_numbers_a_card() -> None:
         "The pile has 2 cards.",
         "In the pile, in an unknown order: Galaxy TR0 L2 BL2 BR8 (12 points), Racer TL5 T1 R6 (15 points).",
     ]
-    assert said(words.look(new_view(GAME, s, SPECTATOR), SPECTATOR)) == lines
+    assert said(words.describe(new_view(GAME, s, SPECTATOR), SPECTATOR)) == lines
 
 
 def test_the_last_card_and_an_empty_pile_are_shown() -> None:
-    lines = said(words.look(laid("5 19 1 2 3 4 9 10 11", "20"), 0))
+    lines = said(words.describe(laid("5 19 1 2 3 4 9 10 11", "20"), 0))
     assert lines[-2:] == ["The pile has 1 card.", "In the pile: Racer TL5 T1 R6 (15 points)."]
-    assert said(words.look(laid("5 19 1 2 3 4 9 10 11", ""), 0))[-1] == "The pile has 0 cards."
+    assert said(words.describe(laid("5 19 1 2 3 4 9 10 11", ""), 0))[-1] == "The pile has 0 cards."
 
 
 def test_nothing_is_drawn_before_the_first_game() -> None:
-    assert len(words.look(setting(3).new_state(), 0)) == 4
+    assert len(words.describe(setting(3).new_state(), 0)) == 4
 
 
 def test_unseen_cards_of_the_pile_are_counted_only() -> None:
     s = shuffled(deck="random", open_list=False)
-    assert said(words.look(new_view(GAME, s, 0), 0))[-1] == "The pile has 11 cards, 11 of them never seen."
+    assert said(words.describe(new_view(GAME, s, 0), 0))[-1] == "The pile has 11 cards, 11 of them never seen."
     s.seen[s.pile[:2]] = 1
-    assert said(words.look(new_view(GAME, s, 0), 0))[-2] == "The pile has 11 cards, 9 of them never seen."
+    assert said(words.describe(new_view(GAME, s, 0), 0))[-2] == "The pile has 11 cards, 9 of them never seen."
 
 
 # --- story -----------------------------------------------------------------------------------------------------------

@@ -9,26 +9,26 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from fairdeal import chance
-from fairdeal.game import new_view
-from fairdeal.games.battle import GAME, rules
+from fairdeal.contract.game import new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
+from fairdeal.games.battle import GAME, rules, worlds
 from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.kernel import DEFAULT_MODE, blank, copy
-from fairdeal.testing import check_uniform
+from fairdeal.laws import check_uniform
 from tests.games.battle.grids import laid, pile_of, setting, shuffled
 from tests.games.battle.test_data import fits
 
 IS_INTERPRETED = DEFAULT_MODE == "interpreted"
 
 
-def worlds(v: Any, count: int) -> list[Any]:
+def imagined(v: Any, count: int) -> list[Any]:
     """Draw worlds of a view, each in a record of its own."""
-    plan, made = blank(rules.PLAN)[0], blank(rules.STATE, count)
-    rules.plan(v, 0, plan)
+    plan, made = blank(worlds.PLAN)[0], blank(rules.STATE, count)
+    worlds.plan(v, 0, plan)
     rng = chance.numbered("worlds", 0)
     for number in range(count):
         copy(v, made[number])
-        rules.resample(made[number], 0, plan, rng)
+        worlds.resample(made[number], 0, plan, rng)
     return [made[number] for number in range(count)]
 
 
@@ -53,7 +53,7 @@ def test_every_order_is_equally_likely_with_unseen_cards_too() -> None:
 
 def test_a_card_of_a_full_pile_is_anywhere_in_it() -> None:
     s = shuffled()
-    piles = [pile_of(world) for world in worlds(new_view(GAME, s, 0), 330 if IS_INTERPRETED else 3300)]
+    piles = [pile_of(world) for world in imagined(new_view(GAME, s, 0), 330 if IS_INTERPRETED else 3300)]
     for card in pile_of(s)[:3]:
         places = Counter(pile.index(card) for pile in piles)
         assert stats.chisquare([places[place] for place in range(11)]).pvalue > 1e-4
@@ -67,7 +67,7 @@ def as_card(s: Any, number: int) -> dict[str, int]:
 def test_unseen_cards_are_imagined_by_the_templates() -> None:
     s = shuffled(deck="random", open_list=False)
     hidden = set(s.pile[: s.left].tolist())
-    for world in worlds(new_view(GAME, s, 1), 5 if IS_INTERPRETED else 50):
+    for world in imagined(new_view(GAME, s, 1), 5 if IS_INTERPRETED else 50):
         for number in range(rules.CARDS):
             if number not in hidden:
                 assert world.options.edges[number].tolist() == s.options.edges[number].tolist()
@@ -92,14 +92,14 @@ def candidates(edges: dict[str, int], other: int) -> list[dict[str, Any]]:
 
 def test_worlds_of_unseen_cards_differ() -> None:
     v = new_view(GAME, shuffled(deck="random", open_list=False), 0)
-    assert len({world.options.edges.tobytes() for world in worlds(v, 5)}) == 5
+    assert len({world.options.edges.tobytes() for world in imagined(v, 5)}) == 5
 
 
 def test_before_the_first_shuffle_every_unseen_card_is_imagined() -> None:
     s = setting(deck="random", open_list=False).new_state()
     v = new_view(GAME, s, 0)
     assert set(v.options.worth.tolist()) == {-1}
-    for world in worlds(v, 3):
+    for world in imagined(v, 3):
         assert min(world.options.worth.tolist()) >= 0
         assert new_view(GAME, world, 0).tobytes() == v.tobytes()
 
@@ -109,5 +109,5 @@ def test_a_world_of_an_open_table_is_the_view_itself() -> None:
     over = laid(". . . . 5 . . . .", "")
     over.phase = rules.OVER
     for s in (open_table, over):
-        for world in worlds(new_view(GAME, s, 0), 2):
+        for world in imagined(new_view(GAME, s, 0), 2):
             assert world.tobytes() == s.tobytes()

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance, kernel
-from fairdeal.game import list_legal
+from fairdeal.contract.game import list_legal
+from fairdeal.engine import chance, kernel
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
 from fairdeal.games.caster import knowledge, rules, words
-from fairdeal.kernel import DEALER, DEFAULT_MODE, NOBODY
-from fairdeal.testing.walks import clone, random_game
+from fairdeal.laws.walks import clone, random_game
 from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, setting
 
 compiled_only = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="compares the two modes")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fairdeal.chance import below, numbered
-from fairdeal.game import list_legal
+from fairdeal.contract.game import list_legal
+from fairdeal.engine.chance import below, numbered
 from fairdeal.games.caster import GAME, rules, words
 from tests.games.caster.tricks import act, dealt, holding, setting
 from tests.games.speaking import Spoken, said, spoken

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
-from fairdeal.game import members, new_view
+from fairdeal.contract.game import members, new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.games.caster import GAME, rules, words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.kernel import DEALER, UNKNOWN
 from tests.games.caster.tricks import (
     act,
     after_trick,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.game import new_view
+from fairdeal.contract.game import new_view
+from fairdeal.contract.scene import Lit, Scene, Zone, rendered
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.games.caster import GAME
-from fairdeal.kernel import SPECTATOR
-from fairdeal.scene import Lit, Scene, Zone, rendered
 from tests.games.caster.tricks import act, dealt, holding, legal, play_trick, setting
 
 

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
+from fairdeal.contract.game import new_view
+from fairdeal.contract.messages import Message
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import new_view
 from fairdeal.games.caster import GAME, rules, words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Message
 from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, play_trick, setting, why_not
 
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan", 4: "Eve"}
@@ -237,7 +237,7 @@ def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
     s = holding(["R5 E8", "B2 E7", "B3 E6"])
     act(s, 0, "play R5")
     act(s, 1, "play B2")
-    lines = said(words.look(new_view(GAME, s, 2), 2))
+    lines = said(words.describe(new_view(GAME, s, 2), 2))
     assert lines == [
         "Round 1 of 1.",
         "Trumps: B over R, Y over B, E over Y, G over E, R over G.",
@@ -247,7 +247,7 @@ def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
         "On the table: R5 (Ann), B2 (Bob); red is led, blue is trump.",
         "Your hand: B3, E6.",
     ]
-    assert said(words.look(new_view(GAME, s, SPECTATOR), SPECTATOR)) == lines[:-1]
+    assert said(words.describe(new_view(GAME, s, SPECTATOR), SPECTATOR)) == lines[:-1]
 
 
 def test_the_table_names_what_was_given_and_got() -> None:
@@ -255,11 +255,11 @@ def test_the_table_names_what_was_given_and_got() -> None:
     gave = [text.removeprefix("give ") for text in legal(s, 0)[:3]]
     for text in legal(s, 0)[:3]:
         act(s, 0, text)
-    assert said(words.look(new_view(GAME, s, 0), 0))[-2] == f"You gave {', '.join(gave)} to Bob."
+    assert said(words.describe(new_view(GAME, s, 0), 0))[-2] == f"You gave {', '.join(gave)} to Bob."
     for seat in (1, 2):
         for text in legal(s, seat)[:3]:
             act(s, seat, text)
-    assert any(line.startswith("You got ") and line.endswith(" from Cleo.") for line in said(words.look(s, 0)))
+    assert any(line.startswith("You got ") and line.endswith(" from Cleo.") for line in said(words.describe(s, 0)))
 
 
 def finished(totals: list[int], latest: list[int]) -> Any:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from fairdeal import chance
-from fairdeal.game import new_view
-from fairdeal.games.caster import GAME, rules, words
+from fairdeal.contract.game import new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
+from fairdeal.games.caster import GAME, rules, words, worlds
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.kernel import DEFAULT_MODE, blank, copy
 from tests.games.caster.tricks import act, dealt, legal
 
 Hands = tuple[frozenset[str], ...]
@@ -67,13 +67,13 @@ def splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[frozenset[str],
             yield (frozenset(hand), *rest)
 
 
-def worlds(v: Any, seat: int, count: int) -> Iterator[Any]:
-    plan, world = blank(rules.PLAN)[0], blank(rules.STATE)[0]
-    rules.plan(v, seat, plan)
+def imagined(v: Any, seat: int, count: int) -> Iterator[Any]:
+    plan, world = blank(worlds.PLAN)[0], blank(rules.STATE)[0]
+    worlds.plan(v, seat, plan)
     rng = chance.numbered("worlds", 0)
     for _ in range(count):
         copy(v, world)
-        rules.resample(world, seat, plan, rng)
+        worlds.resample(world, seat, plan, rng)
         yield world
 
 
@@ -100,7 +100,7 @@ def test_worlds_are_uniform_over_all_deals_that_have_the_view(
         deals = set(all_deals(v, seat))
         assert hands_of(s) in deals
         tight += any(v.lacks[other] for other in range(seats) if other != seat)
-        found = Counter(hands_of(world) for world in worlds(v, seat, 12 * len(deals) if MANY else 20))
+        found = Counter(hands_of(world) for world in imagined(v, seat, 12 * len(deals) if MANY else 20))
         assert set(found) <= deals
         if MANY and len(deals) > 1:
             assert stats.chisquare([found[deal] for deal in deals]).pvalue > 1e-4
@@ -113,7 +113,7 @@ def test_gifts_made_by_others_are_any_three_cards_of_the_receivers_hand_after_pa
     seat, giver, receiver, draws = 0, 1, 2, 3000 if MANY else 40
     v = new_view(GAME, s, seat)
     counts: Counter[str] = Counter()
-    for world in worlds(v, seat, draws):
+    for world in imagined(v, seat, draws):
         gifts = set(words.card_texts(world.gave[giver]))
         hand = set(words.card_texts(world.hand[receiver])) | set(words.card_texts(world.played[receiver]))
         assert len(gifts) == 3
@@ -133,7 +133,7 @@ def test_while_passing_the_others_have_put_aside_any_of_their_cards() -> None:
     unseen = [name for seat in (1, 2) for name in words.card_texts(s.hand[seat] | s.gave[seat])]
     assert len(unseen) == 30
     aside: Counter[str] = Counter()
-    for world in worlds(v, 0, 6000 if MANY else 100):
+    for world in imagined(v, 0, 6000 if MANY else 100):
         assert [len(words.card_texts(world.hand[seat])) for seat in range(3)] == [14, 13, 15]
         put_aside = words.card_texts(world.gave[1])
         assert len(put_aside) == 2
@@ -144,7 +144,7 @@ def test_while_passing_the_others_have_put_aside_any_of_their_cards() -> None:
 
 def test_a_world_of_a_finished_or_undealt_round_is_the_view_itself() -> None:
     s = GAME.setting(4).new_state()
-    for world in worlds(new_view(GAME, s, 1), 1, 3):
+    for world in imagined(new_view(GAME, s, 1), 1, 3):
         assert world.tobytes() == s.tobytes()
 
 
@@ -160,7 +160,7 @@ def test_every_tight_seat_and_the_rest_can_be_one_seat_that_lacks_colours() -> N
     v = new_view(GAME, s, 0)
     deals = set(all_deals(v, 0))
     draws = 12 * len(deals) if MANY else 40
-    found = Counter(hands_of(world) for world in worlds(v, 0, draws))
+    found = Counter(hands_of(world) for world in imagined(v, 0, draws))
     assert set(found) <= deals
     if MANY:
         assert stats.chisquare([found[deal] for deal in deals]).pvalue > 1e-4

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal import chance
-from fairdeal.game import Setting, list_legal, new_view, points_of, shares_of
+from fairdeal.contract.game import Setting, list_legal, new_view, points_of, shares_of
+from fairdeal.engine import chance
 from fairdeal.games.caster import GAME, rules, words
 
 Hands = list[str]

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal import chance, kernel
-from fairdeal.game import Setting, list_legal, new_view
+from fairdeal.contract.game import Setting, list_legal, new_view
+from fairdeal.engine import chance, kernel
 from fairdeal.games.coast import GAME, rules, words
 from fairdeal.games.coast.data import CARD_NAMES
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance, kernel
-from fairdeal.game import list_legal, new_view
-from fairdeal.games.coast import GAME, knowledge, rules
+from fairdeal.bots.scratch import Scratch, new_scratch
+from fairdeal.bots.searcher import Judgement, Search
+from fairdeal.contract.game import list_legal, new_view
+from fairdeal.engine import chance, kernel
+from fairdeal.engine.kernel import SPECTATOR, blank, copy
+from fairdeal.games.coast import GAME, knowledge, rules, worlds
 from fairdeal.games.coast.data import LETTERS
-from fairdeal.kernel import SPECTATOR, blank, copy
-from fairdeal.search.room import Room, new_room
-from fairdeal.search.searcher import Judgement, Search
 from tests.games.coast.regions import act, dealt, draw_and_place, holding, legal, playing, points, random_position
 
 INTERPRETED = kernel.DEFAULT_MODE == "interpreted"
@@ -24,7 +24,7 @@ SEARCH = Search(GAME)
 
 def look(s: Any, seat: int, iterations: int, number: int = 0) -> Judgement:
     view = new_view(GAME, s, seat)
-    return SEARCH.look(view, seat, chance.numbered("look", number), iterations, knowledge=SURVEY)
+    return SEARCH.judge(view, seat, chance.numbered("look", number), iterations, knowledge=SURVEY)
 
 
 def after(s: Any, seat: int, action: int) -> Any:
@@ -53,16 +53,16 @@ def race(own: int, rivals: int) -> Any:
     return s
 
 
-def room_for(s: Any, seat: int) -> Room:
-    room = new_room(GAME, SURVEY)
-    rules.plan(new_view(GAME, s, seat), seat, room.plan)
-    return room
+def scratch_for(s: Any, seat: int) -> Scratch:
+    scratch = new_scratch(GAME, SURVEY)
+    worlds.plan(new_view(GAME, s, seat), seat, scratch.plan)
+    return scratch
 
 
-def promise(s: Any, seat: int, coming: int, room: Room) -> float:
-    knowledge.mark_squares(s, s.agenda[seat], room.scratch)
-    knowledge.tally(s, seat, room.scratch)
-    return float(knowledge.promise(s, seat, coming, room.scratch))
+def promise(s: Any, seat: int, coming: int, scratch: Scratch) -> float:
+    knowledge.mark_squares(s, s.agenda[seat], scratch.notes)
+    knowledge.tally(s, seat, scratch.notes)
+    return float(knowledge.promise(s, seat, coming, scratch.notes))
 
 
 # --- what a region promises ------------------------------------------------------------------------------------------
@@ -72,16 +72,16 @@ def promise(s: Any, seat: int, coming: int, room: Room) -> float:
 def test_15_without_cards_to_come_a_region_promises_its_points(number: int) -> None:
     s = random_position(3, number, 20 + 15 * number)
     for seat in range(3):
-        assert promise(s, seat, 0, room_for(s, seat)) - 2 * s.left[seat] == points(s)[seat]
+        assert promise(s, seat, 0, scratch_for(s, seat)) - 2 * s.left[seat] == points(s)[seat]
 
 
 def test_a_card_goes_where_the_region_promises_most() -> None:
     for left in (1, 3) if INTERPRETED else (1, 5):
         s = last_card(0, left=left)
-        room = room_for(s, 0)
-        promise(s, 0, left - 1, room)
-        chosen = knowledge.best_action(s, 0, left - 1, room)
-        promises = {action: promise(after(s, 0, action), 0, left - 1, room) for action in list_legal(rules, s, 0)}
+        scratch = scratch_for(s, 0)
+        promise(s, 0, left - 1, scratch)
+        chosen = knowledge.best_action(s, 0, left - 1, scratch)
+        promises = {action: promise(after(s, 0, action), 0, left - 1, scratch) for action in list_legal(rules, s, 0)}
         assert promises[chosen] == pytest.approx(max(promises.values()))
 
 
@@ -91,9 +91,9 @@ def test_12_a_card_that_fits_nowhere_is_set_aside() -> None:
     s.region[0, rules.ORIGIN, rules.ORIGIN] = 0
     s.shows[0, 0] = 1
     assert legal(s, 0) == ["aside"]
-    room = room_for(s, 0)
-    promise(s, 0, 1, room)
-    assert knowledge.best_action(s, 0, 1, room) == rules.ASIDE
+    scratch = scratch_for(s, 0)
+    promise(s, 0, 1, scratch)
+    assert knowledge.best_action(s, 0, 1, scratch) == rules.ASIDE
     assert look(s, 0, 1).best == rules.ASIDE
 
 
@@ -156,10 +156,15 @@ def test_the_same_view_budget_and_seed_give_the_same_answer() -> None:
 
 def test_a_survey_goes_on_where_it_stopped() -> None:
     s = last_card(4)
-    count, room, v, rng = len(list_legal(rules, s, 0)), room_for(s, 0), new_view(GAME, s, 0), chance.numbered("on", 0)
+    count, scratch, v, rng = (
+        len(list_legal(rules, s, 0)),
+        scratch_for(s, 0),
+        new_view(GAME, s, 0),
+        chance.numbered("on", 0),
+    )
     for _ in range(2):
-        knowledge.survey(v, 0, count - 10, rng, room)
-    visits = room.trials["visits"][:count].tolist()
+        knowledge.survey(v, 0, count - 10, rng, scratch)
+    visits = scratch.trials["visits"][:count].tolist()
     assert sum(visits) == 2 * (count - 10)
     assert min(visits) == 1 < max(visits)
 
@@ -179,11 +184,11 @@ def test_interpreted_and_compiled_agree(seats: int) -> None:
     found = []
     for mode in ("interpreted", "compiled"):
         native: Any = kernel.load("fairdeal.games.coast.knowledge", mode)
-        room, rng = room_for(s, 0), chance.numbered("modes", seats)
+        scratch, rng = scratch_for(s, 0), chance.numbered("modes", seats)
         v = new_view(GAME, s, 0)
-        native.survey(v, 0, 100, rng, room)
+        native.survey(v, 0, 100, rng, scratch)
         waits = [native.pace(v, 0, level, rng) for level in range(5)]
-        found.append((room.trials.tobytes(), rng.tobytes(), waits))
+        found.append((scratch.trials.tobytes(), rng.tobytes(), waits))
     assert found[0] == found[1]
 
 
@@ -192,9 +197,9 @@ def test_interpreted_and_compiled_agree(seats: int) -> None:
 
 def ends(s: Any, seat: int = 0, pauses: int = knowledge.NEVER) -> int:
     """How many cards the seat will have laid, as it imagines."""
-    room = room_for(s, seat)
-    knowledge.imagine(new_view(GAME, s, seat), seat, pauses, chance.numbered("ends", 0), room)
-    return int(room.scratch[knowledge.ENDED])
+    scratch = scratch_for(s, seat)
+    knowledge.imagine(new_view(GAME, s, seat), seat, pauses, chance.numbered("ends", 0), scratch)
+    return int(scratch.notes[knowledge.ENDED])
 
 
 def test_14_who_draws_the_last_card_does_not_place_it_unless_it_is_so_agreed() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
-from fairdeal.games.coast import GAME
-from fairdeal.kernel import DEALER, DEFAULT_MODE, SPECTATOR, blank, copy
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, SPECTATOR, blank, copy
+from fairdeal.games.coast import GAME, worlds
 
 
 def trace(mode: str, seats: int, options: dict[str, Any], number: int) -> list[bytes]:
@@ -44,13 +44,13 @@ def step(rules: Any, s: Any, rng: chance.Rng) -> bytes:
 
 
 def answers(rules: Any, s: Any, seat: int, number: int) -> bytes:
-    v, world, plan = blank(rules.STATE)[0], blank(rules.STATE)[0], blank(rules.PLAN)[0]
+    v, world, plan = blank(rules.STATE)[0], blank(rules.STATE)[0], blank(worlds.PLAN)[0]
     seen = np.zeros(rules.OBSERVATION, np.float32)
     rules.view(s, seat, v)
     rules.observe(v, seat, seen)
-    rules.plan(v, seat, plan)
+    worlds.plan(v, seat, plan)
     copy(v, world)
-    rules.resample(world, seat, plan, chance.numbered("world", number))
+    worlds.resample(world, seat, plan, chance.numbered("world", number))
     facts = [rules.told(s, seat, 0, SPECTATOR), rules.teaches(s, seat, rules.DRAW), rules.patience(s)]
     return bytes(
         v.tobytes() + world.tobytes() + plan.tobytes() + seen.tobytes() + str([int(f) for f in facts]).encode()

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairdeal import chance
-from fairdeal.game import list_legal, members, new_view
+from fairdeal.contract.game import list_legal, members, new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN, blank
 from fairdeal.games.coast import GAME, rules, words
 from fairdeal.games.coast.data import CARD_NAMES, LETTERS
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN, blank
-from fairdeal.testing.walks import clone
+from fairdeal.laws.walks import clone
 from tests.games.coast.regions import (
     EXAMPLE_REGION,
     TERRITORIES,

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from fairdeal.chance import numbered
-from fairdeal.game import new_view
+from fairdeal.contract.game import new_view
+from fairdeal.contract.scene import Lit, Piece, PieceRole, Scene, Zone, rendered, turned
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import plain
 from fairdeal.games.coast import GAME, rules, words
 from fairdeal.games.coast import scene as coast_scene
 from fairdeal.games.coast.data import CARD_NAMES
-from fairdeal.kernel import SPECTATOR
-from fairdeal.plain import plain
-from fairdeal.scene import Lit, Piece, PieceRole, Scene, Zone, rendered, turned
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 from tests.games.coast.regions import (
     EXAMPLE_REGION,
     act,

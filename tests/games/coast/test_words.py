@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chance, kernel
+from fairdeal.contract.game import list_legal, new_view
+from fairdeal.contract.messages import Message
+from fairdeal.engine import chance, kernel
+from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import list_legal, new_view
 from fairdeal.games.coast import GAME, rules, words
-from fairdeal.kernel import DEALER, SPECTATOR
-from fairdeal.messages import Message
 from tests.games.coast.regions import (
     TERRITORIES,
     act,
@@ -42,7 +42,7 @@ def prompted(s: Any, seat: int) -> str:
 
 
 def looked(s: Any, seat: int) -> list[str]:
-    return said(words.look(new_view(GAME, s, seat), seat), seat)
+    return said(words.describe(new_view(GAME, s, seat), seat), seat)
 
 
 def told(s: Any, actor: int, event: str, viewer: int) -> list[str]:
@@ -417,7 +417,7 @@ def test_whole_games_can_be_told_to_everybody(seats: int, end_on: str) -> None:
             known = rules.told(full, who, action, viewer) if who != DEALER else action
             messages = [
                 *words.story(before, after, who, known),
-                *words.look(after, viewer),
+                *words.describe(after, viewer),
                 words.prompt(after, viewer),
             ]
             assert all(catalogue.render(message) for message in messages)

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from fairdeal import chance
-from fairdeal.game import new_view
-from fairdeal.games.coast import GAME, rules, words
-from fairdeal.kernel import DEFAULT_MODE, SPECTATOR, UNKNOWN, blank, copy
+from fairdeal.contract.game import new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEFAULT_MODE, SPECTATOR, UNKNOWN, blank, copy
+from fairdeal.games.coast import GAME, rules, words, worlds
 from tests.games.coast.regions import act, dealt, draw_and_place, playing, random_position, setting
 
 Secrets = tuple[tuple[int, ...], ...]
@@ -25,13 +25,13 @@ MANY = DEFAULT_MODE != "interpreted"
 FEW = 60
 
 
-def worlds(v: Any, seat: int, count: int, number: int = 0) -> Iterator[Any]:
-    plan, world = blank(rules.PLAN)[0], blank(rules.STATE)[0]
-    rules.plan(v, seat, plan)
+def imagined(v: Any, seat: int, count: int, number: int = 0) -> Iterator[Any]:
+    plan, world = blank(worlds.PLAN)[0], blank(rules.STATE)[0]
+    worlds.plan(v, seat, plan)
     rng = chance.numbered("worlds", number)
     for _ in range(count):
         copy(v, world)
-        rules.resample(world, seat, plan, rng)
+        worlds.resample(world, seat, plan, rng)
         yield world
 
 
@@ -69,7 +69,7 @@ def test_worlds_are_uniform_over_all_secrets_that_have_the_view(draws: tuple[int
     v = new_view(GAME, s, seat)
     possible = list(all_secrets(v))
     assert secrets(s) in possible
-    found = Counter(secrets(world) for world in worlds(v, seat, 10 * len(possible) if MANY else FEW))
+    found = Counter(secrets(world) for world in imagined(v, seat, 10 * len(possible) if MANY else FEW))
     assert set(found) <= set(possible)
     assert are_even([found[each] for each in possible])
 
@@ -77,7 +77,7 @@ def test_worlds_are_uniform_over_all_secrets_that_have_the_view(draws: tuple[int
 def test_agendas_of_others_are_any_of_the_others_agendas() -> None:
     s = dealt(4, agendas="PFMT")
     v = new_view(GAME, s, 2)
-    found = Counter(tuple(world.agenda[:4].tolist()) for world in worlds(v, 2, 1800 if MANY else FEW))
+    found = Counter(tuple(world.agenda[:4].tolist()) for world in imagined(v, 2, 1800 if MANY else FEW))
     assert {agendas[2] for agendas in found} == {1}
     assert len(found) == 5 * 4 * 3 or not MANY
     assert all(len(set(agendas)) == 4 for agendas in found)
@@ -90,7 +90,7 @@ def test_the_sealed_arrangements_of_others_are_any_of_the_48() -> None:
     act(s, 0, "arrange C2 C1' C3")
     v = new_view(GAME, s, 0)
     found: Counter[str] = Counter()
-    for world in worlds(v, 0, 2400 if MANY else FEW):
+    for world in imagined(v, 0, 2400 if MANY else FEW):
         assert words.cities_text(world, 0) == "C2 C1' C3"
         assert not rules.has_arranged(world, 2)
         found[words.cities_text(world, 1)] += 1
@@ -100,13 +100,13 @@ def test_the_sealed_arrangements_of_others_are_any_of_the_48() -> None:
 
 def test_what_is_not_dealt_is_not_imagined() -> None:
     s = setting(3).new_state()
-    for world in worlds(new_view(GAME, s, 1), 1, 3):
+    for world in imagined(new_view(GAME, s, 1), 1, 3):
         assert world.tobytes() == s.tobytes()
 
 
 def test_a_finished_game_is_its_own_world() -> None:
     s = random_position(3, 8, 1000)
-    for world in worlds(new_view(GAME, s, 1), 1, 3):
+    for world in imagined(new_view(GAME, s, 1), 1, 3):
         assert world.tobytes() == s.tobytes()
 
 
@@ -117,7 +117,7 @@ def test_a_world_has_the_view_it_was_made_from(seats: int, number: int, events: 
     seat = data.draw(st.sampled_from([*range(seats), SPECTATOR]))
     v = new_view(GAME, s, seat)
     assert new_view(GAME, v, seat).tobytes() == v.tobytes()
-    for world in worlds(v, seat, 2, number):
+    for world in imagined(v, seat, 2, number):
         assert new_view(GAME, world, seat).tobytes() == v.tobytes()
         assert rules.actors(world) == rules.actors(s)
         cards = [sorted(world.pile[other].tolist()) for other in range(world.dealt)]

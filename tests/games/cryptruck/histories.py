@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from fairdeal.game import list_legal, new_view
+from fairdeal.contract.game import list_legal, new_view
+from fairdeal.engine.kernel import DEALER
 from fairdeal.games.cryptruck import GAME, rules, words
-from fairdeal.kernel import DEALER
-from fairdeal.testing.walks import Event, clone
+from fairdeal.laws.walks import Event, clone
 
 Hand = frozenset[str]
 Hands = tuple[Hand, ...]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairdeal.chance import below, numbered
-from fairdeal.game import list_legal
+from fairdeal.contract.game import list_legal
+from fairdeal.engine.chance import below, numbered
 from fairdeal.games.cryptruck import GAME, rules, words
 from tests.games.cryptruck.deals import acts, cards, holding, lead, setting
 from tests.games.speaking import Spoken, said, spoken

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
-from fairdeal.game import members, new_view
+from fairdeal.contract.game import members, new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.games.cryptruck import GAME, rules, words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
 from tests.games.cryptruck.deals import (
     act,
     acts,

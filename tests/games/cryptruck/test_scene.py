@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from fairdeal.game import new_view
+from fairdeal.contract.game import new_view
+from fairdeal.contract.scene import Counter, Lit, Scene, Zone, rendered
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.games.cryptruck import GAME, rules
-from fairdeal.kernel import SPECTATOR
-from fairdeal.scene import Counter, Lit, Scene, Zone, rendered
 from tests import test_scene as laws
 from tests.games.cryptruck.deals import PLAYERS, act, acts, cards, dealt, holding, lead, legal, play_trick, setting
 

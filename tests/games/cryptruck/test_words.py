@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
+from fairdeal.contract.game import new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import new_view
 from fairdeal.games.cryptruck import GAME, rules, words
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
 from tests.games.cryptruck.deals import (
     act,
     acts,
@@ -262,7 +262,7 @@ def test_the_prompt_says_what_is_asked() -> None:
 
 
 def looks(s: Any, seat: int) -> list[str]:
-    return said(words.look(new_view(GAME, s, seat), seat), seat)
+    return said(words.describe(new_view(GAME, s, seat), seat), seat)
 
 
 def test_the_table_is_described_before_the_deal() -> None:
@@ -301,7 +301,7 @@ def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
     assert looks(s, 2) == [*common, "Trick 5: Bob gave Ann a card.", "Your hand: P2."]
     assert looks(s, 1) == [*common, "Trick 5: you gave B2 to Ann.", "Your hand: Y2."]
     assert looks(s, 0) == [*common, "Trick 5: you got B2 from Bob.", "Your hand: B2, R4."]
-    assert said(words.look(s, SPECTATOR))[-1] == "Trick 5: Bob gave B2 to Ann."
+    assert said(words.describe(s, SPECTATOR))[-1] == "Trick 5: Bob gave B2 to Ann."
 
 
 # --- stories ---------------------------------------------------------------------------------------------------------

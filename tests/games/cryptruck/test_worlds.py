@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
-from fairdeal.game import new_view
-from fairdeal.games.cryptruck import GAME, rules, words
-from fairdeal.kernel import DEFAULT_MODE, blank, copy
-from fairdeal.testing import check_uniform
-from fairdeal.testing.walks import random_game
+from fairdeal.contract.game import new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
+from fairdeal.games.cryptruck import GAME, rules, words, worlds
+from fairdeal.laws import check_uniform
+from fairdeal.laws.walks import random_game
 from tests.games.cryptruck.deals import act, acts, cards, carry_out, holding, play_trick, setting, started
 from tests.games.cryptruck.histories import FEATURES, History, Memory, histories, history_of, replays, taken_back
 
@@ -26,13 +26,13 @@ MOST_TRIED = 2000 if MANY else 300  # ways to deal and to give, before it is ask
 MOST_HISTORIES = 200 if MANY else 50
 
 
-def worlds(v: Any, seat: int, count: int) -> Iterator[Any]:
-    plan, world = blank(rules.PLAN)[0], blank(rules.STATE)[0]
-    rules.plan(v, seat, plan)
+def imagined(v: Any, seat: int, count: int) -> Iterator[Any]:
+    plan, world = blank(worlds.PLAN)[0], blank(rules.STATE)[0]
+    worlds.plan(v, seat, plan)
     rng = chance.numbered("worlds", 0)
     for _ in range(count):
         copy(v, world)
-        rules.resample(world, seat, plan, rng)
+        worlds.resample(world, seat, plan, rng)
         yield world
 
 
@@ -43,7 +43,7 @@ def check_worlds(s: Any, seat: int, expected: list[History]) -> None:
     if MANY:
         check_uniform(GAME, v, seat, expected, 20 * len(expected), history_of, chance.numbered("uniform", seat))
     else:
-        assert {history_of(world) for world in worlds(v, seat, 8)} <= set(expected)
+        assert {history_of(world) for world in imagined(v, seat, 8)} <= set(expected)
 
 
 # --- whole rounds ----------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, co
 def test_a_world_is_what_its_history_comes_to(seats: int) -> None:
     """Carry out the round again by the rules, from the deal and with the gifts of a world: byte for byte that world."""
     for position in islice(positions(seats, "first", 6), 0, None, 3 if MANY else 293):
-        for world in worlds(position.v, position.seat, 2):
+        for world in imagined(position.v, position.seat, 2):
             assert replayed(position, world).tobytes() == world.tobytes()
 
 
@@ -203,7 +203,7 @@ def finish_trick(s: Any, *texts: str) -> None:
 def holders(s: Any, seat: int, card: str) -> set[int]:
     """Who holds a card in the worlds of a seat; the number after the last seat is the card face down."""
     found = set()
-    for world in worlds(new_view(GAME, s, seat), seat, 200 if MANY else 60):
+    for world in imagined(new_view(GAME, s, seat), seat, 200 if MANY else 60):
         places = [*hands_of(world), {words.card_text(int(world.face_down))}]
         found |= {place for place, hand in enumerate(places) if card in hand}
     return found
@@ -274,7 +274,7 @@ def test_of_two_own_gifts_to_a_seat_that_has_made_one_since_only_one_can_have_go
     finish_trick(s, "play R2", "play Y5")
     s.first = s.turn = 2
     gave(s, 0, "B3")  # seat 2 reveals R3
-    found = {hands_of(world)[2] & {"B2", "B3"} for world in worlds(new_view(GAME, s, 1), 1, 200)}
+    found = {hands_of(world)[2] & {"B2", "B3"} for world in imagined(new_view(GAME, s, 1), 1, 200)}
     assert found == {frozenset(["B2"]), frozenset(["B3"])}  # seat 0 held nothing else
 
 
@@ -291,7 +291,7 @@ def test_12_a_hand_that_lacked_a_colour_before_a_gift_holds_at_most_the_gift_of_
     s = one_gift_after_a_lack()
     assert s.lacks[2] == 0
     found = set()
-    for world in worlds(new_view(GAME, s, 1), 1, 200):
+    for world in imagined(new_view(GAME, s, 1), 1, 200):
         yellow = words.card_texts(world.hand[2] & cards("Y2 Y3"))
         assert yellow in ([], [words.card_text(int(world.gift[4]))])
         found.add(len(yellow))
@@ -301,7 +301,7 @@ def test_12_a_hand_that_lacked_a_colour_before_a_gift_holds_at_most_the_gift_of_
 def test_12_a_card_of_a_colour_that_was_lacked_before_a_gift_was_the_gift() -> None:
     s = one_gift_after_a_lack()
     acts(s, "play B2", "play Y3")
-    for world in worlds(new_view(GAME, s, 1), 1, 20):
+    for world in imagined(new_view(GAME, s, 1), 1, 20):
         assert words.card_text(int(world.gift[4])) == "Y3"
 
 
@@ -329,12 +329,12 @@ def test_a_gift_between_others_can_be_the_own_gift_given_on_if_it_can_be_nothing
     s.first = s.turn = 2
     gave(s, 0, "B2")  # seat 2 reveals R2, its last card, and gets B2
     v = new_view(GAME, s, 1)
-    for world in worlds(v, 1, 20):
+    for world in imagined(v, 1, 20):
         assert words.card_texts(world.hand[2]) == ["B2"]
         assert words.card_text(int(world.gift[5])) == "B2"
 
 
 def test_a_world_of_a_finished_or_undealt_round_is_the_view_itself() -> None:
     s = GAME.setting(4).new_state()
-    for world in worlds(new_view(GAME, s, 1), 1, 3):
+    for world in imagined(new_view(GAME, s, 1), 1, 3):
         assert world.tobytes() == s.tobytes()

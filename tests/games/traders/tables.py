@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from fairdeal.game import Game, Setting, list_legal, new_view, points_of, shares_of
+from fairdeal.contract.game import Game, Setting, list_legal, new_view, points_of, shares_of
+from fairdeal.engine.kernel import DEALER
 from fairdeal.games.traders import GAME, abilities, rules, words
 from fairdeal.games.traders.abilities import HALF_NAMES, KINDS
-from fairdeal.kernel import DEALER
-from fairdeal.testing.walks import clone
+from fairdeal.laws.walks import clone
 
 PLAIN = " ".join(["V1b"] * KINDS)  # in play these do nothing; as a row they could never be drawn
 WORTHLESS = " ".join(["D1a"] * KINDS)  # and these change no value, neither in play nor at the end

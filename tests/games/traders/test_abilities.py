@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from fairdeal.game import members, new_view
+from fairdeal.contract.game import members, new_view
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.games.traders import GAME, abilities, rules, words
 from fairdeal.games.traders.abilities import HALF_NAMES
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
 from tests.games.traders.tables import PLAIN, act, cards, carry_out, deck_of, legal, points, table, values
 
 WAYS = ["direct", "copy left", "copy right", "A1b"]

@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal.errors import BadData, BadOption, BadSeats
 from fairdeal.games.traders import GAME, abilities, data
-from fairdeal.testing import fuzz
+from fairdeal.laws import fuzz
 
 
 def changed(*path: Any, value: Any) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance, kernel
-from fairdeal.game import list_legal, members
+from fairdeal.bots.scratch import TRIED, new_scratch
+from fairdeal.bots.searcher import bound
+from fairdeal.contract.game import list_legal, members
+from fairdeal.engine import chance, kernel
+from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.games.traders import GAME, knowledge, rules, words
-from fairdeal.kernel import DEALER, NOBODY
-from fairdeal.search.room import TRIED, new_room
-from fairdeal.search.searcher import bound
-from fairdeal.testing.walks import clone
+from fairdeal.laws.walks import clone
 from tests.games.traders.tables import WORTHLESS, act, counts, dealt, drafted, main_deck, setting, shares, table
 
 compiled_only = pytest.mark.skipif(kernel.DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
@@ -302,16 +302,16 @@ def best_end(s: Any, seat: int, judging: Any) -> float:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_last_turn_is_solved_as_by_trying_everything(seats: int) -> None:
     native, has = bound(GAME)
-    solver, room = kernel.bind("fairdeal.search.endgame", native.__bound__), new_room(GAME, has)
-    judging = GAME.generic("fairdeal.search.judging")
+    solver, scratch = kernel.bind("fairdeal.bots.endgame", native.__bound__), new_scratch(GAME, has)
+    judging = GAME.generic("fairdeal.bots.judging")
     compared = 0
     for s in filter(knowledge.is_endgame, turns_after_the_trigger(seats)):
         seat, worths = int(s.turn), np.zeros(rules.MOST_LEGAL)
-        solver.add_worths(s, seat, NOBODY, room, worths)
-        assert solver.solve(s, room)
-        assert room.rewards[seat] == worths.max()
-        if room.counts[TRIED] < 100:
-            assert room.rewards[seat] == pytest.approx(best_end(clone(s), seat, judging))
+        solver.add_worths(s, seat, NOBODY, scratch, worths)
+        assert solver.solve(s, scratch)
+        assert scratch.rewards[seat] == worths.max()
+        if scratch.counts[TRIED] < 100:
+            assert scratch.rewards[seat] == pytest.approx(best_end(clone(s), seat, judging))
             compared += 1
     assert compared >= 3
 
@@ -320,7 +320,7 @@ def test_a_last_turn_is_solved_as_by_trying_everything(seats: int) -> None:
 def test_a_turn_with_too_many_lines_is_not_solved() -> None:
     s = table(["7", ""], meta="1 1 1 1 1 1 9", market="1 2 3 4 5 6 6", size=8, first=1, closing=True)
     native, has = bound(GAME)
-    solver, room = kernel.bind("fairdeal.search.endgame", native.__bound__), new_room(GAME, has)
+    solver, scratch = kernel.bind("fairdeal.bots.endgame", native.__bound__), new_scratch(GAME, has)
     assert knowledge.is_endgame(s)
-    assert not solver.solve(s, room)
-    assert room.counts[TRIED] == 3000
+    assert not solver.solve(s, scratch)
+    assert scratch.counts[TRIED] == 3000

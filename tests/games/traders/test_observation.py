@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal.game import new_view
+from fairdeal.contract.game import new_view
 from fairdeal.games.traders import GAME, abilities, rules
 from fairdeal.games.traders.abilities import HALVES, KINDS
-from fairdeal.testing.walks import positions
+from fairdeal.laws.walks import positions
 from tests.games.traders.tables import setting, values
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal import chance
-from fairdeal.game import members, new_view
+from fairdeal.contract.game import members, new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.games.traders import GAME, abilities, rules, words
 from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, VALUE
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.testing.walks import clone
+from fairdeal.laws.walks import clone
 from tests.games.traders.tables import (
     DRAWN,
     PLAIN,

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from fairdeal.chance import numbered
-from fairdeal.game import new_view
+from fairdeal.contract.game import new_view
+from fairdeal.contract.messages import templates
+from fairdeal.contract.scene import Lit, Scene, Zone, rendered
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.games.traders import GAME, rules
-from fairdeal.kernel import SPECTATOR
-from fairdeal.messages import templates
-from fairdeal.scene import Lit, Scene, Zone, rendered
-from fairdeal.table.sitting import Sitting
+from fairdeal.play.sitting import Sitting
 from tests import test_scene as laws
 from tests.games.traders.tables import act, counts, dealt, drafted, legal, setting, table
 

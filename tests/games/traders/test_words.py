@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from fairdeal.contract.game import new_view
+from fairdeal.contract.messages import Message, templates
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.game import new_view
 from fairdeal.games.traders import GAME, abilities, rules, words
 from fairdeal.games.traders.abilities import HALF_NAMES
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.messages import Message, templates
 from tests.games.traders.tables import (
     DRAWN,
     PLAIN,
@@ -293,7 +293,7 @@ def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
     s = table(["3 1", "2 5"], "V1a D1b V2b R1a M1b W1a V3a", "2 1 1 1 3 1 1", market="4 5 5", deck="6 7", first=1)
     s.removed[:] = [0, 0, 0, 0, 0, 0, 2]
     s.shown[1, 4] = 1
-    lines = said(words.look(new_view(GAME, s, 0), 0))
+    lines = said(words.describe(new_view(GAME, s, 0), 0))
     assert lines == [
         "1 Card with the in-game code: 2 cards, worth 3, at the end 2; V1a, worth 1 more in play.",
         "2 Card that's just too powerful: 1 card, worth 1, at the end 1; D1b, the first buy costs 4 less.",
@@ -309,19 +309,19 @@ def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
         "Bob: 2 cards, known: 5, first player.",
         "Your hand: 1, 3.",
     ]
-    public = said(words.look(new_view(GAME, s, SPECTATOR), SPECTATOR))
+    public = said(words.describe(new_view(GAME, s, SPECTATOR), SPECTATOR))
     assert public == [*lines[:9], "Ann: 2 cards.", *lines[10:11]]
 
 
 def test_the_table_in_the_draft() -> None:
     s = setting().new_state()
-    assert said(words.look(s, 0))[6:8] == [
+    assert said(words.describe(s, 0))[6:8] == [
         "7 Artist: 1 card, worth 1, at the end 1; no ability yet.",
         "Market: none. Deck: 56 cards.",
     ]
     s = dealt(2)
     act(s, 0, "draft 1")
-    assert said(words.look(new_view(GAME, s, 0), 0))[-3:] == [
+    assert said(words.describe(new_view(GAME, s, 0), 0))[-3:] == [
         "Your packet: 1, 1, 1, 1, 1.",
         "You chose card 1 (Card with the in-game code).",
         "Your hand: none.",
@@ -330,21 +330,21 @@ def test_the_table_in_the_draft() -> None:
 
 def test_the_table_in_a_turn() -> None:
     s = asked("W1b")
-    assert said(words.look(new_view(GAME, s, 0), 0))[-3:] == [
+    assert said(words.describe(new_view(GAME, s, 0), 0))[-3:] == [
         "Ann has played card 3 (Magical Lottery Girl).",
         "You drew: 6, 7.",
         "Your hand: 1.",
     ]
-    assert said(words.look(new_view(GAME, s, 1), 1))[-3:-1] == [
+    assert said(words.describe(new_view(GAME, s, 1), 1))[-3:-1] == [
         "Ann has played card 3 (Magical Lottery Girl).",
         "Ann has drawn 2 cards.",
     ]
     s = asked("R1b", "hold 5", market="4 5 6 6 7 7", size=4)
-    assert said(words.look(s, 0))[-2] == "Held in the Market: 5."
+    assert said(words.describe(s, 0))[-2] == "Held in the Market: 5."
     s = asked("V1b", meta="1 1 1 1 2 1 1")
-    assert said(words.look(s, 0))[-2] == "Buying power 2. Prices: 4 for 1, 5 for 2."
+    assert said(words.describe(s, 0))[-2] == "Buying power 2. Prices: 4 for 1, 5 for 2."
     s = table(["3", "2"], closing=True, first=1)
-    assert "The end is triggered: the game ends before the next turn of Bob." in said(words.look(s, 0))
+    assert "The end is triggered: the game ends before the next turn of Bob." in said(words.describe(s, 0))
 
 
 @pytest.mark.parametrize("half", range(24))

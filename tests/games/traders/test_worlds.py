@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from fairdeal import chance
-from fairdeal.game import new_view
-from fairdeal.games.traders import GAME, rules
-from fairdeal.kernel import SPECTATOR, UNKNOWN, blank, copy
-from fairdeal.testing import check_uniform
+from fairdeal.contract.game import new_view
+from fairdeal.engine import chance
+from fairdeal.engine.kernel import SPECTATOR, UNKNOWN, blank, copy
+from fairdeal.games.traders import GAME, rules, worlds
+from fairdeal.laws import check_uniform
 from tests.games.traders.tables import PLAIN, act, cards, dealt, deck_of, drafted, lay_deck, legal, print_cards, table
 
 DRAWS = 15  # per world
@@ -93,7 +93,7 @@ def test_a_hand_that_was_looked_at_is_fixed() -> None:
     act(s, 0, "play 3", "look 1")
     check(s, 0)
     v = new_view(GAME, s, 0)
-    for world in worlds(v, 0, 20):
+    for world in imagined(v, 0, 20):
         assert cards(world.hand[1]) == "1 2"
 
 
@@ -132,13 +132,13 @@ def test_sealed_choices_of_others_are_any_of_their_legal_ones() -> None:
     check(s, 0)  # the own choice is known
 
 
-def worlds(v: Any, seat: int, count: int) -> Iterator[Any]:
-    plan, world = blank(rules.PLAN)[0], blank(rules.STATE)[0]
-    rules.plan(v, seat, plan)
+def imagined(v: Any, seat: int, count: int) -> Iterator[Any]:
+    plan, world = blank(worlds.PLAN)[0], blank(rules.STATE)[0]
+    worlds.plan(v, seat, plan)
     rng = chance.numbered("worlds", 0)
     for _ in range(count):
         copy(v, world)
-        rules.resample(world, seat, plan, rng)
+        worlds.resample(world, seat, plan, rng)
         yield world
 
 
@@ -150,7 +150,7 @@ def test_in_a_whole_game_each_unseen_card_is_equally_likely_in_a_hand() -> None:
     unseen = [missing(v, kind) for kind in range(7)]
     found = [0] * 7
     draws = 400
-    for world in worlds(v, 0, draws):
+    for world in imagined(v, 0, draws):
         for kind in range(7):
             found[kind] += int(world.hand[2, kind])
     expected = [4 * draws * count / sum(unseen) for count in unseen]
@@ -160,7 +160,7 @@ def test_in_a_whole_game_each_unseen_card_is_equally_likely_in_a_hand() -> None:
 
 def test_before_the_deal_only_the_deck_is_imagined() -> None:
     s = GAME.setting(3).new_state()
-    for world in worlds(new_view(GAME, s, 1), 1, 3):
+    for world in imagined(new_view(GAME, s, 1), 1, 3):
         assert sorted(world.deck.tolist()) == sorted(s.deck.tolist())
         world.deck[:] = s.deck
         assert world.tobytes() == s.tobytes()
@@ -170,7 +170,7 @@ def test_a_finished_game_is_its_own_world() -> None:
     s = table(["3", ""], market="7 7 7 7 7 7", meta="1 1 1 1 1 1 9", deck="1 2")
     act(s, 0, "play 3")
     assert s.phase == rules.OVER
-    for world in worlds(new_view(GAME, s, 1), 1, 3):
+    for world in imagined(new_view(GAME, s, 1), 1, 3):
         assert world.tobytes() == s.tobytes()
 
 
@@ -179,7 +179,7 @@ def test_in_a_world_the_others_legal_actions_are_those_of_its_hands() -> None:
     act(s, 0, legal(s)[0])
     while s.turn == 0:
         act(s, 0, legal(s)[-1])
-    for world in worlds(new_view(GAME, s, 0), 0, 5):
+    for world in imagined(new_view(GAME, s, 0), 0, 5):
         assert [text for text in legal(world, 1) if text != "pass"] == [
             f"play {name}" for name in sorted(set(cards(world.hand[1]).split()))
         ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from fairdeal import games
 from fairdeal.chance import numbered
 from fairdeal.game import Game
 from fairdeal.kernel import SPECTATOR
 from fairdeal.plain import plain
 from fairdeal.scene import rendered
 from fairdeal.table.sitting import Sitting
+
+from fairdeal import games
 
 HERE = Path(__file__).resolve().parent
 MOMENTS = (0.0, 0.1, 0.5, 0.8, 1.0)  # how far the game is

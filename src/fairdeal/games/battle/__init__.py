@@ -1,10 +1,11 @@
 """3x3 CCG Battle, the game: any twenty collectible cards, nine of them in a grid, the higher number takes."""
 
 from pathlib import Path
-from typing import Any, cast
 
-from fairdeal.game import Flag, Game, Level, Whole
-from fairdeal.games.battle import data, deck, faces, options, rules, scene, words
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Flag, Whole
+from fairdeal.games.battle import data, deck, faces, options, rules, scene, words, worlds
 
 GAME = Game(
     name="battle",
@@ -24,8 +25,9 @@ GAME = Game(
         ),
         options.Cards(),
     ),
-    rules=cast(Any, rules),
-    words=cast(Any, words),
+    rules=rules,
+    worlds=worlds,
+    words=words,
     read_data=data.read,
     read_labels=data.labels,
     settle=options.settle,

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from fairdeal.chance import Rng, below
+from fairdeal.engine.chance import Rng, below
+from fairdeal.engine.kernel import blank
 from fairdeal.errors import BadData
-from fairdeal.game import only_keys, require
-from fairdeal.games.battle import deck, rules
+from fairdeal.games.battle import deck
 from fairdeal.games.battle.deck import PLACE_NAMES, Card, Unusable
-from fairdeal.games.battle.rules import BOX, CARDS, HIGHEST, MOST_KINDS, MOST_OF_A_KIND, MOST_TEMPLATES, NONE, PLAN
-from fairdeal.kernel import blank
+from fairdeal.games.battle.generator import CARD, make_card
+from fairdeal.games.battle.rules import BOX, CARDS, HIGHEST, MOST_KINDS, MOST_OF_A_KIND, MOST_TEMPLATES, NONE
+from fairdeal.kit.data import only_keys, require
 
 TEMPLATE = {"one_edge": False, "ten": 0, "edges": [], "other": [], "ignored": []}
 EDGE = {"chance": 100, "plus": "", "within": [0, 9999]}
@@ -190,12 +191,12 @@ def _whole(value: Any, low: int, high: int, place: str) -> int:
 
 def random_cards(document: Mapping[str, Any], rng: Rng) -> list[Card]:
     """Make a random deck of a checked document's templates."""
-    box, room = read(document), blank(PLAN)[0]
+    box, room = read(document), blank(CARD)[0]
     return [_random_card(document["templates"], box, room, rng) for _ in range(CARDS)]
 
 
 def _random_card(templates: list[Mapping[str, Any]], box: Any, room: Any, rng: Rng) -> Card:
-    rules.make_card(box, room, rng)
+    make_card(box, room, rng)
     template = templates[room.template]
     texts = [texts[below(rng, len(texts))] for texts in template.get("ignored", [])]
     return {

@@ -17,8 +17,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from fairdeal.contract.options import Json
 from fairdeal.errors import BadData
-from fairdeal.game import Json
 from fairdeal.games.battle.rules import CARDS, HIGHEST
 
 PLACE_NAMES = ("TL", "T", "TR", "L", "R", "BL", "B", "BR")

@@ -11,7 +11,9 @@ import math
 import re
 from unicodedata import normalize
 
-from fairdeal.faces import (
+from fairdeal.games.battle.deck import PLACE_NAMES, Card, worth
+from fairdeal.games.battle.rules import HIGHEST
+from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
     THEMES,
@@ -39,8 +41,6 @@ from fairdeal.faces import (
     tiling,
     written,
 )
-from fairdeal.games.battle.deck import PLACE_NAMES, Card, worth
-from fairdeal.games.battle.rules import HIGHEST
 
 NO_INITIALS, NO_NUMBER, TEN = "-", ".", "X"
 MOST_OTHER, MOST_IGNORED, LONGEST = 4, 4, 6

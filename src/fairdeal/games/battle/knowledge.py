@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from fairdeal.chance import fraction
+from fairdeal.engine.chance import fraction
+from fairdeal.engine.kernel import native, size_of
 from fairdeal.games.battle.rules import (
     BATTLE,
     CARDS,
@@ -17,8 +18,7 @@ from fairdeal.games.battle.rules import (
     left_of,
     total,
 )
-from fairdeal.kernel import native, size_of
-from fairdeal.outlook import share_victory
+from fairdeal.kit.outlook import share_victory
 
 # --- below the tree --------------------------------------------------------------------------------------------------
 

@@ -10,9 +10,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairdeal.chance import Rng
+from fairdeal.contract.game import Setting
+from fairdeal.contract.options import Json
+from fairdeal.contract.rules import State
+from fairdeal.engine.chance import Rng
 from fairdeal.errors import BadOption
-from fairdeal.game import Json, Setting, State
 from fairdeal.games.battle import data, deck, faces
 from fairdeal.games.battle.rules import CARDS, NONE
 

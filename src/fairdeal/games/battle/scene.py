@@ -9,14 +9,9 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.game import list_legal
-from fairdeal.games.battle import words
-from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
-from fairdeal.messages import Label, Message, say
-from fairdeal.plain import interpreted
-from fairdeal.scene import (
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, say
+from fairdeal.contract.scene import (
     Change,
     Clash,
     Counter,
@@ -34,6 +29,11 @@ from fairdeal.scene import (
     Zone,
     lesson_of,
 )
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
+from fairdeal.engine.plain import interpreted
+from fairdeal.games.battle import words
+from fairdeal.games.battle.deck import PLACE_NAMES
+from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
 
 rules = interpreted("fairdeal.games.battle.rules")
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, NOBODY
+from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, list_legal
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kernel import DEALER, NOBODY
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.battle.rules")
 
@@ -168,7 +169,7 @@ def prompt(v: Any, seat: int) -> Message:
     return say("prompt.attack") if v.turn == seat else say("prompt.waiting", seats=[Seat(int(v.turn))])
 
 
-def look(v: Any, seat: int) -> list[Message]:
+def describe(v: Any, seat: int) -> list[Message]:
     lines = [game_line(v)]
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.phase == rules.START and v.games_played == 0:

@@ -1,10 +1,11 @@
 """CASTER, the game: three to five wizards, fifteen tricks a round, the fastest spell wins."""
 
 from pathlib import Path
-from typing import Any, cast
 
-from fairdeal.game import Flag, Game, Level, Whole
-from fairdeal.games.caster import data, faces, rules, scene, words
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Flag, Whole
+from fairdeal.games.caster import data, faces, rules, scene, words, worlds
 
 GAME = Game(
     name="caster",
@@ -16,8 +17,9 @@ GAME = Game(
         Whole("rounds", 3, 1, rules.MOST_ROUNDS, "rounds in a game; 1 is the publisher's short variant"),
         Flag("passing", False, "after each deal every seat gives three cards to its left"),
     ),
-    rules=cast(Any, rules),
-    words=cast(Any, words),
+    rules=rules,
+    worlds=worlds,
+    words=words,
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fairdeal.game import only_keys, require
+from fairdeal.engine.kernel import blank
 from fairdeal.games.caster.rules import BOX, COLOURS, SEATS, TRICKS, VALUES
-from fairdeal.kernel import blank
+from fairdeal.kit.data import only_keys, require
 
 LETTERS = "RBYEG"
 

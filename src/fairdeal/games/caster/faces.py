@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from fairdeal.faces import (
+from fairdeal.games.caster.data import LETTERS
+from fairdeal.games.caster.rules import VALUES
+from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
     THEMES,
@@ -29,8 +31,6 @@ from fairdeal.faces import (
     theme_of,
     written,
 )
-from fairdeal.games.caster.data import LETTERS
-from fairdeal.games.caster.rules import VALUES
 
 EMBLEMS = {
     "R": "M53 3C57 24 83 38 83 65A33 33 0 0 1 17 65C17 50 25 42 31 31C34 41 38 45 44 46C39 31 43 15 53 3Z"

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.chance import below, fraction
+from fairdeal.engine.chance import below, fraction
+from fairdeal.engine.kernel import DEALER, lowest, native, size_of
 from fairdeal.games.caster.rules import (
     COLOURS,
     DEAL,
@@ -32,8 +33,7 @@ from fairdeal.games.caster.rules import (
     tricks_taken,
     value_of,
 )
-from fairdeal.kernel import DEALER, lowest, native, size_of
-from fairdeal.outlook import share_victory
+from fairdeal.kit.outlook import share_victory
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 

@@ -9,14 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fairdeal.game import list_legal
-from fairdeal.games.caster import words
-from fairdeal.games.caster.data import LETTERS
-from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.messages import Message, Seat, fixed, say
-from fairdeal.plain import interpreted, plain, record_of
-from fairdeal.scene import (
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Message, Seat, fixed, say
+from fairdeal.contract.scene import (
     Change,
     Counter,
     CounterRole,
@@ -33,6 +28,11 @@ from fairdeal.scene import (
     ZoneRole,
     lesson_of,
 )
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.engine.plain import interpreted, plain, record_of
+from fairdeal.games.caster import words
+from fairdeal.games.caster.data import LETTERS
+from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
 
 rules = interpreted("fairdeal.games.caster.rules")
 

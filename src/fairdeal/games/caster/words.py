@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.contract.game import list_legal, members
+from fairdeal.contract.messages import Label, Message, Seat, fixed, say
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, UNKNOWN
+from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, list_legal, members
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
-from fairdeal.kernel import DEALER, UNKNOWN
-from fairdeal.messages import Label, Message, Seat, fixed, say
-from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.caster.rules")
 
@@ -189,7 +190,7 @@ def _waiting_for(actors: int) -> Message:
     return say("prompt.waiting", seats=[Seat(seat) for seat in members(actors)])
 
 
-def look(v: Any, seat: int) -> list[Message]:
+def describe(v: Any, seat: int) -> list[Message]:
     lines = [round_line(v)]
     lines.append(say("look.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
     lines += [_seat_line(v, other) for other in range(v.seats)]

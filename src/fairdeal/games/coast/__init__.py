@@ -1,10 +1,11 @@
 """Craft My Coast - No Trading, the game: one to six planners make a region carbon neutral, all at once."""
 
 from pathlib import Path
-from typing import Any, cast
 
-from fairdeal.game import Choice, Game, Level, Whole
-from fairdeal.games.coast import data, faces, knowledge, rules, scene, words
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Choice, Whole
+from fairdeal.games.coast import data, faces, knowledge, rules, scene, words, worlds
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -27,8 +28,9 @@ GAME = Game(
         Whole("time_limit", 0, 0, 3600, "seconds after the common start until the game ends; 0 is no limit"),
         Whole("countdown", 3, 0, 60, "seconds before the common start, at a table only"),
     ),
-    rules=cast(Any, rules),
-    words=cast(Any, words),
+    rules=rules,
+    worlds=worlds,
+    words=words,
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,

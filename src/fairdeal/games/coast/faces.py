@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fairdeal.faces import (
+from fairdeal.games.coast.data import LETTERS
+from fairdeal.games.coast.rules import SQUARES, TALL, WIDE
+from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
     THEMES,
@@ -31,8 +33,6 @@ from fairdeal.faces import (
     tiling,
     written,
 )
-from fairdeal.games.coast.data import LETTERS
-from fairdeal.games.coast.rules import SQUARES, TALL, WIDE
 
 BLANK = "blank"
 NOTHING = "--"

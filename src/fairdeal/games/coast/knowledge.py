@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.chance import below, shuffle
+from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.kernel import copy, lowest, native, spans
 from fairdeal.games.coast.rules import (
     ARRANGING,
     ASIDE,
@@ -41,13 +42,12 @@ from fairdeal.games.coast.rules import (
     legal,
     list_placements,
     play,
-    resample,
     row_of,
     square_at,
     turn_of,
     width,
 )
-from fairdeal.kernel import copy, lowest, native, spans
+from fairdeal.games.coast.worlds import resample
 
 # --- what a region promises ------------------------------------------------------------------------------------------
 #
@@ -68,32 +68,32 @@ WORTH = np.array([[(balance == FARTHEST) + hope * MENDED[balance] for balance in
 KEPT = np.array([0.94**coming for coming in range(PILE + 1)])
 GROWTH = 2.5  # points that each card brings a good player beyond that, measured over whole games
 
-# Where room.scratch has what.
+# Where scratch.notes has what.
 LINE, MARK, CHANGE, TURNED, FUTURE, ENDED, LEFT, FUTURES, ORDER, _ = spans(
     LINES, CARDS * SQUARES, 2 * TALL, 2 * TALL, TERRITORIES, 1, 1, 1, MOST_LEGAL
 )
-LEAD, WEIGHT, _ = spans(MOST_LEGAL, LINES)  # and room.values
+LEAD, WEIGHT, _ = spans(MOST_LEGAL, LINES)  # and scratch.values
 
 
 @native
-def mark_squares(s: Any, agenda: int, scratch: Any) -> None:
+def mark_squares(s: Any, agenda: int, notes: Any) -> None:
     """Write down what each square of each card adds to its row and column."""
     for square in range(CARDS * SQUARES):
         icon = s.box.icon[square]
         mark = 0 if icon == BLANK else ICON + int(s.box.shade[icon])
-        scratch[MARK + square] = mark + (AGENDA if icon == agenda else 0)
+        notes[MARK + square] = mark + (AGENDA if icon == agenda else 0)
 
 
 @native
-def tally(s: Any, seat: int, scratch: Any) -> None:
+def tally(s: Any, seat: int, notes: Any) -> None:
     """Add up all lines of a region; the squares are marked."""
-    scratch[LINE : LINE + LINES] = 0
+    notes[LINE : LINE + LINES] = 0
     for row in range(s.top[seat], s.bottom[seat] + 1):
         for col in range(s.leftmost[seat], s.rightmost[seat] + 1):
             square = s.region[seat, row, col]
             if square >= 0:
-                scratch[LINE + row] += scratch[MARK + square]
-                scratch[LINE + ROWS + col] += scratch[MARK + square]
+                notes[LINE + row] += notes[MARK + square]
+                notes[LINE + ROWS + col] += notes[MARK + square]
 
 
 @native
@@ -113,14 +113,14 @@ def agenda_in(change: int) -> int:
 
 
 @native
-def promise(s: Any, seat: int, coming: int, scratch: Any) -> float:
+def promise(s: Any, seat: int, coming: int, notes: Any) -> float:
     """§15 The lines and agenda icons that a region, whose lines are added up, may have after so many cards."""
     total = GROWTH * coming
     for row in range(s.top[seat], s.bottom[seat] + 1):
-        line = scratch[LINE + row]
+        line = notes[LINE + row]
         total += worth(line, coming) + agenda_in(line) * KEPT[coming]
     for col in range(s.leftmost[seat], s.rightmost[seat] + 1):
-        total += worth(scratch[LINE + ROWS + col], coming)
+        total += worth(notes[LINE + ROWS + col], coming)
     return total
 
 
@@ -128,16 +128,16 @@ def promise(s: Any, seat: int, coming: int, scratch: Any) -> float:
 
 
 @native
-def best_action(s: Any, seat: int, coming: int, room: Any) -> int:
+def best_action(s: Any, seat: int, coming: int, scratch: Any) -> int:
     """§9 Where the card in hand promises most; §12 it is set aside if it fits nowhere."""
-    weigh_lines(s, seat, coming, room)
-    half = list_placements(s, seat, room.places) // 2  # the other half are the same, turned half around
+    weigh_lines(s, seat, coming, scratch)
+    half = list_placements(s, seat, scratch.places) // 2  # the other half are the same, turned half around
     best, chosen = -math.inf, ASIDE
     for number in range(half):
-        action = int(room.places[number])
-        compare(s, seat, action - PLACE, room.scratch)
-        gain = gained(action - PLACE, CHANGE, coming, room)
-        turned = gained(action - PLACE, TURNED, coming, room)
+        action = int(scratch.places[number])
+        compare(s, seat, action - PLACE, scratch.notes)
+        gain = gained(action - PLACE, CHANGE, coming, scratch)
+        turned = gained(action - PLACE, TURNED, coming, scratch)
         if gain > best:
             best, chosen = gain, action
         if turned > best:
@@ -146,45 +146,45 @@ def best_action(s: Any, seat: int, coming: int, room: Any) -> int:
 
 
 @native
-def weigh_lines(s: Any, seat: int, coming: int, room: Any) -> None:
+def weigh_lines(s: Any, seat: int, coming: int, scratch: Any) -> None:
     """Write down what the lines are worth as they are, also of those that a card may add."""
     for row in range(s.top[seat] - TALL + 1, s.bottom[seat] + TALL):
-        room.values[WEIGHT + row] = worth(room.scratch[LINE + row], coming)
+        scratch.values[WEIGHT + row] = worth(scratch.notes[LINE + row], coming)
     for col in range(ROWS + s.leftmost[seat] - TALL + 1, ROWS + s.rightmost[seat] + TALL):
-        room.values[WEIGHT + col] = worth(room.scratch[LINE + col], coming)
+        scratch.values[WEIGHT + col] = worth(scratch.notes[LINE + col], coming)
 
 
 @native
-def compare(s: Any, seat: int, place: int, scratch: Any) -> None:
+def compare(s: Any, seat: int, place: int, notes: Any) -> None:
     """Write down how the card in hand would change each row and column there; also if it is turned half around."""
     turn, row, col = turn_of(place), row_of(place), col_of(place)
     card = MARK + int(s.hand[seat]) * SQUARES
-    scratch[CHANGE : TURNED + 2 * TALL] = 0
+    notes[CHANGE : TURNED + 2 * TALL] = 0
     for r in range(height(turn)):
         for c in range(width(turn)):
             beneath = s.region[seat, row + r, col + c]
-            covered = scratch[MARK + beneath] if beneath >= 0 else 0
+            covered = notes[MARK + beneath] if beneath >= 0 else 0
             square = square_at(turn, r, c)
-            change = scratch[card + square] - covered
-            turned = scratch[card + SQUARES - 1 - square] - covered
-            scratch[CHANGE + r] += change
-            scratch[CHANGE + TALL + c] += change
-            scratch[TURNED + r] += turned
-            scratch[TURNED + TALL + c] += turned
+            change = notes[card + square] - covered
+            turned = notes[card + SQUARES - 1 - square] - covered
+            notes[CHANGE + r] += change
+            notes[CHANGE + TALL + c] += change
+            notes[TURNED + r] += turned
+            notes[TURNED + TALL + c] += turned
 
 
 @native
-def gained(place: int, changes: int, coming: int, room: Any) -> float:
+def gained(place: int, changes: int, coming: int, scratch: Any) -> float:
     """How much more a region promises after these changes."""
     turn, row, col = turn_of(place), row_of(place), ROWS + col_of(place)
     total, agenda = 0.0, 0
     for r in range(height(turn)):
-        change = int(room.scratch[changes + r])
+        change = int(scratch.notes[changes + r])
         agenda += change
-        total += worth(room.scratch[LINE + row + r] + change, coming) - room.values[WEIGHT + row + r]
+        total += worth(scratch.notes[LINE + row + r] + change, coming) - scratch.values[WEIGHT + row + r]
     for c in range(width(turn)):
-        change = int(room.scratch[changes + TALL + c])
-        total += worth(room.scratch[LINE + col + c] + change, coming) - room.values[WEIGHT + col + c]
+        change = int(scratch.notes[changes + TALL + c])
+        total += worth(scratch.notes[LINE + col + c] + change, coming) - scratch.values[WEIGHT + col + c]
     return total + agenda_in(agenda) * KEPT[coming]
 
 
@@ -235,23 +235,23 @@ def take_next(s: Any, seat: int) -> None:
 
 
 @native
-def imagine(v: Any, seat: int, pauses: int, rng: Any, room: Any) -> None:
+def imagine(v: Any, seat: int, pauses: int, rng: Any, scratch: Any) -> None:
     """Imagine a future: the own pile in some order, how many cards all seats will have laid, and the others' points."""
-    world, scratch = room.world, room.scratch
+    world, notes = scratch.world, scratch.notes
     copy(v, world)
-    resample(world, seat, room.plan, rng)
+    resample(world, seat, scratch.plan, rng)
     for card in range(TERRITORIES):
-        scratch[FUTURE + card] = world.pile[seat, card]
+        notes[FUTURE + card] = world.pile[seat, card]
     race(world, pauses, rng)
-    scratch[ENDED] = placed(world, seat)
-    scratch[LEFT] = world.left[seat]
+    notes[ENDED] = placed(world, seat)
+    notes[LEFT] = world.left[seat]
     for other in range(v.seats):
         if other != seat:
-            mark_squares(world, world.agenda[other], scratch)
-            tally(world, other, scratch)
+            mark_squares(world, world.agenda[other], notes)
+            tally(world, other, notes)
             coming = max(0, placed(world, other) - placed(v, other))
-            room.points[other] = promise(world, other, coming, scratch) - 2 * world.left[other]
-    mark_squares(v, v.agenda[seat], scratch)
+            scratch.points[other] = promise(world, other, coming, notes) - 2 * world.left[other]
+    mark_squares(v, v.agenda[seat], notes)
 
 
 # --- trials ----------------------------------------------------------------------------------------------------------
@@ -261,44 +261,44 @@ POINTS_WEIGHT = 0.0005  # of a point, beside the share of the victory: it decide
 
 
 @native
-def begin_trial(v: Any, seat: int, number: int, room: Any) -> int:
+def begin_trial(v: Any, seat: int, number: int, scratch: Any) -> int:
     """Do what a legal action does; return how many cards are to come in the imagined future."""
-    copy(v, room.world)
-    play(room.world, seat, room.legal[number])
-    tally(room.world, seat, room.scratch)
-    return max(0, int(room.scratch[ENDED]) - placed(room.world, seat))
+    copy(v, scratch.world)
+    play(scratch.world, seat, scratch.legal[number])
+    tally(scratch.world, seat, scratch.notes)
+    return max(0, int(scratch.notes[ENDED]) - placed(scratch.world, seat))
 
 
 @native
-def look_at(v: Any, seat: int, number: int, room: Any) -> float:
+def look_at(v: Any, seat: int, number: int, scratch: Any) -> float:
     """Have a first look at an action, at what the region promises after it; return the reward."""
-    coming = begin_trial(v, seat, number, room)
-    return note(v, seat, number, promise(room.world, seat, coming, room.scratch), room)
+    coming = begin_trial(v, seat, number, scratch)
+    return note(v, seat, number, promise(scratch.world, seat, coming, scratch.notes), scratch)
 
 
 @native
-def play_on(v: Any, seat: int, number: int, room: Any) -> float:
+def play_on(v: Any, seat: int, number: int, scratch: Any) -> float:
     """Play an action, and on to the end of the imagined future, each card where it promises most; return the reward."""
-    coming = begin_trial(v, seat, number, room)
-    world, scratch = room.world, room.scratch
+    coming = begin_trial(v, seat, number, scratch)
+    world, notes = scratch.world, scratch.notes
     first = placed(world, seat)
     for step in range(coming):
-        world.hand[seat] = scratch[FUTURE + first + step]
-        play(world, seat, best_action(world, seat, coming - 1 - step, room))
-        tally(world, seat, scratch)
-    return note(v, seat, number, promise(world, seat, 0, scratch), room)
+        world.hand[seat] = notes[FUTURE + first + step]
+        play(world, seat, best_action(world, seat, coming - 1 - step, scratch))
+        tally(world, seat, notes)
+    return note(v, seat, number, promise(world, seat, 0, notes), scratch)
 
 
 @native
-def note(v: Any, seat: int, number: int, lines: float, room: Any) -> float:
+def note(v: Any, seat: int, number: int, lines: float, scratch: Any) -> float:
     """Note what a trial brought: its lines and agenda icons, §15 minus 2 for every card left, against the others."""
-    points = lines - 2 * room.scratch[LEFT]
+    points = lines - 2 * scratch.notes[LEFT]
     share = 1.0
     for other in range(v.seats):
         if other != seat:
-            share *= 1 / (1 + math.exp((room.points[other] - points) / DOUBT))
+            share *= 1 / (1 + math.exp((scratch.points[other] - points) / DOUBT))
     reward = share + POINTS_WEIGHT * points
-    trial = room.trials[number]
+    trial = scratch.trials[number]
     trial.visits += 1
     trial.reward += reward
     trial.share += share
@@ -314,63 +314,63 @@ MOST_CANDIDATES = 64
 
 
 @native
-def survey(v: Any, seat: int, iterations: int, rng: Any, room: Any) -> None:
+def survey(v: Any, seat: int, iterations: int, rng: Any, scratch: Any) -> None:
     """Look at each action once, in any order; then compare those that do best in the same futures.
 
     The two best are compared in every future, the four best in every second, the eight best in every fourth, and so on:
     the same effort goes to each of these circles. The survey can go on where it stopped.
     """
-    count = legal(v, seat, room.legal)
-    spent = look_around(v, seat, count, iterations, rng, room)
+    count = legal(v, seat, scratch.legal)
+    spent = look_around(v, seat, count, iterations, rng, scratch)
     while spent < iterations:
-        room.scratch[FUTURES] += 1
-        circle = 2 << lowest(int(room.scratch[FUTURES]))
+        scratch.notes[FUTURES] += 1
+        circle = 2 << lowest(int(scratch.notes[FUTURES]))
         candidates = min(count, MOST_CANDIDATES, circle, iterations - spent)
-        rank(count, candidates, room)
-        imagine(v, seat, PAUSES, rng, room)
-        try_all(v, seat, candidates, room)
+        rank(count, candidates, scratch)
+        imagine(v, seat, PAUSES, rng, scratch)
+        try_all(v, seat, candidates, scratch)
         spent += candidates
 
 
 @native
-def look_around(v: Any, seat: int, count: int, iterations: int, rng: Any, room: Any) -> int:
+def look_around(v: Any, seat: int, count: int, iterations: int, rng: Any, scratch: Any) -> int:
     """Have a first look at actions that were not looked at yet; return at how many."""
-    fresh = list_fresh(count, room)
+    fresh = list_fresh(count, scratch)
     if fresh == count:
-        room.scratch[FUTURES] = 0
-    shuffle(rng, room.untried, fresh)
-    imagine(v, seat, NEVER, rng, room)
+        scratch.notes[FUTURES] = 0
+    shuffle(rng, scratch.untried, fresh)
+    imagine(v, seat, NEVER, rng, scratch)
     looks = min(fresh, iterations)
     best = -math.inf
     for look in range(looks):
-        number = int(room.untried[look])
-        room.values[LEAD + number] = look_at(v, seat, number, room)
-        best = max(best, room.values[LEAD + number])
+        number = int(scratch.untried[look])
+        scratch.values[LEAD + number] = look_at(v, seat, number, scratch)
+        best = max(best, scratch.values[LEAD + number])
     for look in range(looks):
-        room.values[LEAD + room.untried[look]] -= best
+        scratch.values[LEAD + scratch.untried[look]] -= best
     return looks
 
 
 @native
-def list_fresh(count: int, room: Any) -> int:
+def list_fresh(count: int, scratch: Any) -> int:
     """List the actions without a trial; return how many. All actions stand in the order in which they come."""
     fresh = 0
     for number in range(count):
-        room.scratch[ORDER + number] = number
-        if room.trials[number].visits == 0:
-            room.untried[fresh] = number
+        scratch.notes[ORDER + number] = number
+        if scratch.trials[number].visits == 0:
+            scratch.untried[fresh] = number
             fresh += 1
     return fresh
 
 
 @native
-def rank(count: int, first: int, room: Any) -> None:
+def rank(count: int, first: int, scratch: Any) -> None:
     """Bring the best of all actions to the front, in order: those with the greatest lead over the two best."""
-    order = room.scratch
+    order = scratch.notes
     for place in range(ORDER, ORDER + first):
         best = place
         for other in range(place + 1, ORDER + count):
-            if mean_lead(order[other], room) > mean_lead(order[best], room):
+            if mean_lead(order[other], scratch) > mean_lead(order[best], scratch):
                 best = other
         kept = order[place]
         order[place] = order[best]
@@ -378,22 +378,22 @@ def rank(count: int, first: int, room: Any) -> None:
 
 
 @native
-def mean_lead(number: int, room: Any) -> float:
-    return float(room.values[LEAD + number] / room.trials[number].visits)
+def mean_lead(number: int, scratch: Any) -> float:
+    return float(scratch.values[LEAD + number] / scratch.trials[number].visits)
 
 
 @native
-def try_all(v: Any, seat: int, candidates: int, room: Any) -> None:
+def try_all(v: Any, seat: int, candidates: int, scratch: Any) -> None:
     """Let the first candidates play on in the same future, and note by how much each beats the best two, on average."""
-    order = room.scratch
+    order = scratch.notes
     pair = 0.0
     for place in range(candidates):
-        reward = play_on(v, seat, int(order[ORDER + place]), room)
-        room.values[LEAD + order[ORDER + place]] += reward
+        reward = play_on(v, seat, int(order[ORDER + place]), scratch)
+        scratch.values[LEAD + order[ORDER + place]] += reward
         if place < 2:
             pair += reward / min(2, candidates)
     for place in range(candidates):
-        room.values[LEAD + order[ORDER + place]] -= pair
+        scratch.values[LEAD + order[ORDER + place]] -= pair
 
 
 # --- tempo -----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.chance import below, shuffle
-from fairdeal.kernel import DEALER, UNKNOWN, copy, lowest, native, record, spans
+from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.kernel import DEALER, UNKNOWN, copy, lowest, native, record, spans
 
 SEATS = 6
 ICONS = 6
@@ -589,70 +589,6 @@ def teaches(s: Any, seat: int, action: int) -> bool:
 def turned_up(s: Any, after: Any, seat: int) -> bool:
     """§8 A drawn card, §7 the others' cities after the last arrangement, §16 everything at the end."""
     return s.phase != after.phase or s.left[seat] != after.left[seat]
-
-
-# --- worlds ----------------------------------------------------------------------------------------------------------
-
-PLAN = record(
-    unseen=("i4", SEATS),  # the set of each seat's territory cards that nobody has seen
-    agendas="i1",  # the set of agendas that the seat has not seen
-    shuffled=("i1", TERRITORIES),  # room for a shuffle
-)
-
-
-@native
-def plan(v: Any, seat: int, out: Any) -> None:
-    out.agendas = (1 << ICONS) - 1
-    for other in range(v.seats):
-        if v.agenda[other] >= 0:
-            out.agendas ^= 1 << v.agenda[other]
-        out.unseen[other] = (1 << CARDS) - (1 << CITIES)
-        for card in v.pile[other]:
-            if card >= 0:
-                out.unseen[other] ^= 1 << int(card)
-
-
-@native
-def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
-    """Fill in what the view hides, each way equally likely."""
-    imagine_agendas(v, plan, rng)
-    for other in range(v.seats):
-        imagine_pile(v, other, plan, rng)
-        if v.place[other, 0] == UNKNOWN:
-            lay_cities(v, other, below(rng, ARRANGEMENTS))
-
-
-@native
-def imagine_agendas(v: Any, plan: Any, rng: Any) -> None:
-    """§4 No two seats have the same agenda."""
-    next_one = shuffle_set(plan, plan.agendas, rng)
-    for seat in range(v.seats):
-        if v.agenda[seat] == UNKNOWN:
-            next_one -= 1
-            v.agenda[seat] = plan.shuffled[next_one]
-
-
-@native
-def imagine_pile(v: Any, seat: int, plan: Any, rng: Any) -> None:
-    """§6 The cards that were not drawn lie in any order, two of them outside the game."""
-    if v.pile[seat, TERRITORIES - 1] != UNKNOWN:
-        return
-    unseen = shuffle_set(plan, plan.unseen[seat], rng)
-    for number in range(unseen):
-        v.pile[seat, TERRITORIES - unseen + number] = plan.shuffled[number]
-
-
-@native
-def shuffle_set(plan: Any, members: int, rng: Any) -> int:
-    """Write the members of a set in a random order; return how many there are."""
-    count = 0
-    rest = int(members)
-    while rest:
-        plan.shuffled[count] = lowest(rest)
-        count += 1
-        rest &= rest - 1
-    shuffle(rng, plan.shuffled, count)
-    return count
 
 
 # --- the clock -------------------------------------------------------------------------------------------------------

@@ -12,15 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from fairdeal.errors import Unreadable
-from fairdeal.game import list_legal
-from fairdeal.games.coast import faces, words
-from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
-from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
-from fairdeal.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.messages import Label, Message, say
-from fairdeal.plain import interpreted
-from fairdeal.scene import (
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, say
+from fairdeal.contract.scene import (
     TURN,
     Button,
     Change,
@@ -41,6 +35,12 @@ from fairdeal.scene import (
     square,
     square_of,
 )
+from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.engine.plain import interpreted
+from fairdeal.errors import Unreadable
+from fairdeal.games.coast import faces, words
+from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
+from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
 
 rules = interpreted("fairdeal.games.coast.rules")
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.contract.game import list_legal, members
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, UNKNOWN
+from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, list_legal, members
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
-from fairdeal.kernel import DEALER, UNKNOWN
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -234,7 +235,7 @@ def prompt(v: Any, seat: int) -> Message:
     return say(key, card=CARD_NAMES[v.hand[seat]])
 
 
-def look(v: Any, seat: int) -> list[Message]:
+def describe(v: Any, seat: int) -> list[Message]:
     lines = []
     for other in range(v.seats):
         if other != seat:

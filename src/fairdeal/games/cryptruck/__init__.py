@@ -1,10 +1,11 @@
 """Cryptruck, the game: two to five traders, six tricks a round, and the lead of each is for sale."""
 
 from pathlib import Path
-from typing import Any, cast
 
-from fairdeal.game import Choice, Game, Level, Whole
-from fairdeal.games.cryptruck import data, faces, rules, scene, words
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Choice, Whole
+from fairdeal.games.cryptruck import data, faces, rules, scene, words, worlds
 
 GAME = Game(
     name="cryptruck",
@@ -16,8 +17,9 @@ GAME = Game(
         Whole("rounds", 3, 1, rules.MOST_ROUNDS, "rounds in a game; printed: 3"),
         Choice("colours", ("first", "random"), "the first colours in the order of the box, or as many drawn by chance"),
     ),
-    rules=cast(Any, rules),
-    words=cast(Any, words),
+    rules=rules,
+    worlds=worlds,
+    words=words,
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
-from fairdeal.faces import (
+from fairdeal.games.cryptruck.data import LETTERS
+from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
     THEMES,
@@ -28,7 +29,6 @@ from fairdeal.faces import (
     tiling,
     written,
 )
-from fairdeal.games.cryptruck.data import LETTERS
 
 FACE = re.compile(rf"([{LETTERS}])([0-9])([bn]?)")
 BLOCKS = range(3, 6)  # the numbers that show a block in the game's own box

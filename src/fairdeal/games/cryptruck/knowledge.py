@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.chance import fraction
+from fairdeal.engine.chance import fraction
+from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, size_of
 from fairdeal.games.cryptruck.rules import (
     ASKING,
     COLOURS,
@@ -42,8 +43,7 @@ from fairdeal.games.cryptruck.rules import (
     total,
     trick_taker,
 )
-from fairdeal.kernel import DEALER, NOBODY, lowest, native, size_of
-from fairdeal.outlook import share_victory
+from fairdeal.kit.outlook import share_victory
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 

@@ -6,14 +6,9 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fairdeal.game import list_legal
-from fairdeal.games.cryptruck import faces, words
-from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
-from fairdeal.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted, plain, record_of
-from fairdeal.scene import (
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.scene import (
     Button,
     Change,
     Counter,
@@ -32,6 +27,11 @@ from fairdeal.scene import (
     ZoneRole,
     lesson_of,
 )
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
+from fairdeal.engine.plain import interpreted, plain, record_of
+from fairdeal.games.cryptruck import faces, words
+from fairdeal.games.cryptruck.data import LETTERS
+from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 

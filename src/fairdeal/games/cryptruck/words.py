@@ -7,8 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
+from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, list_legal
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import (
     COLOURS,
@@ -22,9 +26,6 @@ from fairdeal.games.cryptruck.rules import (
     WHITE,
     WHITES,
 )
-from fairdeal.kernel import DEALER, NOBODY, UNKNOWN
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
@@ -239,7 +240,7 @@ def prompt(v: Any, seat: int) -> Message:
     return say(f"prompt.{DUE[int(v.phase)]}", card=revealed, first=Seat(int(v.first)))
 
 
-def look(v: Any, seat: int) -> list[Message]:
+def describe(v: Any, seat: int) -> list[Message]:
     lines = [round_line(v)]
     if v.in_use:
         lines.append(

@@ -1,10 +1,11 @@
 """Card Game Traders, the game: two to four collectors make their own cards dear and buy cheap ones."""
 
 from pathlib import Path
-from typing import Any, cast
 
-from fairdeal.game import Game, Level, Whole
-from fairdeal.games.traders import data, faces, rules, scene, words
+from fairdeal.contract.game import Game
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Whole
+from fairdeal.games.traders import data, faces, rules, scene, words, worlds
 
 GAME = Game(
     name="traders",
@@ -16,8 +17,9 @@ GAME = Game(
         Whole("market", 6, rules.SMALLEST_MARKET, rules.LARGEST_MARKET, "the size of the Market"),
         data.Row("abilities", "the abilities above the Meta: drawn at random, or a fixed row"),
     ),
-    rules=cast(Any, rules),
-    words=cast(Any, words),
+    rules=rules,
+    worlds=worlds,
+    words=words,
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.chance import below, shuffle
-from fairdeal.kernel import native
+from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.kernel import native
 
 KINDS = 7  # slot and kind are the same number
 ABILITY_CARDS = 12

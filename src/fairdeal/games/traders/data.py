@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fairdeal.game import only_keys, require
+from fairdeal.engine.kernel import blank
 from fairdeal.games.traders.abilities import (
     ABILITY_CARDS,
     ARROW,
@@ -22,7 +22,7 @@ from fairdeal.games.traders.abilities import (
     VALUE,
 )
 from fairdeal.games.traders.rules import BOX, DECK
-from fairdeal.kernel import blank
+from fairdeal.kit.data import only_keys, require
 
 MOST_QUANTITY = 20
 MOST_BONUS = 9

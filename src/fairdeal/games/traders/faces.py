@@ -10,7 +10,8 @@ import functools
 import math
 import re
 
-from fairdeal.faces import (
+from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, KINDS
+from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
     THEMES,
@@ -36,7 +37,6 @@ from fairdeal.faces import (
     tiling,
     written,
 )
-from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, KINDS
 
 LETTERS = "WGBPYER"  # the colours of the kinds, as scenes have them
 KIND = r"([1-7])(?:\.([1-9]|1[0-9]|20))?"

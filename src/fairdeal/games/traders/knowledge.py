@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.chance import fraction
+from fairdeal.engine.chance import fraction
+from fairdeal.engine.kernel import native
 from fairdeal.games.traders.abilities import A1B, AT_END, D1A, D1B, IN_PLAY, KINDS, value
 from fairdeal.games.traders.rules import (
     BUY,
@@ -30,7 +31,6 @@ from fairdeal.games.traders.rules import (
     left_of,
     price,
 )
-from fairdeal.kernel import native
 
 PROSPECT = 1.0  # points that a card in hand is worth beyond its final value: its pile may rise, and it can be played
 ENVY = 0.5  # of a point that another seat gains

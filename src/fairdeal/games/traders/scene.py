@@ -10,14 +10,9 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.game import list_legal
-from fairdeal.games.traders import faces, words
-from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
-from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
-from fairdeal.kernel import DEALER, SPECTATOR
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted
-from fairdeal.scene import (
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.scene import (
     Button,
     Change,
     Counter,
@@ -33,6 +28,11 @@ from fairdeal.scene import (
     ZoneRole,
     lesson_of,
 )
+from fairdeal.engine.kernel import DEALER, SPECTATOR
+from fairdeal.engine.plain import interpreted
+from fairdeal.games.traders import faces, words
+from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
+from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.contract.game import list_legal, members
+from fairdeal.contract.messages import Label, Message, Seat, say
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
+from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.game import Numbers, list_legal, members
 from fairdeal.games.traders.abilities import ABILITY_CARDS, AT_END, CARD_NAMES, HALF_NAMES, IN_PLAY, KINDS, VALUE
 from fairdeal.games.traders.rules import HAND, MARKET, META
-from fairdeal.kernel import DEALER, NOBODY, UNKNOWN
-from fairdeal.messages import Label, Message, Seat, say
-from fairdeal.plain import interpreted, plain, record_of
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
@@ -322,7 +323,7 @@ def prompt(v: Any, seat: int) -> Message:
     return say(f"prompt.{PROMPTS[int(v.phase)]}", left=left, count=int(v.to_hold), power=int(v.power))
 
 
-def look(v: Any, seat: int) -> list[Message]:
+def describe(v: Any, seat: int) -> list[Message]:
     lines = [_kind_line(v, kind) for kind in range(KINDS)]
     lines.append(say("look.market", cards=cards_or_none(v.market), deck=number_of("cards", v.deck_size)))
     if any(v.removed):

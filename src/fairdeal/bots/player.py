@@ -1,0 +1,59 @@
+"""The player that chooses as a level of its game does."""
+
+from __future__ import annotations
+
+from fairdeal.bots.searcher import Judgement, Search
+from fairdeal.contract.game import Game, list_legal
+from fairdeal.contract.levels import Level
+from fairdeal.contract.rules import Numbers, State
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import Rng
+from fairdeal.errors import Refused
+
+
+class Player:
+    """One game's searcher in one process; it sees nothing but views, and reuses its buffers."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._search = Search(game)
+        # Random numbers in the mode of the rules: interpreted rules must not wait for compiled ones.
+        self._below = kernel.load("fairdeal.engine.chance", kernel.mode_of(game.rules)).below
+
+    def choose(
+        self,
+        view: State,
+        told: Numbers,
+        seat: int,
+        level: Level,
+        rng: Rng,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+    ) -> int:
+        """Choose a legal action with a level's iterations or, if given, with others, and within a time, if given.
+
+        There is no search if there is only one.
+        """
+        legal = list_legal(self.game.rules, view, seat)
+        if not legal:
+            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+        if len(legal) == 1:
+            return legal[0]
+        iterations = level.iterations if iterations is None else iterations
+        if iterations == 0:
+            return legal[int(self._below(rng, len(legal)))]
+        return self.judge(view, told, seat, level, rng, iterations, milliseconds).best
+
+    def judge(
+        self,
+        view: State,
+        told: Numbers,
+        seat: int,
+        level: Level,
+        rng: Rng,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+    ) -> Judgement:
+        """Judge all legal actions as a level does, with its iterations or, if given, with others."""
+        iterations = level.iterations if iterations is None else iterations
+        return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=level.knowledge)

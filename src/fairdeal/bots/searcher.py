@@ -1,0 +1,195 @@
+"""The searcher: what a view's seat may expect of each of its legal actions. The search itself is ismcts.py."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from fairdeal.bots.scratch import ARM, MOST_WORLDS, new_scratch
+from fairdeal.contract.game import Game, list_legal
+from fairdeal.contract.levels import KNOWLEDGE
+from fairdeal.contract.rules import Numbers, State
+from fairdeal.engine import kernel
+from fairdeal.engine.chance import Rng
+from fairdeal.errors import Refused
+
+NATIVE = "fairdeal.bots.ismcts"
+MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
+ARMS_PER_MILLISECOND = 1000  # more than any game adds
+ITERATIONS_PER_WORLD = 4  # at least, where worlds are weighed
+EVERYTHING = frozenset(KNOWLEDGE)
+NOTHING_TOLD: Numbers = np.zeros((0, 2), np.int32)
+ENDLESS = 1 << 62
+FIRST_PORTION = 16  # iterations between two looks at the clock, and what makes them more
+PORTION_SECONDS = 0.004
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a search thinks of one legal action: means over the worlds and games it tried, with standard errors."""
+
+    action: int
+    visits: int
+    reward: float
+    """What the search maximises: the share of the victory, with points as a tie-break."""
+    share: float
+    share_error: float
+    points: float
+    points_error: float
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a search found: an estimate of every legal action, ascending by action."""
+
+    estimates: tuple[Estimate, ...]
+
+    @property
+    def iterations(self) -> int:
+        return sum(estimate.visits for estimate in self.estimates)
+
+    @property
+    def best(self) -> int:
+        """The action that was visited most; of several, the most rewarding, then the lowest."""
+        return max(self.estimates, key=lambda found: (found.visits, found.reward, -found.action)).action
+
+
+class Search:
+    """A searcher for one game, with buffers of its own: one search at a time.
+
+    A search of so many iterations depends on the view, the generator and the number of threads, and on nothing else.
+    """
+
+    def __init__(self, game: Game, threads: int = 1, knowledge: str | None = None) -> None:
+        """`knowledge` names a module with knowledge of the game; by default it is the game's own, if any."""
+        self.game = game
+        self.native, self.knowledge = bound(game, knowledge)
+        self._scratches = [new_scratch(game, self.knowledge) for _ in range(threads)]
+        self._arms = [kernel.blank(ARM) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def judge(
+        self,
+        view: State,
+        seat: int,
+        rng: Rng,
+        iterations: int | None = None,
+        milliseconds: float | None = None,
+        *,
+        told: Numbers = NOTHING_TOLD,
+        knowledge: frozenset[str] = EVERYTHING,
+    ) -> Judgement:
+        """Judge all legal actions of a seat within a budget of iterations, of time, or whichever ends first.
+
+        `told` is all that the seat was told, see Sitting.told; `knowledge` is what may be used of what there is.
+        """
+        legal = list_legal(self.game.rules, view, seat)
+        if not legal:
+            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+        if iterations is None and milliseconds is None:
+            raise ValueError("A search needs a budget: iterations, milliseconds or both.")
+        end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000
+        rngs = np.empty((len(self._scratches), 4), np.uint64)
+        self.native.split(rng, rngs)
+        for scratch in self._scratches:
+            scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
+
+        def work(number: int) -> Numbers:
+            share = self._share(iterations, number)
+            return self._run(view, seat, told, share, end, rngs[number], number, len(legal))
+
+        numbers = range(len(self._scratches))
+        found = [work(0)] if self._pool is None else list(self._pool.map(work, numbers))
+        return _judgement(legal, found)
+
+    def _share(self, iterations: int | None, number: int) -> int:
+        if iterations is None:
+            return ENDLESS
+        threads = len(self._scratches)
+        return iterations // threads + (number < iterations % threads)
+
+    def _run(
+        self, view: State, seat: int, told: Numbers, iterations: int, end: float, rng: Rng, number: int, legal: int
+    ) -> Numbers:
+        """Search in one thread; give its trials."""
+        milliseconds = 1000 * (end - time.perf_counter())
+        most = int(max(1, min(iterations, MOST_ARMS, ARMS_PER_MILLISECOND * milliseconds)))
+        scratch = self._scratches[number]._replace(arms=self._table(number, most))
+        for records in (scratch.arms, scratch.trials):
+            records.view(np.uint8).fill(0)  # far faster than a loop when interpreted
+        self.native.begin(view, seat, most, scratch)
+        if len(told):  # a round cannot be played again by who was told nothing of it
+            worlds = max(1, min(iterations // ITERATIONS_PER_WORLD, MOST_WORLDS))
+            self.native.weigh_worlds(view, seat, worlds, told, rng, scratch)
+        portion = iterations if end == math.inf else FIRST_PORTION
+        while iterations > 0:
+            began = time.perf_counter()
+            self.native.search(view, seat, min(portion, iterations), rng, scratch)
+            iterations -= portion
+            now = time.perf_counter()
+            if now >= end:
+                break
+            if now - began < PORTION_SECONDS:
+                portion *= 2
+        return cast(Numbers, scratch.trials[:legal].copy())
+
+    def _table(self, number: int, most: int) -> Numbers:
+        """Give places for the arms, twice as many; they are kept for the next search."""
+        size = 1 << (2 * most - 1).bit_length()
+        if len(self._arms[number]) < size:
+            self._arms[number] = kernel.blank(ARM, size)
+        return cast(Numbers, self._arms[number][:size])
+
+
+def _judgement(legal: list[int], found: list[Numbers]) -> Judgement:
+    """Add up what all threads tried."""
+    rows = zip(legal, *(trials.tolist() for trials in found), strict=True)
+    return Judgement(
+        tuple(_estimate(action, [sum(column) for column in zip(*trials, strict=True)]) for action, *trials in rows)
+    )
+
+
+def _estimate(action: int, sums: list[float]) -> Estimate:
+    visits, reward, share, share_squares, points, points_squares = sums
+    n = max(visits, 1)
+    return Estimate(
+        action,
+        int(visits),
+        reward / n,
+        share / n,
+        _error(visits, share, share_squares),
+        points / n,
+        _error(visits, points, points_squares),
+    )
+
+
+def _error(visits: float, total: float, squares: float) -> float:
+    """The standard error of a mean; infinite when there is nothing to tell it by."""
+    if visits < 2:
+        return math.inf
+    return math.sqrt(max(squares - total * total / visits, 0.0) / (visits - 1) / visits)
+
+
+# --- knowledge -------------------------------------------------------------------------------------------------------
+
+
+def own_knowledge(game: Game) -> str | None:
+    """Name the game's module with knowledge, if it has one: `knowledge.py` beside its rules."""
+    name = f"{kernel.name_of(game.rules).rpartition('.')[0]}.knowledge"
+    return name if importlib.util.find_spec(name) else None
+
+
+def bound(game: Game, knowledge: str | None = None) -> tuple[Any, frozenset[str]]:
+    """Bind the search to a game and to what is known of it; say which knowledge that is."""
+    source = own_knowledge(game) if knowledge is None else knowledge
+    if source is None:
+        return game.generic(NATIVE), frozenset()
+    module = kernel.load(source, kernel.mode_of(game.rules))
+    has = frozenset(name for name, function in KNOWLEDGE.items() if function in vars(module))
+    return game.generic(NATIVE, module), has

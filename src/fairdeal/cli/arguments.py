@@ -1,0 +1,73 @@
+"""What a command line says: a game, its seats, options and data file."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from fairdeal import games
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Json
+from fairdeal.engine.chance import Rng
+from fairdeal.errors import BadData, BadOption, FairdealError
+
+
+def read_setting(
+    name: str, seats: int | None, options: Sequence[str], data: Path | None, rng: Rng | None = None
+) -> Setting:
+    """Settle how a game is played; what its options leave to chance, such as a random deck, by the generator."""
+    game = games.find(name)
+    return game.setting(seats, read_options(game, options), None if data is None else read_data(data), rng)
+
+
+def read_options(game: Game, texts: Sequence[str]) -> dict[str, Json]:
+    """Read options written as NAME=VALUE."""
+    known = {option.name: option for option in game.options}
+    values: dict[str, Json] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadOption(f"An option is written NAME=VALUE, and {text!r} is not.")
+        if name in values:
+            raise BadOption(f"Option {name} is given twice.")
+        try:
+            values[name] = known[name].parse(value) if name in known else value
+        except ValueError:  # Python refuses to read numbers of thousands of digits
+            raise BadOption(f"Option {name} of {game.title} is {known[name].allowed}.") from None
+    return values
+
+
+def read_data(path: Path) -> Mapping[str, Json]:
+    """Read a data file, TOML or JSON by its suffix, as it would stand in a record."""
+    if path.suffix not in (".toml", ".json"):
+        raise BadData(f"A data file is named .toml or .json, and {path} is not.")
+    try:
+        text = path.read_text("utf-8")
+        document = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, parse_constant=_no_number)
+        plain = json.loads(json.dumps(document, allow_nan=False))
+    except OSError as error:
+        raise BadData(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadData(f"{path} is not UTF-8 text.") from None
+    except RecursionError:
+        raise BadData(f"{path} is nested too deeply.") from None
+    except TypeError:
+        raise BadData(f"{path} holds a date or a time, which a record cannot.") from None
+    except ValueError as error:
+        raise BadData(f"{path} is not {path.suffix[1:].upper()}: {str(error).rstrip('.')}.") from None
+    if not isinstance(plain, dict):
+        raise BadData(f"{path} holds {type(plain).__name__}, not a table of names and values.")
+    return plain
+
+
+def _no_number(word: str) -> Json:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def check_range(name: str, value: int, low: int, high: int | None = None) -> None:
+    """Refuse a number outside its range."""
+    if value < low or (high is not None and value > high):
+        allowed = f"at least {low}" if high is None else f"from {low} to {high}"
+        raise FairdealError(f"{name} is {allowed}, not {value}.")

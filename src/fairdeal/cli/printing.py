@@ -1,0 +1,184 @@
+"""Tables, rulebooks and stories on a terminal; plain text where there is none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Option
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.lab.duel import Duel, Standing
+from fairdeal.lab.ladder import Ranking, row, title_of
+from fairdeal.lab.ratings import interval_text, seconds_text
+from fairdeal.lab.regret import Measured
+from fairdeal.lab.regret import row as regret_row
+from fairdeal.lab.simulate import Simulation
+from fairdeal.play.sitting import Sitting, Telling
+
+
+def new_console() -> Console:
+    """Make the console of stdout; it guesses no colours for numbers and reads no markup in texts."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def show_markdown(console: Console, text: str) -> None:
+    """Show a text in Markdown."""
+    console.print(Markdown(text, hyperlinks=False))
+
+
+def page_markdown(console: Console, text: str) -> None:
+    """Show a text in Markdown, in a pager if a person sits there and it is longer than the screen."""
+    if not console.is_terminal or text.count("\n") < console.height - 2:
+        show_markdown(console, text)
+        return
+    os.environ.setdefault("LESS", "-RF")  # less shows colours only when told to
+    with console.pager(styles=True):
+        show_markdown(console, text)
+
+
+def show_games(console: Console, all_games: Sequence[Game]) -> None:
+    """List the games."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("name", "game", "seats", "options", "credit"):
+        table.add_column(heading, no_wrap=heading in ("name", "seats"))
+    for game in all_games:
+        seats = f"{game.seat_counts[0]}-{game.seat_counts[-1]}"
+        options = "\n".join(f"{option.name}={option_text(option.default)}" for option in chosen_options(game))
+        table.add_row(game.name, game.title, seats, options, game.credit)
+    console.print(table)
+
+
+def chosen_options(game: Game) -> list[Option]:
+    """List the options that somebody chooses, without what follows from them, such as the cards of a deck."""
+    return [option for option in game.options if option.default is not None]
+
+
+def option_text(value: Any) -> str:
+    """Print an option's value as it is typed.
+
+    >>> option_text(True), option_text(3), option_text("draw")
+    ('true', '3', 'draw')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def setting_text(setting: Setting) -> str:
+    """Say how a game is played, in one line."""
+    options = [f"{option.name}={option_text(setting.options[option.name])}" for option in chosen_options(setting.game)]
+    data = ["own data"] if setting.data is not None else []
+    return ", ".join([f"{setting.game.title}: {setting.seats} seat{'s' * (setting.seats != 1)}", *options, *data])
+
+
+def show_simulation(console: Console, setting: Setting, seed: str, found: Simulation) -> None:
+    """Show what a simulation found."""
+    console.print(f"{setting_text(setting)}; random play, seed {seed}.")
+    console.print(
+        f"{found.games:,} games in {found.seconds:.2f} s: "
+        f"{found.games_per_second:,.0f} games/s, {found.actions_per_second:,.0f} actions/s."
+    )
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("seat", "points", "95 %", "wins", "95 %"):
+        table.add_column(heading, justify="right")
+    for seat, (points, wins) in enumerate(zip(found.points, found.wins, strict=True)):
+        table.add_row(
+            str(seat + 1),
+            f"{points.mean:.2f}",
+            interval_text(points),
+            f"{100 * wins.mean:.2f} %",
+            interval_text(wins, 100),
+        )
+    console.print(table)
+
+
+def show_duel(console: Console, setting: Setting, seed: str, found: Duel) -> None:
+    """Show what a duel found."""
+    console.print(f"{setting_text(setting)}; seed {seed}.")
+    console.print(f"{found.games:,} games of {found.deals:,} deals in {found.seconds:,.1f} s.")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("bot", overflow="fold")
+    for heading in ("wins", "95 %", "points", "more than others", "95 %"):
+        table.add_column(heading, justify="right")
+    for standing in found.standings:
+        table.add_row(
+            standing.bot,
+            f"{100 * standing.share.mean:.1f} %",
+            interval_text(standing.share, 100, 1),
+            f"{standing.points.mean:.2f}",
+            f"{standing.margin.mean:+.2f}",
+            interval_text(standing.margin),
+        )
+    console.print(table)
+    console.print(f"Half of all choices took at most, and 99 of 100: {', '.join(map(_times, found.standings))}.")
+    console.print(verdict_text(found))
+
+
+def _times(standing: Standing) -> str:
+    return f"{standing.bot} {seconds_text(standing.median)}, {seconds_text(standing.slowest)}"
+
+
+def verdict_text(found: Duel) -> str:
+    """Say which bot is stronger, if that is known."""
+    bot, lead = found.standings[0].bot, found.lead
+    interval = f" (95 %: {interval_text(lead, 100, 1)})" if lead.low is not None else ""
+    text = f"The lead of {bot} is {100 * lead.mean:+.1f} %{interval}."
+    if found.sprt:
+        return f"{text} The test stopped: {bot} is {found.sprt}."
+    if lead.low is None or lead.high is None or lead.low <= 0 <= lead.high:
+        return f"{text} No difference is shown."
+    return f"{text} {bot} is {'stronger' if lead.low > 0 else 'weaker'}."
+
+
+def show_ranking(console: Console, ranking: Ranking) -> None:
+    """Show a ladder of levels."""
+    console.print(f"{title_of(ranking.ladder)}: {ranking.games:,} games; even is {100 / ranking.ladder.seats:.1f} %.")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("level", "rating", "95 %", "on lower", "lead", "95 %", "choice", "99 %"):
+        table.add_column(heading, justify="left" if heading == "level" else "right", no_wrap=True)
+    for rung in reversed(ranking.rungs):
+        level, rating, reach, wins, _, lead, interval, _, median, slowest, _ = row(rung)
+        table.add_row(level, rating, reach, wins, lead, interval, median, slowest)
+    console.print(table)
+
+
+def show_regret(console: Console, game: Game, measured: Measured) -> None:
+    """Show what the levels of a game give away in its endgames."""
+    counted = f"{measured.positions:,} endgames of {measured.games:,} games with {measured.seats} seats"
+    console.print(f"{game.title}: {counted}, {measured.worlds:,} worlds each. Regret is in percent of the victory.")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("level", "others", "chose a best action", "regret", "95 %"):
+        table.add_column(heading, justify="left" if heading in ("level", "others") else "right")
+    for regret in measured.regrets:
+        table.add_row(*regret_row(measured, regret)[1:6])
+    console.print(table)
+
+
+def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:
+    """Tell a game: all that happened, or what one seat saw and was told of it."""
+    console.print(f"{setting_text(sitting.setting)}.", style="bold")
+    for telling in sitting.story(SPECTATOR if eyes is None else eyes):
+        for line in telling.lines:
+            console.print(line)
+        if eyes is None and _has_secret(telling):
+            console.print(f"  [{telling.event.action}]", style="dim")
+    _show_end(console, sitting, eyes)
+
+
+def _has_secret(telling: Telling) -> bool:
+    """Tell whether the event's text says more than was told: chance, or an action that others do not see."""
+    return telling.told != telling.event.action
+
+
+def _show_end(console: Console, sitting: Sitting, eyes: int | None) -> None:
+    if not sitting.is_over:
+        console.print("The record ends here; the game is not over.")
+        return
+    catalogue = sitting.setting.catalogue(eyes)
+    for message in sitting.game.words.result(sitting.view(SPECTATOR if eyes is None else eyes)):
+        console.print(catalogue.render(message))

@@ -1,0 +1,250 @@
+"""The contract of a game: one record that names its rules, words, scenes and levels, and how it is to be played."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from fairdeal.contract import messages
+from fairdeal.contract.levels import LEVELS, Level
+from fairdeal.contract.messages import Catalogue
+from fairdeal.contract.options import Json, Option
+from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
+from fairdeal.contract.scene import Change, Scene, merged
+from fairdeal.contract.words import Words
+from fairdeal.engine import chance, kernel
+from fairdeal.engine.chance import Rng
+from fairdeal.engine.plain import plain, record_of
+from fairdeal.errors import BadOption, BadSeats, Refused
+
+
+class PublicScene(Protocol):
+    """Draws what all may see."""
+
+    def __call__(self, v: State) -> Scene:
+        """Draw a spectator's view."""
+
+
+class OwnScene(Protocol):
+    """Draws what one seat has beyond what all may see."""
+
+    def __call__(self, v: State, seat: int, legal: Sequence[int] | None = None) -> Scene:
+        """Draw what differs for a seat in its view. Native rules list the legal actions faster than this would."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, its words, and what a table has to know of it."""
+
+    name: str
+    title: str
+    credit: str
+    """Who made the printed game."""
+    summary: str
+    seat_counts: range
+    options: tuple[Option, ...]
+    rules: Rules
+    worlds: Worlds
+    words: Words
+    read_data: Callable[[Mapping[str, Json]], State]
+    """Check a data file's document and give the record that the rules read; raise BadData."""
+    read_labels: Callable[[Mapping[str, Json]], Mapping[str, str]]
+    """Give the names that a checked document has for things."""
+    folder: Path
+    rules_version: int = 1
+    public_scene: PublicScene | None = None
+    """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
+    own_scene: OwnScene | None = None
+    """Give what to draw beside or instead of that for one seat, of its view."""
+    idle_fields: tuple[str, ...] | None = None
+    """The fields of its view that a seat's own part is drawn of while it has nothing to do; None: any of them. As long
+    as they stay as they are it is not drawn again."""
+    change: Callable[[State, State, int, int], Change] | None = None
+    """Say what an event did, by the views of one listener before and after it, its actor, and the action as told."""
+    meant: Callable[[State, int, Sequence[str]], Sequence[int]] | None = None
+    """List the actions, legal or not, that a seat may mean by picks; none if they mean nothing. Of its view."""
+    is_alike: Callable[[int, int], bool] | None = None
+    """Tell whether the story of an event, by its actor and the action as onlookers are told, is the same for all,
+    whatever else they know; then it is put into words once. None: never."""
+    draw_face: Callable[[str, str], str] | None = None
+    """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
+    all_faces: tuple[str, ...] = ()
+    """The faces of the game's own cards, or examples where any card may come."""
+    levels: tuple[Level, ...] = LEVELS
+    """How well its bots play, each better than the one before."""
+    pace: Callable[[State, int, int, Rng], int] | None = None
+    """Real time: how many milliseconds a bot in a seat takes, by a spectator's view and the place of its level."""
+    settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
+    """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
+    option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""
+    hidden_options: Callable[[Mapping[str, Json]], Collection[str]] | None = None
+    """Name the chosen options that the rules keep from the players until the end, such as a deck with a closed list."""
+    option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
+    """Give the names that settled options have for things."""
+    judge_deck: Callable[[Path], tuple[list[str], str]] | None = None
+    """Read a file of a user's own cards: a verdict on each, and why they make no deck, empty if they do."""
+
+    @functools.cached_property
+    def own_data(self) -> Mapping[str, Json]:
+        """The game's own data file."""
+        return tomllib.loads((self.folder / "cards.toml").read_text("utf-8"))
+
+    @property
+    def rulebook(self) -> str:
+        """The rules in our own words."""
+        return (self.folder / "rulebook.md").read_text("utf-8")
+
+    def scene(self, v: State, seat: int) -> Scene:
+        """Give all there is to draw of a view for its seat, or for SPECTATOR."""
+        if self.public_scene is None or self.own_scene is None:
+            raise Refused(f"{self.title} cannot be drawn.")
+        v = record_of(v)
+        public = self.public_scene(plain(new_view(self, v, kernel.SPECTATOR)))
+        return public if seat < 0 else merged(public, self.own_scene(plain(v), seat, list_legal(self.rules, v, seat)))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the game has scenes."""
+        return self.public_scene is not None
+
+    @property
+    def real_time(self) -> RealTimeRules | None:
+        """Its rules, if seats act without turns."""
+        return cast(RealTimeRules, self.rules) if self.rules.REAL_TIME else None
+
+    def level(self, name: str) -> Level:
+        """Give the level of its bots with that name; raise BadOption."""
+        for level in self.levels:
+            if level.name == name:
+                return level
+        names = ", ".join(level.name for level in self.levels)
+        raise BadOption(f"{self.title} has no level {name!r}; it has {names}.")
+
+    def in_mode(self, mode: str) -> Game:
+        """Give the same game with its rules interpreted, compiled or checked; its words stay as they are."""
+        return replace(self, rules=kernel.in_mode(self.rules, mode), worlds=kernel.in_mode(self.worlds, mode))
+
+    def uncompiled(self) -> Game:
+        """Give the same game without compiled code, neither in its rules nor in what its words ask of them.
+
+        Some words call native functions: the first such call waits for the compiler, for minutes when that is busy with
+        another game in another thread.
+        """
+        return replace(self.in_mode("interpreted"), words=kernel.in_mode(self.words, "interpreted"))
+
+    def generic(self, name: str, *knowledge: Any) -> Any:
+        """Bind a generic native module to this game: `game.generic("fairdeal.engine.playouts")`."""
+        return kernel.bind(name, kernel.layered(self.rules, self.worlds, *knowledge))
+
+    def setting(
+        self,
+        seats: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        data: Mapping[str, Json] | None = None,
+        rng: Rng | None = None,
+    ) -> Setting:
+        """Settle how it is played; defaults for whatever is left out. Raise BadSeats, BadOption, BadData.
+
+        Some options are made by chance, such as a random deck: with the generator given, else always the same.
+        """
+        seats = self.seat_counts[0] if seats is None else seats
+        if type(seats) is not int or seats not in self.seat_counts:
+            low, high = self.seat_counts[0], self.seat_counts[-1]
+            raise BadSeats(f"{self.title} is played by {low} to {high} seats, not {seats}.")
+        setting = Setting(self, seats, self._options(options or {}), data)
+        if self.settle is None:
+            return setting
+        return replace(setting, options=self.settle(setting, chance.numbered(self.name, 0) if rng is None else rng))
+
+    def _options(self, given: Mapping[str, Json]) -> dict[str, Json]:
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise BadOption(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}.")
+            if not known[name].check(value):
+                raise BadOption(f"Option {name} of {self.title} is {known[name].allowed}, not {value!r}.")
+        return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a game is to be played: seats, all options, and the user's own data, if any."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, Json]
+    data: Mapping[str, Json] | None = None
+
+    def __post_init__(self) -> None:
+        self.game.read_data(self.document)
+
+    @property
+    def document(self) -> Mapping[str, Json]:
+        """The data file in force."""
+        return self.game.own_data if self.data is None else self.data
+
+    def new_state(self) -> State:
+        """Lay out an empty table."""
+        s = kernel.blank(self.game.rules.STATE)[0]
+        options = kernel.blank(self.game.rules.STATE["options"])[0]
+        for option in self.game.options:
+            option.write(options, self.options[option.name])
+        self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
+        return s
+
+    def catalogue(self, listener: int | None = None, players: Mapping[int, str] | None = None) -> Catalogue:
+        """Make the catalogue that speaks to one listener."""
+        labels = dict(self.game.read_labels(self.document))
+        if self.game.option_labels is not None:
+            labels |= self.game.option_labels(self.options)
+        return Catalogue(messages.templates(self.game.folder), labels, players or {}, listener)
+
+
+def new_view(game: Game, s: State, seat: int) -> State:
+    """Give the state as a seat knows it, in a record of its own."""
+    out = kernel.blank(game.rules.STATE)[0]
+    game.rules.view(s, seat, out)
+    return out
+
+
+def list_legal(rules: Any, s: State, seat: int) -> list[int]:
+    """List a seat's legal actions."""
+    out = np.empty(rules.MOST_LEGAL, np.int32)
+    legal: list[int] = out[: rules.legal(s, seat, out)].tolist()
+    return legal
+
+
+def members(actors: int) -> list[int]:
+    """List the members of a set of actors, ascending, DEALER last."""
+    return [who for who in range(kernel.DEALER + 1) if actors >> who & 1]
+
+
+def has_turned_up(rules: Any, s: State, after: State, seat: int, action: int) -> bool:
+    """Tell whether an action that led from `s` to `after` showed its own seat anything that it did not know.
+
+    For rules that do not say so: a sealed action, if it teaches.
+    """
+    if hasattr(rules, "turned_up"):
+        return bool(rules.turned_up(s, after, seat))
+    is_sealed = rules.told(s, seat, action, kernel.SPECTATOR) != action
+    return is_sealed and bool(rules.teaches(s, seat, action))
+
+
+def points_of(game: Game, s: State) -> list[int]:
+    """List the points of all seats."""
+    out = np.zeros(kernel.MOST_SEATS, np.int64)
+    game.rules.points(s, out)
+    return [int(n) for n in out[: s.seats]]
+
+
+def shares_of(game: Game, s: State) -> list[float]:
+    """List each seat's share of the victory of a finished game."""
+    out = np.zeros(kernel.MOST_SEATS, np.float64)
+    game.rules.winners(s, out)
+    return [float(share) for share in out[: s.seats]]

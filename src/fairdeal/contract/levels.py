@@ -1,0 +1,44 @@
+"""How well bots play: their levels, and what they may know of a game beyond its rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# What a game's module `knowledge.py` may add to the search, and by which native function:
+# - policy(s, seat, legal, count, rng): the number of the legal action that a sensible player chooses below the tree
+# - is_horizon(s): here the search stops, though the game goes on; outlook(s, shares, points) then fills in each seat's
+#   share of the victory and points to be expected
+# - is_endgame(s): so few lines are left that a world can be solved exactly: up to the horizon or the end one seat at a
+#   time chooses, and chance makes no difference
+# - weigh(world, seat, told, count): the log likelihood of what the seat was told, if this is the world
+# - survey(v, seat, iterations, rng, scratch): a search of the game's own, which fills in scratch.trials
+KNOWLEDGE = {
+    "policy": "policy",
+    "horizon": "is_horizon",
+    "endgame": "is_endgame",
+    "inference": "weigh",
+    "survey": "survey",
+}
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well a bot plays: iterations of the search for one action, and which of KNOWLEDGE it uses.
+
+    No iterations are a random legal action.
+    """
+
+    name: str
+    iterations: int
+    knowledge: frozenset[str]
+    meaning: str
+    seconds: float = 1.0
+    """How long it may take at a table, where a slow machine means fewer iterations."""
+
+
+LEVELS = (
+    Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+    Level("easy", 30, frozenset(), "a glance at what might happen"),
+    Level("medium", 300, frozenset(), "some thought"),
+    Level("hard", 3000, frozenset(KNOWLEDGE), "up to a second of thought"),
+)

@@ -1,0 +1,106 @@
+"""What compiled code is cached by: its mode, the game it is bound to, and all the source it depends on."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_known: set[str] = set()
+
+
+def plain_name(name: str) -> str:
+    """Give the name that a module has when it is imported: without its mode and what it is bound to."""
+    return name.partition("[")[0]
+
+
+def fingerprint(home: dict[str, Any], mode: str) -> str:
+    """Name a module's mode, the game it is bound to, and all the source it depends on.
+
+    A module is the same whether it was imported or loaded in that mode, so both find the same cached code, and that
+    code finds its module by either name.
+    """
+    if "__fingerprint__" not in home:
+        name = plain_name(home["__name__"])
+        if name == home["__name__"]:
+            sys.modules[f"{name}[{mode}]"] = sys.modules[name]
+        bound = home.get("__bound__")
+        digest = hashlib.sha256(f"{name} {bound and plain_name(bound.__name__)} {mode}".encode())
+        roots = [home["__file__"], *_files(bound)]
+        for path in sorted({path for root in roots for path in sources(Path(root))}):
+            digest.update(path.read_bytes() + b"\0")
+        home["__fingerprint__"] = digest.hexdigest()[:16]
+        _known.add(home["__fingerprint__"])
+    return str(home["__fingerprint__"])
+
+
+def _files(module: types.ModuleType | None) -> list[str]:
+    """List the files of a module, or of those that were laid over each other."""
+    if module is None:
+        return []
+    layers = vars(module).get("__layers__", (module,))
+    return [str(layer.__file__) for layer in layers]
+
+
+def fingerprints() -> frozenset[str]:
+    """List those of all native code that this process has loaded."""
+    return frozenset(_known)
+
+
+@functools.cache
+def sources(path: Path) -> frozenset[Path]:
+    """List a module's file and, through its imports, every file of the project that it depends on."""
+    found: set[Path] = set()
+    waiting = [path.resolve()]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported_files(file)
+    return frozenset(found)
+
+
+def _imported_files(path: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        parts = (node.module or "").split(".")
+        folder = path.parents[node.level - 1] if node.level else _folder_of(parts[0], path)
+        if folder is None:
+            continue
+        module = folder.joinpath(*parts)
+        inside = (module / f"{name}.py" for name in ("__init__", *(alias.name for alias in node.names)))
+        for file in (module.with_suffix(".py"), *inside):
+            if file.is_file():
+                yield file.resolve()
+
+
+def _folder_of(package: str, path: Path) -> Path | None:
+    """Find the folder in which a package lies that is ours, or that the importing file is part of."""
+    homes = [_PACKAGE, *path.parents]
+    return next((home.parent for home in homes if home.name == package), None)
+
+
+def sweep() -> int:
+    """Delete cached code that no module loaded in this process can use any more; return how many files."""
+    folders = {Path(module.__file__ or "").parent for module in _native_modules()}
+    files = [file for folder in folders for file in folder.glob("__pycache__/*@*.nb?")]
+    stale = [file for file in files if not is_of(file, fingerprints())]
+    for file in stale:
+        file.unlink(missing_ok=True)
+    return len(stale)
+
+
+def is_of(file: Path, fingerprints: frozenset[str]) -> bool:
+    """Tell whether a file of cached code has one of these fingerprints."""
+    return file.name.split("@")[1][:16] in fingerprints
+
+
+def _native_modules() -> list[types.ModuleType]:
+    return [module for module in list(sys.modules.values()) if "__fingerprint__" in getattr(module, "__dict__", {})]

@@ -1,0 +1,295 @@
+"""The one compiler decorator, the binding of generic code to a game, records, and sets of bits.
+
+Everything that touches the compiler lives here and in `cache`. Rules and generic code say `@native` and know nothing
+else of it. A module of native code can be loaded in three modes from the same source:
+
+- `compiled`: by Numba, without the GIL, cached on disk;
+- `checked`: the same with bounds checks, in a cache of its own;
+- `interpreted`: plain Python, for the debugger, coverage and the truth.
+
+`FAIRDEAL_MODE` chooses what a plain `import` gives; `load` gives any mode beside it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.extending import intrinsic, overload
+
+from fairdeal.engine import cache
+from fairdeal.errors import FairdealError
+
+MODES = ("compiled", "checked", "interpreted")
+DEFAULT_MODE = os.environ.get("FAIRDEAL_MODE", "compiled")
+if DEFAULT_MODE not in MODES:
+    raise FairdealError(f"FAIRDEAL_MODE is {DEFAULT_MODE!r}; it may be {', '.join(MODES[:-1])} or {MODES[-1]}.")
+
+MOST_SEATS = 8
+DEALER = MOST_SEATS  # the bit of chance in `actors`, one above the last possible seat
+NOBODY = -1
+UNKNOWN = -1
+SPECTATOR = -2
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# --- native code -----------------------------------------------------------------------------------------------------
+
+
+def native(function: F) -> F:
+    """Make a function native: compiled, checked or left alone, as its module was loaded."""
+    home = function.__globals__
+    mode = mode_of(home)
+    if mode == "interpreted":
+        function.__dict__["native"] = True
+        return function
+    # Numba names the cache file after the qualified name, and by itself notices edits of the function's own file only.
+    function.__qualname__ += f"@{cache.fingerprint(home, mode)}"
+    # Without its memory manager (`_nrt`) Numba counts no references to arrays, which costs an atomic operation whenever
+    # one is handed on. Native code allocates nothing; docs/decisions has the figures.
+    compiler = numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy", boundscheck=mode == "checked")
+    compiled: F = compiler(function)
+    return compiled
+
+
+def is_native(value: object) -> bool:
+    """Tell whether a value is a function made by `native`, which exists once per mode."""
+    return hasattr(value, "py_func") or (isinstance(value, types.FunctionType) and "native" in vars(value))
+
+
+def mode_of(module: Any) -> str:
+    """Tell in which mode a module, or one with these globals, was loaded."""
+    home = module if isinstance(module, dict) else vars(module)
+    return str(home.get("__mode__", DEFAULT_MODE))
+
+
+# --- modules in a mode, and bound to a game --------------------------------------------------------------------------
+
+_loaded: dict[tuple[str, str, str], types.ModuleType] = {}
+
+
+def load(name: str, mode: str = DEFAULT_MODE, rules: types.ModuleType | None = None) -> types.ModuleType:
+    """Give module `name` as native code of one mode, its global `rules` bound to a game's rules.
+
+    The result is a module of its own beside the imported one, made once per mode and game; whatever native code it
+    imports is of the same mode.
+    """
+    if rules is None and mode == DEFAULT_MODE:
+        return importlib.import_module(name)
+    key = (name, mode, rules.__name__ if rules else "")
+    if key not in _loaded:
+        _loaded[key] = _execute(name, mode, rules)
+    return _loaded[key]
+
+
+def name_of(module: Any) -> str:
+    """Give the name by which a module is imported, whatever its mode."""
+    return cache.plain_name(module.__name__)
+
+
+def in_mode(module: Any, mode: str) -> Any:
+    """Give the same module in another mode."""
+    return load(name_of(module), mode)
+
+
+def layered(*modules: Any) -> types.ModuleType:
+    """Lay modules of one mode over each other: one that has the names of all, of the last that has it.
+
+    So rules, what can be known of hidden cards and what is known beyond are written apart and bound together.
+    """
+    name = "+".join(map(name_of, modules))
+    mode = mode_of(modules[0])
+    key = (name, mode, "")
+    if key not in _loaded:
+        layers = _loaded[key] = types.ModuleType(f"{name}[{mode}]")
+        for module in modules:
+            vars(layers).update({name: value for name, value in vars(module).items() if not name.startswith("__")})
+        vars(layers).update(__mode__=mode, __layers__=modules)
+    return _loaded[key]
+
+
+rules: Any = None  # generic modules import these names; binding them to a game puts the game's own in their place
+REAL_TIME: bool = False
+masked: Any = None  # the rules' `view`: Numba takes a call of `rules.view` for one of NumPy's own
+HAS = "HAS_"  # a constant that begins like this tells whether the rules have the function it ends with
+
+
+def bind(name: str, rules: types.ModuleType) -> types.ModuleType:
+    """Bind the generic module `name` to a game's rules, in the mode of those rules."""
+    return load(name, mode_of(rules), rules)
+
+
+def _execute(name: str, mode: str, rules: types.ModuleType | None) -> types.ModuleType:
+    original = importlib.import_module(name)
+    path = original.__file__ or ""
+    binding = f"{name_of(rules)}," if rules else ""
+    module = types.ModuleType(f"{name}[{binding}{mode}]")
+    home = vars(module)
+    home.update(__file__=path, __package__=original.__package__, __mode__=mode)
+    if rules:
+        home.update(__bound__=rules)
+    sys.modules[module.__name__] = module  # cached code finds its module by this name
+    exec(compile(Path(path).read_bytes(), path, "exec"), home)
+    if rules:
+        home.update(rules=rules, REAL_TIME=vars(rules)["REAL_TIME"], masked=vars(rules).get("view"))
+        home.update({key: key.removeprefix(HAS).lower() in vars(rules) for key in home if key.startswith(HAS)})
+    for key, value in list(home.items()):
+        home[key] = _in_mode(value, module, mode, rules)
+    return module
+
+
+def _in_mode(value: Any, user: types.ModuleType, mode: str, rules: types.ModuleType | None) -> Any:
+    """Give what a module has imported in the module's own mode, if it is native code; what it has loaded stays."""
+    if isinstance(value, types.ModuleType) and value.__name__ == name_of(value) and _has_native_code(value):
+        return in_mode(value, mode)
+    if is_native(value) and value.__module__ != user.__name__:
+        origin = cache.plain_name(value.__module__)
+        return getattr(load(origin, mode, rules if _is_generic(origin) else None), value.__name__)
+    return value
+
+
+def _has_native_code(module: types.ModuleType) -> bool:
+    return any(map(is_native, list(vars(module).values())))  # a copy: other threads may be importing
+
+
+def _is_generic(name: str) -> bool:
+    """Tell whether a module has to be bound to rules: it imports the placeholder."""
+    return vars(importlib.import_module(name)).get("rules", name) is None
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+class Record(np.record):  # type: ignore[misc]
+    """A record whose fields read as Python's own numbers, so that small fields do not overflow in plain Python either.
+
+    Storing a number that is too large for its field raises OverflowError.
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        value = super().__getattribute__(name)
+        if isinstance(value, np.ndarray):
+            return value.view(_Field)
+        return value.item() if isinstance(value, np.number) else value
+
+
+class _Field(np.ndarray[Any, Any]):
+    def __getitem__(self, place: Any) -> Any:
+        value = super().__getitem__(place)
+        return value.item() if isinstance(value, np.number) else value
+
+
+_TAKEN_NAMES = frozenset(dir(Record))
+
+
+def record(**fields: Any) -> np.dtype[Any]:
+    """Make a record type without padding: `record(turn="i1", hand=("i2", (5, 5)), options=OPTIONS)`.
+
+    Fields are signed (small unsigned numbers wrap silently in compiled code) and their names must not hide anything of
+    NumPy's own records.
+    """
+    parts = []
+    for name, kind in fields.items():
+        dtype = np.dtype(kind)
+        if name in _TAKEN_NAMES:
+            raise ValueError(f"A field cannot be named {name!r}: NumPy's records use that name.")
+        if dtype.base.names is None and dtype.base.kind not in "if":
+            raise ValueError(f"Field {name!r} is {dtype.base}; fields are signed integers, floats or records.")
+        parts.append((name, dtype.base, dtype.shape))
+    return np.dtype((Record, parts))
+
+
+def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
+    """Make `count` zeroed records; take one as `blank(STATE)[0]`."""
+    return np.zeros(count, dtype)
+
+
+def spans(*lengths: int) -> tuple[int, ...]:
+    """Lay ranges of action numbers end to end: the start of each, then the end of all.
+
+    >>> PLAY, GIVE, PASS, ACTIONS = spans(75, 75, 1)
+    >>> PLAY, GIVE, PASS, ACTIONS
+    (0, 75, 150, 151)
+    """
+    starts = [0]
+    for length in lengths:
+        starts.append(starts[-1] + length)
+    return tuple(starts)
+
+
+def copy(source: Any, out: Any) -> None:
+    """Copy a whole record into another of the same type."""
+    for name in source.dtype.names:
+        out[name] = source[name]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_bytes(typingctx: Any, source: Any, out: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = context.get_constant(numba.types.intp, signature.args[0].size)
+        numba.core.cgutils.raw_memcpy(builder, arguments[1], arguments[0], size, 1)
+        return context.get_dummy_value()
+
+    return numba.types.void(source, out), codegen
+
+
+@overload(copy, strict=False)  # type: ignore[untyped-decorator]
+def _copy(source: Any, out: Any) -> Any:
+    if source != out:
+        raise numba.TypingError("copy() needs two records of the same type")
+    return lambda source, out: _copy_bytes(source, out)
+
+
+# --- sets of small numbers as bits -----------------------------------------------------------------------------------
+
+
+def lowest(bits: int) -> int:
+    """Give the lowest member of a set that is not empty.
+
+    >>> lowest(0b10100)
+    2
+    """
+    bits = int(bits)
+    return (bits & -bits).bit_length() - 1
+
+
+def size_of(bits: int) -> int:
+    """Count the members of a set.
+
+    >>> size_of(0b10100)
+    2
+    """
+    return int(bits).bit_count()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(typingctx: Any, bits: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, True))
+
+    return numba.types.int64(numba.types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _population(typingctx: Any, bits: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return numba.types.int64(numba.types.int64), codegen
+
+
+@overload(lowest, strict=False)  # type: ignore[untyped-decorator]
+def _lowest(bits: Any) -> Any:
+    return lambda bits: _trailing_zeros(bits)
+
+
+@overload(size_of, strict=False)  # type: ignore[untyped-decorator]
+def _size_of(bits: Any) -> Any:
+    return lambda bits: _population(bits)

@@ -1,0 +1,352 @@
+"""Games written down, one JSON object a line, and read again: every event of a record is replayed and checked."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from fairdeal import games
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Json
+from fairdeal.errors import BadRecord, FairdealError
+from fairdeal.play.sitting import Event, Sitting, seats_text
+
+FORMAT = "fairdeal-record/1"
+LONGEST_LINE = 64 << 20  # bytes; a game of hours is a thousandth of this
+LONGEST_REASON = 400  # characters; a reason quotes the record, which may be of any length
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def document(sitting: Sitting) -> dict[str, Json]:
+    """Give a sitting as a record; it shows every secret."""
+    setting = sitting.setting
+    written: dict[str, Json] = {
+        "format": FORMAT,
+        "game": setting.game.name,
+        "rules_version": setting.game.rules_version,
+        "seats": setting.seats,
+        "options": dict(setting.options),
+    }
+    if setting.data is not None:
+        written["data"] = setting.data
+    written["events"] = [_event_document(event) for event in sitting.events]
+    if sitting.is_over:
+        result = sitting.result()
+        written["result"] = {"scores": list(result.scores), "winners": list(result.winners)}
+    return written
+
+
+def _event_document(event: Event) -> dict[str, Json]:
+    written: dict[str, Json] = {"seat": event.seat, "action": event.action}
+    if event.at is not None:
+        written["at"] = event.at
+    if event.legal is not None:
+        written["legal"] = list(event.legal)
+    return written
+
+
+def line(sitting: Sitting) -> str:
+    """Give a sitting as one line of JSON, its end included."""
+    return json.dumps(document(sitting), allow_nan=False) + "\n"
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[TextIO]:
+    """Open a file to write to; it appears, or replaces an older one, only when all is written."""
+    target = path.resolve()
+    if target.exists() and not target.is_file() and not target.is_dir():  # a pipe or a device cannot be replaced
+        with target.open("w", encoding="utf-8") as file:
+            yield file
+        return
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    if target.is_dir():
+        raise IsADirectoryError(21, "it is a folder", str(path))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(13, "it is write-protected", str(path))
+    try:
+        with draft.open("x", encoding="utf-8") as file:
+            yield file
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_records(path: Path) -> Iterator[tuple[int, Sitting]]:
+    """Read a file of records: each one's line number, and the game replayed. Raise BadRecord, which names the line."""
+    for number, text in lines(path):
+        yield number, read_line(path, number, text)
+
+
+def read_line(path: Path, number: int, text: bytes) -> Sitting:
+    """Replay the record in one line of a file. Raise BadRecord, which names the line."""
+    try:
+        return read(text)
+    except BadRecord as error:
+        event = f", event {error.event}" if error.event else ""
+        error.args = (f"{path}, line {number}{event}: {error.reason}",)
+        raise
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Read the lines of a file that are not blank, with their numbers."""
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while text := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if text.strip():
+                    yield number, text
+                if len(text) > LONGEST_LINE:
+                    return  # `read` has refused it
+    except OSError as error:
+        raise BadRecord(0, f"{path} cannot be read: {error.strerror}.") from None
+
+
+def read(text: str | bytes) -> Sitting:
+    """Replay a record, checking all it says. Raise BadRecord."""
+    record = _object(text)
+    setting = _setting(record)
+    events = _list(record, "events")
+    sitting = Sitting(setting, keep_legal=any(isinstance(event, dict) and "legal" in event for event in events))
+    for number, event in enumerate(events, 1):
+        try:
+            _replay(sitting, event)
+        except FairdealError as error:
+            raise BadRecord(number, _cut(str(error), LONGEST_REASON)) from None
+    _check_result(sitting, record)
+    return sitting
+
+
+def _object(text: str | bytes) -> Mapping[str, Json]:
+    if len(text) > LONGEST_LINE:
+        raise BadRecord(0, f"The record is longer than {LONGEST_LINE >> 20} MiB.")
+    try:
+        record = json.loads(text if isinstance(text, str) else text.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise BadRecord(0, f"The record is not UTF-8 text: byte {error.start + 1} is none.") from None
+    except json.JSONDecodeError as error:
+        raise BadRecord(0, f"The record is not JSON: {error.msg} at column {error.colno}.") from None
+    except RecursionError:
+        raise BadRecord(0, "The record is nested too deeply.") from None
+    except ValueError as error:
+        raise BadRecord(0, f"The record is not JSON: {error}.") from None
+    if not isinstance(record, dict):
+        raise BadRecord(0, "The record is not a JSON object.")
+    return record
+
+
+def _no_number(word: str) -> Json:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+# --- the head --------------------------------------------------------------------------------------------------------
+
+
+def _setting(record: Mapping[str, Json]) -> Setting:
+    if record.get("format") != FORMAT:
+        raise BadRecord(0, f"The record's format is {_shown(record, 'format')}, and only {FORMAT!r} can be read.")
+    try:
+        game = games.find(_text(record, "game"))
+        _check_version(game, record)
+        options = _options(game, record)
+        return game.setting(_seats(record), options, _data(record))
+    except BadRecord:
+        raise
+    except FairdealError as error:
+        raise BadRecord(0, _cut(str(error), LONGEST_REASON)) from None
+
+
+def _check_version(game: Game, record: Mapping[str, Json]) -> None:
+    version = record.get("rules_version")
+    if type(version) is not int or version != game.rules_version:
+        shown = _shown(record, "rules_version")
+        raise BadRecord(0, f"The record's rules_version is {shown}; {game.title} is played by {game.rules_version}.")
+
+
+def _seats(record: Mapping[str, Json]) -> int:
+    seats = record.get("seats")
+    if type(seats) is not int:
+        raise BadRecord(0, f"The record's seats is {_shown(record, 'seats')}, not a whole number.")
+    return seats
+
+
+def _options(game: Game, record: Mapping[str, Json]) -> Mapping[str, Json]:
+    options = record.get("options")
+    if not isinstance(options, dict):
+        raise BadRecord(0, f"The record's options is {_shown(record, 'options')}, not an object.")
+    missing = [option.name for option in game.options if option.name not in options]
+    if missing:
+        raise BadRecord(0, f"The record lacks option {', '.join(missing)}: all options are written out.")
+    return options
+
+
+def _data(record: Mapping[str, Json]) -> Mapping[str, Json] | None:
+    if "data" not in record:
+        return None
+    data = record["data"]
+    if not isinstance(data, dict):
+        raise BadRecord(0, f"The record's data is {_shown(record, 'data')}, not an object.")
+    return data
+
+
+def _text(record: Mapping[str, Json], key: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str):
+        raise BadRecord(0, f"The record's {key} is {_shown(record, key)}, not a text.")
+    return value
+
+
+def _list(record: Mapping[str, Json], key: str) -> Sequence[Json]:
+    value = record.get(key)
+    if not isinstance(value, list):
+        raise BadRecord(0, f"The record's {key} is {_shown(record, key)}, not a list.")
+    return value
+
+
+def _shown(record: Mapping[str, Json], key: str) -> str:
+    return shown(record[key]) if key in record else "missing"
+
+
+def shown(value: Json) -> str:
+    """Print a JSON value, shortened to fit a sentence."""
+    return _cut(json.dumps(value), 60)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+
+class _Wrong(FairdealError):
+    """What is wrong with the event at hand."""
+
+
+def _replay(sitting: Sitting, event: Json) -> None:
+    if not isinstance(event, dict):
+        raise _Wrong(f"The event is {shown(event)}, not an object.")
+    seat, action, at = _seat(sitting, event), _action(event), _at(event)
+    if sitting.is_over:
+        raise _Wrong("The game was over before this event.")
+    if seat is None:
+        _check_no_legal(event)
+        sitting.deal_text(action, at)
+        return
+    _check_actor(sitting, seat)
+    number = sitting.game.words.action(action)  # what cannot be read is refused before the lists are compared
+    _check_legal(sitting, seat, event)
+    if number not in sitting.legal(seat):
+        raise _Wrong(f"Seat {seat + 1} may not {action!r} now: {sitting.why_not(seat, number)}")
+    sitting.play(seat, action, at)
+
+
+def _seat(sitting: Sitting, event: Mapping[str, Json]) -> int | None:
+    if "seat" not in event:
+        raise _Wrong("The event has no seat.")
+    seat = event["seat"]
+    if seat is None:
+        return None
+    if type(seat) is not int:
+        raise _Wrong(f"The event's seat is {shown(seat)}, neither a whole number nor null.")
+    if not 0 <= seat < sitting.setting.seats:
+        raise _Wrong(
+            f"There is no seat {seat + 1}; the seats are 1 to {sitting.setting.seats}, which a record counts from 0."
+        )
+    return seat
+
+
+def _action(event: Mapping[str, Json]) -> str:
+    action = event.get("action")
+    if not isinstance(action, str):
+        raise _Wrong(f"The event's action is {shown(action) if 'action' in event else 'missing'}, not a text.")
+    return action
+
+
+def _at(event: Mapping[str, Json]) -> int | None:
+    if "at" not in event:
+        return None
+    at: Any = event["at"]
+    if type(at) is not int or not 0 <= at < 1 << 53:
+        raise _Wrong(f"The event's at is {shown(at)}, not a whole number of milliseconds from 0 on.")
+    return int(at)
+
+
+def _check_actor(sitting: Sitting, seat: int) -> None:
+    actors = sitting.actors
+    if seat not in actors:
+        seats = [actor for actor in actors if actor < sitting.setting.seats]
+        awaited = f"{seats_text(seats)} may act" if seats else "the dealer is awaited"
+        raise _Wrong(f"Seat {seat + 1} may not act now; {awaited}.")
+
+
+def _check_no_legal(event: Mapping[str, Json]) -> None:
+    if "legal" in event:
+        raise _Wrong("The dealer's event has a list of legal actions, which only seats have.")
+
+
+def _check_legal(sitting: Sitting, seat: int, event: Mapping[str, Json]) -> None:
+    if not sitting.keep_legal:
+        return
+    if "legal" not in event:
+        raise _Wrong("The event has no list of legal actions, and others have one.")
+    legal = event["legal"]
+    if not isinstance(legal, list) or not all(isinstance(text, str) for text in legal):
+        raise _Wrong(f"The event's legal is {shown(legal)}, not a list of texts.")
+    proper = sitting.legal_texts(seat)
+    if legal != proper:
+        raise _Wrong(_difference(legal, proper))
+
+
+def _difference(legal: Sequence[str], proper: Sequence[str]) -> str:
+    given, known = set(legal), set(proper)
+    if missing := sorted(known - given):
+        return f"The list of legal actions lacks {_named(missing)}."
+    if strange := sorted(given - known):
+        return f"The list of legal actions has {_named(strange)} too many."
+    if len(given) < len(legal):
+        repeated = sorted(text for text in given if legal.count(text) > 1)
+        return f"The list of legal actions repeats {_named(repeated)}."
+    return "The list of legal actions is not sorted by code point."
+
+
+def _named(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
+    return f"{shown(texts[0])}{more}"
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def _check_result(sitting: Sitting, record: Mapping[str, Json]) -> None:
+    last = len(sitting.events)
+    if not sitting.is_over:
+        if "result" in record:
+            raise BadRecord(last, "The record has a result, but after this event the game is not over.")
+        return
+    if "result" not in record:
+        raise BadRecord(last, "This event ended the game, but the record has no result.")
+    result = record["result"]
+    if not isinstance(result, dict):
+        raise BadRecord(last, f"The record's result is {shown(result)}, not an object.")
+    proper = sitting.result()
+    for key, numbers in (("scores", proper.scores), ("winners", proper.winners)):
+        if not _is_same(result.get(key), list(numbers)):
+            given = shown(result[key]) if key in result else "missing"
+            raise BadRecord(last, f"The record's {key} are {given}; the game ended with {shown(list(numbers))}.")
+
+
+def _is_same(given: Json, numbers: list[int]) -> bool:
+    """Compare lists of whole numbers; JSON's true is not 1, and 1.0 is not a whole number."""
+    return isinstance(given, list) and given == numbers and all(type(number) is int for number in given)

@@ -1,0 +1,98 @@
+"""How an event of the game reaches everybody: what each listener is told, and saw before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from fairdeal.contract.game import Game, Setting, points_of
+from fairdeal.contract.messages import Catalogue, Message
+from fairdeal.contract.rules import State
+from fairdeal.contract.scene import Change
+from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
+from fairdeal.play.sitting import Event, Sitting, text_of
+
+Views = Mapping[int, State]
+"""The game as each listener knows it, plain."""
+
+
+class Moment(Struct, frozen=True):
+    """An event of the game as everybody learned of it; nothing of the dealer's is told but by the views."""
+
+    actor: int
+    told: Mapping[int, int]
+    before: Views
+    after: Views
+    at: int | None = None
+
+    def forget_before(self) -> None:
+        """What was seen before has been told, and what was read of it takes more room than the rest of a table."""
+        for view in self.before.values():
+            view.forget()
+
+    def story(self, game: Game, listener: int) -> list[Message]:
+        """Give what a listener is told, as messages."""
+        return game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
+
+    def change(self, game: Game, listener: int) -> Change:
+        """Say what it did, as far as a listener may know that."""
+        if game.change is None:
+            return Change()
+        return game.change(self.before[listener], self.after[listener], self.actor, self.told[listener])
+
+    def is_alike(self, game: Game) -> bool:
+        """Tell whether that is the same for all."""
+        return game.is_alike is not None and game.is_alike(self.actor, self.told[SPECTATOR])
+
+    def lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[str, ...]:
+        """Tell it in sentences."""
+        return tuple([catalogue.render(message) for message in self.story(game, listener)])
+
+    def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
+        """Say which of a listener's lines onlookers are not told."""
+        if SPECTATOR not in self.before or self.is_alike(game):
+            return ()
+        common = self.lines(game, SPECTATOR, catalogue)
+        return tuple(at for at, line in enumerate(self.lines(game, listener, catalogue)) if line not in common)
+
+    def told_text(self, game: Game, listener: int) -> str | None:
+        """The action as the listener is told of it; None of the dealer."""
+        words: Any = game.words
+        return None if self.actor == DEALER else text_of(words, self.told[listener])
+
+
+def views_of(sitting: Sitting, listeners: Iterable[int]) -> Views:
+    """Give the game as each listener knows it now."""
+    snapshot = sitting.snapshot
+    return {listener: snapshot.view(listener) for listener in listeners}
+
+
+def do(sitting: Sitting, event: Event, before: Views) -> Moment:
+    """Do what an event says, and tell it to everybody whose view before it is given."""
+    if event.seat is None:
+        sitting.deal_text(event.action, event.at)
+        return Moment(DEALER, dict.fromkeys(before, NOBODY), before, views_of(sitting, before), event.at)
+    told = sitting.play_and_tell(event.seat, event.action, event.at, before)
+    return Moment(event.seat, told, before, views_of(sitting, before), event.at)
+
+
+def moments(setting: Setting, events: Sequence[Event], *listeners: int) -> Iterator[Moment]:
+    """Play events again from the beginning, as listeners learned of them."""
+    sitting = Sitting(setting)
+    views = views_of(sitting, listeners)
+    for event in events:
+        moment = do(sitting, event, views)
+        views = moment.after
+        yield moment
+
+
+def course(setting: Setting, events: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
+    """Play a finished game again, and give everybody's points after each event."""
+    sitting = Sitting(setting)
+    points = []
+    for event in events:
+        do(sitting, event, {})
+        points.append(tuple(points_of(setting.game, sitting.state)))
+    return tuple(points)

@@ -1,0 +1,161 @@
+"""The tables of docs/games and docs/protocol.md, printed from the code between marker comments.
+
+A table stands between `<!-- table: NAME -->` and `<!-- end -->` in the page named after its game, or of the protocol.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from fairdeal import games
+from fairdeal.contract.game import Game
+from fairdeal.contract.options import Json
+from fairdeal.errors import FairdealError
+from fairdeal.lab.whynot import examples
+from tools import protocol_page
+
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "games"
+
+_MARKED = re.compile(r"(<!-- table: ([^\n]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def refresh(check: bool = False, pages: Path = PAGES) -> list[str]:
+    """Print all tables anew; with `check` change nothing. Name the pages that were stale."""
+    if not pages.is_dir():
+        raise FairdealError("The folder docs/games is not here: its tables are printed in a checkout of the project.")
+    stale = []
+    for path, name, fill in _printed_pages(pages):
+        old = path.read_text("utf-8")
+        new = fill(old, path.name)
+        if new != old:
+            stale.append(f"docs/{name}")
+            if not check:
+                path.write_text(new, "utf-8")
+    return stale
+
+
+def _printed_pages(pages: Path) -> Iterator[tuple[Path, str, Callable[[str, str], str]]]:
+    """List the pages that are there, their names within docs, and what prints their tables."""
+    for name in games.NAMES:
+        if (pages / f"{name}.md").is_file():
+            yield pages / f"{name}.md", f"games/{name}.md", partial(filled, games.find(name))
+    if (pages.parent / "protocol.md").is_file():
+        yield pages.parent / "protocol.md", "protocol.md", filled_protocol
+
+
+def filled(game: Game, page: str, name: str) -> str:
+    """Give the page of a game with its tables printed anew."""
+    return _filled(page, name, partial(table, game))
+
+
+def filled_protocol(page: str, name: str) -> str:
+    """Give the page of the protocol with its tables printed anew."""
+    return _filled(page, name, protocol_table)
+
+
+def _filled(page: str, name: str, print_table: Callable[[str], str]) -> str:
+    if page.count("<!-- table:") != len(_MARKED.findall(page)):
+        raise FairdealError(f"In {name} a table begins and does not end: each needs its <!-- end -->.")
+    return _MARKED.sub(lambda match: f"{match[1]}\n{print_table(match[2])}\n{match[3]}", page)
+
+
+def table(game: Game, name: str) -> str:
+    """Print one table in Markdown: options, sizes, credit, why, data, or one list of the data file (data.NAME)."""
+    kind, _, part = name.partition(".")
+    if kind == "data" and part in game.own_data:
+        return _data_table(game.own_data[part])
+    if name not in TABLES:
+        known = [*TABLES, *(f"data.{key}" for key in game.own_data)]
+        raise FairdealError(f"There is no table {name!r} of {game.title}; there are {', '.join(known)}.")
+    return TABLES[name](game)
+
+
+def _options(game: Game) -> str:
+    rows = [
+        [f"`{option.name}`", f"`{json.dumps(option.default)}`", option.allowed, option.meaning]
+        for option in game.options
+    ]
+    return markdown(["option", "default", "values", "meaning"], rows)
+
+
+def _sizes(game: Game) -> str:
+    rules = game.rules
+    rows: list[list[Json]] = [
+        ["actions", rules.ACTIONS],
+        ["most legal actions of a seat", rules.MOST_LEGAL],
+        ["most events of a game", rules.MOST_EVENTS],
+        ["most numbers of an outcome of chance", rules.MOST_OUTCOME],
+        ["numbers of an observation", rules.OBSERVATION],
+        ["bytes of a state", rules.STATE.itemsize],
+        ["bytes of a plan", rules.PLAN.itemsize],
+        ["real time", "yes" if rules.REAL_TIME else "no"],
+        ["rules version", game.rules_version],
+    ]
+    return markdown(["what", "size"], rows)
+
+
+def _credit(game: Game) -> str:
+    seats = f"{game.seat_counts[0]} to {game.seat_counts[-1]}"
+    return markdown(["game", "name", "seats", "credit"], [[game.title, f"`{game.name}`", seats, game.credit]])
+
+
+def _data(game: Game) -> str:
+    return "\n".join(f"**{key}**\n\n{_data_table(value)}" for key, value in game.own_data.items())
+
+
+def _data_table(value: Json) -> str:
+    if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+        columns = list(dict.fromkeys(key for row in value for key in row))
+        return markdown(columns, [[_cell(row.get(column, "")) for column in columns] for row in value])
+    if isinstance(value, dict):
+        return markdown(["name", "value"], [[key, _cell(part)] for key, part in value.items()])
+    return f"{_cell(value)}\n"
+
+
+def _cell(value: Json) -> str:
+    if isinstance(value, list):
+        return ", ".join(_cell(part) for part in value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def markdown(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+    r"""Print a table in Markdown.
+
+    >>> markdown(["a", "b"], [[1, "x|y"]])
+    '| a | b |\n|---|---|\n| 1 | x\\|y |\n'
+    """
+    cells = [[str(cell).replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    return "\n".join([lines[0], f"|{'---|' * len(columns)}", *lines[1:]]) + "\n"
+
+
+def why_table(game: Game) -> str:
+    """Print every reason that the game gives for *why not*, with an example of it."""
+    rows = [[example.prompt, f"`{example.action}`", example.reason] for example in examples(game)]
+    return markdown(["asked", "tried", "why not"], rows)
+
+
+def protocol_table(name: str) -> str:
+    """Print what docs/protocol.md has at one marker."""
+    if name not in protocol_page.SECTIONS:
+        known = ", ".join(protocol_page.SECTIONS)
+        raise FairdealError(f"There is no table {name!r} of the protocol; there are {known}.")
+    return "\n".join(map(_section, protocol_page.sections(name)))
+
+
+def _section(section: protocol_page.Section) -> str:
+    head = f"### {section.heading}\n\n{section.words}\n\n" if section.heading else ""
+    return head + (markdown(section.columns, section.rows) if section.rows else "(no fields)\n")
+
+
+TABLES: Mapping[str, Callable[[Game], str]] = {
+    "options": _options,
+    "sizes": _sizes,
+    "credit": _credit,
+    "data": _data,
+    "why": why_table,
+}

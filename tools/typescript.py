@@ -1,0 +1,162 @@
+"""The types of the browser client, printed from the structs that the server encodes and decodes.
+
+`python -m tools.typescript` writes web/src/lib/types.ts of a checkout; a test fails when it is stale.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec.structs import FieldInfo, fields
+
+from fairdeal.contract import scene
+from fairdeal.contract.messages import Label, Message, Seat
+from fairdeal.play.fairness import Receipt
+from fairdeal.server import documents, protocol
+
+Struct = type[msgspec.Struct]
+
+PAGE = Path(__file__).resolve().parents[3] / "web" / "src" / "lib" / "types.ts"
+HEAD = "// Printed from the server's structs by `python -m tools.typescript`; not to be edited.\n"
+DOCUMENTS = (
+    documents.Named,
+    documents.SessionDoc,
+    documents.OpenTable,
+    documents.Opened,
+    documents.TableCard,
+    documents.Claim,
+    documents.Claimed,
+    documents.Challenge,
+    documents.Games,
+    documents.RulebookDoc,
+    documents.DeckFile,
+    documents.DeckDoc,
+    documents.MomentDoc,
+    documents.ReplayDoc,
+    documents.Problem,
+    Receipt,
+)
+# Two structs have the name of another, and some messages that of something every browser has.
+NAMES: dict[type, str] = {protocol.Line: "StoryLine", scene.Line: "ZoneLine", documents.Opened: "OpenedDoc"}
+ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
+WORDS = (Message, Label, Seat)  # rendered before they leave the server
+
+
+def page() -> str:
+    """Write all types."""
+    found = list(reachable((scene.Scene, *protocol.FROM_CLIENT, *protocol.FROM_SERVER, *DOCUMENTS)))
+    enums = sorted((kind for kind in found if issubclass(kind, enum.Enum)), key=name_of)
+    structs = sorted((kind for kind in found if issubclass(kind, msgspec.Struct)), key=name_of)
+    parts = [HEAD, *map(_enum, enums), *map(_struct, structs)]
+    parts.append(_union("FromClient", protocol.FROM_CLIENT))
+    parts.append(_union("FromServer", protocol.FROM_SERVER))
+    return "\n".join(parts)
+
+
+def reachable(kinds: Iterable[type]) -> Iterator[type]:
+    """List structs and enumerations with all that their fields mention, each once."""
+    seen: set[type] = set()
+    waiting = list(kinds)
+    while waiting:
+        kind = waiting.pop()
+        if kind in seen:
+            continue
+        seen.add(kind)
+        yield kind
+        if issubclass(kind, msgspec.Struct):
+            waiting += [part for field in fields(kind) for part in _mentioned(field.type)]
+
+
+def _mentioned(hint: Any) -> Iterator[type]:
+    if inspect.isclass(hint) and issubclass(hint, msgspec.Struct | enum.Enum):
+        yield hint
+    for part in typing.get_args(hint):
+        yield from _mentioned(part)
+
+
+def name_of(kind: type) -> str:
+    """What a type is called; messages are named after their direction, since clients and servers share words.
+
+    >>> name_of(protocol.Play), name_of(protocol.Table), name_of(scene.Piece)
+    ('PlayAsk', 'TableTelling', 'Piece')
+    """
+    if kind in protocol.FROM_CLIENT:
+        return f"{kind.__name__}Ask"
+    if kind in protocol.FROM_SERVER:
+        return f"{kind.__name__}Telling"
+    return NAMES.get(kind, kind.__name__)
+
+
+def _enum(kind: type) -> str:
+    assert issubclass(kind, enum.Enum)
+    values = " | ".join(f'"{member.value}"' for member in kind)
+    return f"{_words(kind)}export type {name_of(kind)} = {values};\n"
+
+
+def _union(name: str, kinds: Iterable[type]) -> str:
+    return f"export type {name} =\n" + "\n".join(f"  | {name_of(kind)}" for kind in kinds) + ";\n"
+
+
+def _struct(kind: Struct) -> str:
+    config = kind.__struct_config__
+    rows = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
+    rows += [_field(field) for field in fields(kind)]
+    return f"{_words(kind)}export interface {name_of(kind)} {{\n" + "\n".join(rows) + "\n}\n"
+
+
+def _words(kind: type) -> str:
+    """The first sentence of what the code says of it."""
+    text = (kind.__doc__ or "").partition("\n")[0]
+    return f"/** {text} */\n" if text and not text.startswith(f"{kind.__name__}(") else ""
+
+
+def _field(field: FieldInfo) -> str:
+    mark = "" if field.required else "?"
+    return f"  {field.encode_name}{mark}: {written(field.type)};"
+
+
+def written(hint: Any) -> str:
+    """Write a type hint.
+
+    >>> written(tuple[str, ...]), written(dict[int, str]), written(int | None)
+    ('string[]', 'Record<string, string>', 'number | null')
+    """
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Annotated:
+        return written(arguments[0])
+    if origin is Literal:
+        return " | ".join(f'"{value}"' for value in arguments)
+    if origin in (types.UnionType, typing.Union):
+        return " | ".join(dict.fromkeys(map(written, arguments)))
+    if origin in (tuple, list):
+        return _list(arguments)
+    if origin is dict:
+        return f"Record<string, {written(arguments[1])}>"
+    if hint is Any:
+        return "unknown"
+    return "string" if hint in WORDS else ATOMS.get(hint) or name_of(hint)
+
+
+def _list(arguments: tuple[Any, ...]) -> str:
+    if len(arguments) == 2 and arguments[1] is not Ellipsis:
+        return f"[{', '.join(map(written, arguments))}]"
+    inner = written(arguments[0])
+    return f"({inner})[]" if " | " in inner else f"{inner}[]"
+
+
+def main() -> None:
+    if not PAGE.parent.is_dir():
+        sys.exit("The folder web is not here: the types are printed in a checkout of the project.")
+    PAGE.write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
