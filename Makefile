@@ -72,7 +72,7 @@ test-web: web ## types and tests of the browser client
 	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
 # Whatever a rule does, word or drawing included; what is built upon the rules is tested with compiled ones only.
-INTERPRETED := tests/conformance tests/games tests/test_chance.py tests/test_game.py tests/test_kernel.py
+INTERPRETED := tests/conformance tests/games tests/engine tests/contract tests/kit
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
 	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov
@@ -90,8 +90,8 @@ bench: setup ## measure speed, also against OpenSpiel: ARGS="..."
 	@$(BIN)/fairdeal bench $(ARGS)
 
 docs: setup ## print the tables of docs/games, and the browser client's types, anew from the code
-	@$(BIN)/fairdeal docs $(ARGS)
-	@$(BIN)/python -m fairdeal.server.typescript
+	@$(BIN)/python -m tools.docs $(ARGS)
+	@$(BIN)/python -m tools.typescript
 
 format: $(STAMP) web ## format the code and apply the linters' safe fixes
 	$(BIN)/ruff format

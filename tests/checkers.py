@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fairdeal.cli import run
-from tests.table.fair import Record
+from tests.play.fair import Record
 
 TOOL = Path(__file__).parents[1] / "tools" / "check_deal.py"
 

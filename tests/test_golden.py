@@ -13,7 +13,7 @@ from fairdeal import games
 from fairdeal.contract.game import Setting
 from fairdeal.lab.simulate import play_game
 from fairdeal.play import records
-from tests.table.settings import variants
+from tests.play.settings import variants
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = "golden"

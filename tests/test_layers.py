@@ -1,9 +1,12 @@
-"""Imports point down, and only a game knows its name."""
+"""The house: every noun has a room, arrows between rooms point down, and only a game knows its name."""
 
 from __future__ import annotations
 
 import ast
+import functools
+import re
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -12,60 +15,91 @@ from fairdeal import games
 
 PACKAGE = Path(games.__file__).parents[1]
 
-# From the bottom up. A module may import its own layer's folder or module and whatever is further down.
-LAYERS = (
-    ("errors",),
-    ("kernel",),
-    ("chance",),
-    ("deals", "outlook", "processes", "messages", "plain", "faces"),
-    ("scene", "faces"),
-    ("game",),
-    ("games",),
-    ("search", "testing", "adapters"),
-    ("table",),
-    ("records",),
-    ("lab", "checking", "notebook"),
-    ("terminal", "server", "client", "warm"),
-    ("docs", "store_cli"),
-    ("cli",),
-    ("__main__",),
-)
-LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+# What each room may see, beside itself and all that those see.
+SEES: dict[str, tuple[str, ...]] = {
+    "errors": (),
+    "failures": (),
+    "engine": ("errors",),
+    "contract": ("engine",),
+    "kit": ("contract",),
+    "laws": ("contract",),
+    "games": ("kit",),
+    "play": ("games",),
+    "bots": ("play", "laws", "failures"),  # the loop of the laws is compiled beforehand with everything else
+    "client": ("play",),
+    "lab": ("bots",),
+    "server": ("bots",),
+    "terminal": ("bots",),
+    "cli": ("lab", "server", "terminal", "client"),
+    "__main__": ("cli",),
+    "__init__": ("cli",),  # the front door opens every room, and only when it is knocked at
+}
+FILES = sorted(PACKAGE.rglob("*.py"))
+BY_NAME = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES
+}
+A_MODULE = re.compile(r"fairdeal(\.\w+)+")
 
 
-def part_of(path: Path) -> str:
-    """Name the module or folder, right under the package, that a file belongs to."""
+def room_of(path: Path) -> str:
+    """Name the room, a folder or a module right under the package, that a file belongs to."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imports_of(path: Path) -> Iterator[str]:
-    """List the parts of the package that a file imports."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} has a relative import"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            first, _, rest = name.partition(".")
-            if first == PACKAGE.name and rest != "__version__":
-                yield rest.split(".")[0]
+def seen_from(room: str) -> set[str]:
+    return {room}.union(*(seen_from(other) for other in SEES[room]))
+
+
+@functools.cache
+def imports_of(path: Path) -> frozenset[str]:
+    """Name the modules of the package that a file imports, for types only too, or names in a string."""
+    return frozenset(_imports(ast.parse(path.read_bytes())))
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names if alias.name in BY_NAME)
+            case ast.ImportFrom(level=level, module=str(module), names=names):
+                assert level == 0, f"There is a relative import of {module}"
+                inside = {f"{module}.{alias.name}" for alias in names} & set(BY_NAME)
+                yield from inside
+                if module in BY_NAME and len(inside) < len(names):
+                    yield module
+            case ast.Constant(value=str(text)) if A_MODULE.fullmatch(text) and text in BY_NAME:
+                yield text
+
+
+def graph() -> dict[str, frozenset[str]]:
+    """Give what every module imports; the version of the package is no module."""
+    found = {name: imports_of(path) - {name} for name, path in BY_NAME.items()}
+    return {name: others - {PACKAGE.name} for name, others in found.items()}
+
+
+def test_every_room_is_there_and_every_file_has_a_room() -> None:
+    assert {room_of(path) for path in FILES} == set(SEES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_down(path: Path) -> None:
-    own = part_of(path)
-    assert own in LEVEL, f"{own} has no layer yet"
-    for other in imports_of(path):
-        assert other in LEVEL, f"{other} has no layer yet"
-        assert other == own or LEVEL[other] < LEVEL[own], f"{own} imports {other}"
+    own = room_of(path)
+    seen = {room_of(BY_NAME[name]) for name in imports_of(path) if name != PACKAGE.name}
+    assert seen <= seen_from(own), f"{own} imports {', '.join(sorted(seen - seen_from(own)))}"
 
 
-def test_every_layer_that_is_there_is_reached_by_this_test() -> None:
-    assert {"kernel", "chance", "game", "games", "search"} <= {part_of(path) for path in FILES}
+def test_no_module_imports_itself_by_others() -> None:
+    try:
+        TopologicalSorter(graph()).prepare()
+    except CycleError as error:
+        pytest.fail(f"These import each other: {' -> '.join(error.args[1])}")
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_worlds_import_rules_and_never_the_reverse(name: str) -> None:
+    home = f"fairdeal.games.{name}"
+    assert f"{home}.rules" in graph()[f"{home}.worlds"]
+    assert f"{home}.worlds" not in graph()[f"{home}.rules"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
 from tools import protocol_page
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "games"
+PAGES = Path(__file__).resolve().parents[1] / "docs" / "games"
 
 _MARKED = re.compile(r"(<!-- table: ([^\n]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -91,7 +92,7 @@ def _sizes(game: Game) -> str:
         ["most numbers of an outcome of chance", rules.MOST_OUTCOME],
         ["numbers of an observation", rules.OBSERVATION],
         ["bytes of a state", rules.STATE.itemsize],
-        ["bytes of a plan", rules.PLAN.itemsize],
+        ["bytes of a plan", game.worlds.PLAN.itemsize],
         ["real time", "yes" if rules.REAL_TIME else "no"],
         ["rules version", game.rules_version],
     ]
@@ -159,3 +160,14 @@ TABLES: Mapping[str, Callable[[Game], str]] = {
     "data": _data,
     "why": why_table,
 }
+
+
+def main() -> None:
+    stale = refresh(check := "--check" in sys.argv[1:])
+    for path in stale:
+        print(f"{path} {'is stale: run make docs' if check else 'is written anew'}.")
+    sys.exit(1 if check and stale else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -24,7 +24,7 @@ from fairdeal.server import documents, protocol
 
 Struct = type[msgspec.Struct]
 
-PAGE = Path(__file__).resolve().parents[3] / "web" / "src" / "lib" / "types.ts"
+PAGE = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "types.ts"
 HEAD = "// Printed from the server's structs by `python -m tools.typescript`; not to be edited.\n"
 DOCUMENTS = (
     documents.Named,

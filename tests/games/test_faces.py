@@ -26,7 +26,7 @@ from fairdeal.games.cryptruck.data import LETTERS as CRYPTRUCK_LETTERS
 from fairdeal.games.traders import data as traders_data
 from fairdeal.games.traders import faces as traders
 from fairdeal.kit.faces import STROKES, THEMES, breadth, channels, contrast
-from tests.test_scene import GAMES, each_table, scenes
+from tests.contract.test_scene import GAMES, each_table, scenes
 
 MOST_LETTERS = 4600
 KEYS = ("in_play", "at_end")

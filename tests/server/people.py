@@ -23,7 +23,7 @@ from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import Uptime
-from tests.table.promises import promise_at
+from tests.play.promises import promise_at
 
 NAMES = itertools.count(1)
 

@@ -22,7 +22,7 @@ from fairdeal.server.drawing import table_doc
 from fairdeal.server.hub import Hub
 from fairdeal.server.store import SessionRow, Store, open_store
 from fairdeal.server.uptime import StoppedUptime
-from tests.table.promises import promise_at
+from tests.play.promises import promise_at
 
 Json = Any
 

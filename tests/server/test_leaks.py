@@ -35,7 +35,7 @@ from fairdeal.server.limits import Limits
 from fairdeal.server.store import SessionRow, open_store
 from fairdeal.server.uptime import StoppedUptime
 from tests.conformance import soak_page
-from tests.table.promises import promise_at
+from tests.play.promises import promise_at
 
 SEEDS = 3
 MOST_STEPS = 90

@@ -72,7 +72,7 @@ def hints_of_the_last_card(sitting: Sitting, bots: Opponents) -> None:
     """Let seat 1 have a single blue card, which it must play."""
     sitting.state.hand[1, 1] = 1 << 8
     sitting.state.hand[2, 1] |= 0b11000000
-    sitting._look = None
+    sitting._snapshot = None
     bots.hints(sitting, 1, sitting.setting.catalogue(1))
 
 

@@ -150,11 +150,11 @@ def exercise(name: str) -> frozenset[str]:
     """Call every native function of a game as the program does, which compiles it; name the compiled sources."""
     from fairdeal import games
     from fairdeal.engine.chance import numbered
-    from fairdeal.lab.simulate import simulate
+    from fairdeal.play.batches import play_batch
     from fairdeal.play.sitting import Sitting
 
     setting = games.find(name).setting()
-    simulate(setting, 1, 0, threads=1)
+    play_batch(setting, 0, range(1))
     sitting = Sitting(setting, keep_legal=True)
     rng = numbered(0, 0)
     while not sitting.is_over:

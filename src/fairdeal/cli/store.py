@@ -7,6 +7,7 @@ from typing import Any
 
 from cyclopts import App
 
+from fairdeal.cli.app import app, examples
 from fairdeal.errors import FairdealError
 
 SOME_BAD = 1
@@ -16,11 +17,10 @@ store_app = App(
     help="Look after the file in which a server keeps everything, while no server uses it.",
     help_format="plaintext",
 )
+app.command(store_app)
 
 
-@store_app.command(
-    name="check", help_epilogue="Examples:\n  fairdeal store check ~/.local/share/fairdeal/fairdeal.sqlite"
-)
+@store_app.command(name="check", help_epilogue=examples("store check ~/.local/share/fairdeal/fairdeal.sqlite"))
 def check_store(file: Path, /) -> int:
     """Examine a whole store: the file, and every table of it, event by event.
 
@@ -41,7 +41,7 @@ def check_store(file: Path, /) -> int:
     return SOME_BAD if report.findings else 0
 
 
-@store_app.command(name="repair", help_epilogue="Examples:\n  fairdeal store repair /var/lib/fairdeal/fairdeal.sqlite")
+@store_app.command(name="repair", help_epilogue=examples("store repair /var/lib/fairdeal/fairdeal.sqlite"))
 def repair_store(file: Path, /) -> None:
     """Set the bad tables of a store aside, so that all that is left is good; nothing is deleted.
 

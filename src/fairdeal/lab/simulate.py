@@ -10,14 +10,14 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine import chance
-from fairdeal.engine.kernel import MOST_SEATS, blank
+from fairdeal.engine.kernel import MOST_SEATS
+from fairdeal.play.batches import Rows, play_batch
 from fairdeal.play.sitting import Sitting
 
 BATCH = 256  # games a thread plays between two looks at Ctrl-C; the result does not depend on it
@@ -25,7 +25,6 @@ NORMAL_95 = 1.959963984540054  # the two-sided 95 % point of the normal distribu
 
 Progress = Callable[[int, int], None]
 """Called now and then with the number of games played so far, and of all."""
-Rows = tuple[Numbers, Numbers, Numbers]
 """Points, shares of the victory, and number of actions: a row per game."""
 
 
@@ -123,22 +122,6 @@ def simulate(
         if progress:
             progress(tally.games, games)
     return tally.simulation(time.perf_counter() - began)
-
-
-def play_batch(setting: Setting, seed: int | str, numbers: range) -> Rows:
-    """Play the games with these numbers natively."""
-    rules = setting.game.rules
-    playouts: Any = setting.game.generic("fairdeal.engine.playouts")
-    rngs = np.array([chance.numbered(seed, number) for number in numbers])
-    points = np.zeros((len(numbers), MOST_SEATS), np.int64)
-    shares = np.zeros((len(numbers), MOST_SEATS), np.float64)
-    actions = np.zeros(len(numbers), np.int64)
-    clock = np.zeros(2, np.int64)
-    legal = np.zeros(rules.MOST_LEGAL, np.int32)
-    outcome = np.zeros(rules.MOST_OUTCOME, np.int16)
-    start, s = setting.new_state(), blank(rules.STATE)[0]
-    playouts.play_games(start, rngs, s, clock, legal, outcome, points, shares, actions)
-    return points, shares, actions
 
 
 def _in_order(play: Callable[[range], Rows], batches: Iterator[range], threads: int) -> Iterator[Rows]:

@@ -94,7 +94,7 @@ class Sitting:
         self._states = blank(self._rules.STATE)
         self.state: State = self._states[0]
         copy(self.setting.new_state(), self.state)
-        self._look: Snapshot | None = None
+        self._snapshot: Snapshot | None = None
         self.events: list[Event] = []
         self._taught: list[bool] = []
         self._told = array("i")  # of each event who acted, and what each seat, and last a spectator, was told
@@ -114,13 +114,13 @@ class Sitting:
     @property
     def snapshot(self) -> Snapshot:
         """Ask the rules once for all that everybody has to know of this moment."""
-        if self._look is None:
+        if self._snapshot is None:
             seats = self.setting.seats
             actors = self._looking.snapshot(self._states, seats, self._views, self._legal, self._counts)
             counts = self._counts.tolist()
             legal = [self._legal[seat, :count].tolist() if count else [] for seat, count in enumerate(counts)]
-            self._look = Snapshot(actors, legal, self._kind, self._views.tobytes())
-        return self._look
+            self._snapshot = Snapshot(actors, legal, self._kind, self._views.tobytes())
+        return self._snapshot
 
     @property
     def now(self) -> int:
@@ -229,7 +229,7 @@ class Sitting:
 
     def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
         self._rules.deal(self.state, outcome)
-        self._look = None
+        self._snapshot = None
         self._told.extend([DEALER, *self._untold])
         self._write(Event(None, text, at), True)
         self._clock[DEALERS_TURN] = self._clock[NOW]
@@ -267,7 +267,7 @@ class Sitting:
     def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> None:
         dealer_waits = DEALER in self.actors
         taught = self._looking.act(self._states, self.setting.seats, seat, action, self._heard)
-        self._look = None
+        self._snapshot = None
         self._told.extend([seat, *self._heard.tolist()])
         texts = tuple(self._texts(legal)) if self.keep_legal else None
         self._write(Event(seat, text_of(self._words, action), at, texts), taught)

@@ -13,7 +13,7 @@ import hashlib
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -37,9 +37,6 @@ from fairdeal.server.drawing import Artist, table_doc, watches
 from fairdeal.server.folding import fold
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.uptime import Uptime
-
-if TYPE_CHECKING:
-    from fairdeal.server.connection import Connection
 
 T = TypeVar("T")
 Command = Callable[[Table, int, int], T]
@@ -96,6 +93,22 @@ class Past(msgspec.Struct, frozen=True):
     clash: Clash | None
 
 
+class Ear(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    listener: int
+    lag: int
+
+    @property
+    def session_id(self) -> str: ...
+
+    def send(self, data: bytes) -> None:
+        """Tell one message."""
+
+    def welcome_again(self) -> None:
+        """Tell all anew, because the listener has another seat than before."""
+
+
 class LiveTable:
     """A table, its mailbox and its listeners."""
 
@@ -104,7 +117,7 @@ class LiveTable:
     ) -> None:
         self.table = table
         self.row = row
-        self.connections: set[Connection] = set()
+        self.connections: set[Ear] = set()
         self.number = table.number
         """Of the last event that is stored."""
         self.answers: OrderedDict[tuple[str, str], out.Answer] = OrderedDict()
@@ -726,11 +739,11 @@ class LiveTable:
 
     # --- coming and going --------------------------------------------------------------------------------------------
 
-    def add(self, connection: Connection) -> None:
+    def add(self, connection: Ear) -> None:
         self.connections.add(connection)
         self.look_ahead()
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, connection: Ear) -> None:
         self.connections.discard(connection)
         self.used_at = self._uptime.now()
         if not self._is_stopped:

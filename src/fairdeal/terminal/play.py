@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.control import Control
 from rich.segment import ControlType
 
-from fairdeal.cli.printing import show_markdown
 from fairdeal.contract.game import list_legal, new_view
 from fairdeal.contract.messages import Seat
 from fairdeal.contract.rules import State
@@ -30,6 +29,7 @@ from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.terminal import rulebook
 from fairdeal.terminal.blocks import Block, ink
+from fairdeal.terminal.console import show_markdown
 from fairdeal.terminal.drawing import Ghost, zones_of
 from fairdeal.terminal.keyboard import Happening, Keyboard, keyboard_of
 from fairdeal.terminal.menu import MOST_ROWS, menu

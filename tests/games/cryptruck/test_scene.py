@@ -12,7 +12,7 @@ from fairdeal.contract.game import new_view
 from fairdeal.contract.scene import Counter, Lit, Scene, Zone, rendered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.games.cryptruck import GAME, rules
-from tests import test_scene as laws
+from tests.contract import test_scene as laws
 from tests.games.cryptruck.deals import PLAYERS, act, acts, cards, dealt, holding, lead, legal, play_trick, setting
 
 LAWS = [law for name, law in vars(laws).items() if name[:5] == "test_" and "game" in inspect.signature(law).parameters]

@@ -16,7 +16,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.games.traders import GAME, rules
 from fairdeal.play.sitting import Sitting
-from tests import test_scene as laws
+from tests.contract import test_scene as laws
 from tests.games.traders.tables import act, counts, dealt, drafted, legal, setting, table
 
 LAWS = [law for name, law in vars(laws).items() if name[:5] == "test_" and "game" in inspect.signature(law).parameters]

@@ -1,4 +1,4 @@
-// Printed from the server's structs by `python -m fairdeal.server.typescript`; not to be edited.
+// Printed from the server's structs by `python -m tools.typescript`; not to be edited.
 
 /** What a counter counts. */
 export type CounterRole = "plain" | "score";

@@ -13,7 +13,7 @@ from fairdeal.play import check as checking
 from fairdeal.play import records
 from fairdeal.play.fairness import code_of
 from tests.checkers import Checker, command, write
-from tests.table.fair import (
+from tests.play.fair import (
     ALL_BOTS,
     ALL_PEOPLE,
     CASES,

@@ -12,9 +12,10 @@ from fairdeal.contract.game import Setting
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.lab.simulate import play_batch, play_game
+from fairdeal.lab.simulate import play_game
+from fairdeal.play.batches import play_batch
 from fairdeal.play.sitting import Event, Sitting
-from tests.table.settings import all_settings, label
+from tests.play.settings import all_settings, label
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
 

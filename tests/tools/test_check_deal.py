@@ -20,7 +20,7 @@ from fairdeal.play.fairness import code_of
 from fairdeal.play.sitting import Sitting
 from tests.checkers import TOOL, Checker, command, load_tool, tool, write
 from tests.conformance.subjects import SUBJECTS
-from tests.table.fair import (
+from tests.play.fair import (
     ALL_PEOPLE,
     CASES,
     CASTER,
@@ -49,7 +49,7 @@ from tests.table.fair import (
     receipt_of,
     receipts_of,
 )
-from tests.table.fair import (
+from tests.play.fair import (
     Path as Place,
 )
 

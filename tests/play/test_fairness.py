@@ -34,7 +34,7 @@ from fairdeal.play.fairness import (
     terms_of,
     version_of,
 )
-from tests.table.fair import (
+from tests.play.fair import (
     CASES,
     CASTER,
     COPIED,

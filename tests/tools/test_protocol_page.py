@@ -22,7 +22,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 
 def test_the_page_is_printed_from_the_code() -> None:
     page = PAGE.read_text("utf-8")
-    assert docs.filled_protocol(page, PAGE.name) == page, "run `fairdeal docs`"
+    assert docs.filled_protocol(page, PAGE.name) == page, "run `make docs`"
 
 
 def test_a_stale_page_is_found_and_written_anew(tmp_path: Path) -> None:

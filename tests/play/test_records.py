@@ -19,7 +19,7 @@ from fairdeal.errors import BadRecord
 from fairdeal.lab.simulate import play_game
 from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
-from tests.table.settings import all_settings, label
+from tests.play.settings import all_settings, label
 
 Record = dict[str, Any]
 

@@ -17,7 +17,7 @@ import pytest
 
 from fairdeal import __version__, cli, games
 from fairdeal.bots import warm
-from fairdeal.cli import run
+from fairdeal.cli import run, upkeep
 from fairdeal.lab.simulate import play_game
 from fairdeal.play import records
 
@@ -432,16 +432,6 @@ def test_warm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     assert refused(capsys, "warm", "--mode", "hot") == "--mode is compiled or checked, not 'hot'."
 
 
-def test_docs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from tools import docs
-
-    monkeypatch.setattr(docs, "refresh", lambda check: ["docs/games/caster.md"])
-    assert run(["docs"]) == 0
-    assert capsys.readouterr().out == "docs/games/caster.md is written anew.\n"
-    assert run(["docs", "--check"]) == 1
-    assert capsys.readouterr().out == "docs/games/caster.md is stale: run fairdeal docs.\n"
-
-
 class Benches:
     """A folder of measurements that only says what it was asked."""
 
@@ -456,7 +446,7 @@ class Benches:
 
 
 def test_bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(cli, "__file__", str(tmp_path / "src" / "fairdeal" / "cli.py"))
+    monkeypatch.setattr(upkeep, "__file__", str(tmp_path / "src" / "fairdeal" / "cli" / "upkeep.py"))
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert refused(capsys, "bench").startswith("The folder bench is not here")
     (tmp_path / "bench").mkdir()

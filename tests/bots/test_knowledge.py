@@ -18,9 +18,9 @@ from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
 from fairdeal.laws.walks import clone, positions
-from tests.search import knowing
+from tests.bots import knowing
 
-KNOWING = "tests.search.knowing"
+KNOWING = "tests.bots.knowing"
 INTERPRETED = DEFAULT_MODE == "interpreted"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,15 @@ def test_refusals(tmp_path: Path) -> None:
         docs.filled(caster, "<!-- table: options -->\n", "caster.md")
     with pytest.raises(FairdealError, match="The folder docs/games is not here"):
         docs.refresh(pages=tmp_path / "none")
+
+
+def test_the_command_says_what_was_stale(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(docs, "refresh", lambda check: ["docs/games/caster.md"])
+    monkeypatch.setattr(sys, "argv", ["docs"])
+    with pytest.raises(SystemExit, match="0"):
+        docs.main()
+    assert capsys.readouterr().out == "docs/games/caster.md is written anew.\n"
+    monkeypatch.setattr(sys, "argv", ["docs", "--check"])
+    with pytest.raises(SystemExit, match="1"):
+        docs.main()
+    assert capsys.readouterr().out == "docs/games/caster.md is stale: run make docs.\n"

@@ -20,7 +20,7 @@ from fairdeal.play.clocks import grace
 from fairdeal.play.events import Clock
 from fairdeal.play.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
 from fairdeal.play.table import STAND_IN, TO_REVEAL, Phase, Remark, Table
-from tests.table.promises import promise_at
+from tests.play.promises import promise_at
 
 SECRET = bytes(range(32))
 

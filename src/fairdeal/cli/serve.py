@@ -1,0 +1,73 @@
+"""The command to serve tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from fairdeal.cli.app import Flag, app, examples
+from fairdeal.errors import FairdealError
+
+if TYPE_CHECKING:
+    pass
+
+
+def _env(name: str, /, **more: Any) -> Parameter:
+    return Parameter(env_var=f"FAIRDEAL_{name}", **more)
+
+
+@app.command(help_epilogue=examples("serve --open", "serve --lan", "serve --proxy --host-name cards.example"))
+def serve(
+    *,
+    host: Annotated[str, _env("HOST")] = "127.0.0.1",
+    port: Annotated[int, _env("PORT")] = 8123,
+    lan: Annotated[Flag, _env("LAN")] = False,
+    store: Annotated[str, _env("STORE", show_default=False)] = "",
+    workers: Annotated[int | None, _env("WORKERS")] = None,
+    beat: Annotated[int, _env("BEAT")] = 500,
+    origin: Annotated[tuple[str, ...], _env("ORIGIN", negative="", consume_multiple=False, show_default=False)] = (),
+    proxy: Annotated[Flag, _env("PROXY")] = False,
+    access_log: Annotated[Flag, _env("ACCESS_LOG")] = False,
+    open_browser: Annotated[Flag, _env("OPEN", name="--open")] = False,
+    host_name: Annotated[
+        tuple[str, ...], _env("HOST_NAME", negative="", consume_multiple=False, show_default=False)
+    ] = (),
+) -> None:
+    """Serve tables to browsers and programs, until Ctrl-C.
+
+    Parameters
+    ----------
+    host
+        The address to listen at.
+    port
+        The port to listen at; 0 for any that is free.
+    lan
+        Listen in the whole local network, and show a QR code for phones.
+    store
+        Where to keep everything, sqlite:FILE or just a path; a file in your data folder if left out.
+    workers
+        How many processes think for bots; all cores but one if left out.
+    beat
+        How many milliseconds bots take at least before they act.
+    origin
+        A site whose pages may use this server besides its own, such as https://cards.example; repeat it for several.
+    proxy
+        Believe the header X-Forwarded-Proto, because a proxy with TLS stands before this server.
+    access_log
+        Write a line for every request.
+    open_browser
+        Open the table in the browser of this machine.
+    host_name
+        A name under which this server is reached, such as cards.example behind a proxy; repeat it for several.
+    """
+    try:
+        from fairdeal.server import serving
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] == "fairdeal":
+            raise
+        raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
+
+    serving.serve(
+        serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log, open_browser, host_name)
+    )
