@@ -4,8 +4,8 @@
 >>> caster = fd.find("caster")
 >>> game, luck = fd.Sitting(caster.setting(seats=4)), fd.numbered("a first game", 0)
 >>> game.deal(luck)
->>> game.events[0].text
-'seat 1'
+>>> game.events[0].action
+'start 1'
 
 The names below are all that most programs need. Each is loaded when it is first used, so the import costs nothing.
 """

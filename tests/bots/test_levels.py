@@ -103,7 +103,7 @@ import sys
 import numpy as np
 from fairdeal import games
 from fairdeal.engine.chance import from_system
-from fairdeal.bots.player import Player, uncompiled
+from fairdeal.bots.player import Player
 from fairdeal.bots.searcher import NOTHING_TOLD
 
 for name, view, seat in json.load(sys.stdin):

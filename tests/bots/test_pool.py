@@ -544,8 +544,8 @@ FRESH = """
 import asyncio
 import time
 from fairdeal import games
-from fairdeal.bots import levels
-from fairdeal.bots.pool import BotFailed, Bots, Job, a_choice
+from fairdeal.bots.pool import Bots, Job, a_choice
+from fairdeal.errors import BotFailed
 
 async def main():
     choices = {name: a_choice(games.find(name).uncompiled()) for name in games.NAMES}

@@ -61,7 +61,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "simulate", "replay", "play", "hints", "bench", "docs", "warm"])
+@pytest.mark.parametrize("command", ["games", "rules", "simulate", "replay", "play", "hints", "bench", "warm"])
 def test_every_command_has_help_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0
     assert f"Examples:\n  fairdeal {command}" in capsys.readouterr().out

@@ -494,8 +494,8 @@ def test_an_odd_value_anywhere_is_refused_in_a_sentence_or_ignored(name: str, ke
 
 # --- other people's records ------------------------------------------------------------------------------------------
 
-OURS = Path(__file__).parent / "samples"
-SAMPLES = Path(__file__).resolve().parents[2] / "shared" / "records"
+OURS = Path(__file__).parents[1] / "samples"
+SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "records"
 
 
 @pytest.mark.parametrize("name", games.NAMES)
