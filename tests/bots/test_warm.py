@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,10 +18,10 @@ def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """Keep the stamp elsewhere, and only note which modes would be compiled."""
     modes: list[str] = []
 
-    def compile_all(names: tuple[str, ...], mode: str, progress: Callable[[int, int], None]) -> set[str]:
+    def compile_all(names: tuple[str, ...], mode: str, progress: Callable[[int, int], None]) -> frozenset[str]:
         modes.append(mode)
         progress(len(names), len(names))
-        return set()
+        return frozenset()
 
     monkeypatch.setattr(warm, "_compile_all", compile_all)
     monkeypatch.setattr(warm, "_sweep", lambda: 3)
@@ -58,3 +59,8 @@ def test_an_edit_a_lost_file_or_a_broken_stamp_makes_it_cold(
 @pytest.mark.parametrize("name", games.NAMES)
 def test_every_game_can_be_exercised(name: str) -> None:
     assert warm.exercise(name)
+    sources = set(warm._native_sources())
+    homes = [module.__file__ for module in list(sys.modules.values()) if "__fingerprint__" in vars(module)]
+    ours = {Path(home) for home in homes if home and Path(home).is_relative_to(warm._PACKAGE)}
+    assert ours
+    assert ours <= sources, "what is compiled and not looked at would stay warm after an edit"

@@ -13,6 +13,7 @@ from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.games.caster import GAME, rules, words
 from fairdeal.games.caster.data import LETTERS
+from fairdeal.play.sitting import Sitting
 from tests.games.caster.tricks import (
     act,
     after_trick,
@@ -231,6 +232,18 @@ def test_13_points_are_added_to_the_totals() -> None:
 
 def test_13_the_lowest_total_leads_the_next_round() -> None:
     assert last_trick_of_a_round([10, 20, 3], "R1 R5 R7").first == 2
+
+
+def test_13_between_tricks_of_two_rounds_the_points_are_the_totals() -> None:
+    sitting, rng = Sitting(setting(rounds=2, passing=True)), chance.numbered("between", 0)
+    seen = set()
+    while not sitting.is_over:
+        s = sitting.state
+        if s.phase in (rules.DEAL, rules.PASS):
+            seen.add((s.phase, any(s.total[:4])))
+            assert points(s) == list(s.total[:4])
+        sitting.random_step(rng)
+    assert {(rules.DEAL, True), (rules.PASS, False), (rules.PASS, True)} <= seen
 
 
 def test_13_tied_totals_the_fewest_points_in_the_round_leads() -> None:
