@@ -19,6 +19,7 @@ from fairdeal.play import records
 from fairdeal.play.check import check, part_of
 from fairdeal.play.events import Clock
 from fairdeal.play.fairness import hidden_hash
+from fairdeal.play.table import RECENT
 from fairdeal.server import live
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, Hub
@@ -685,6 +686,43 @@ def test_a_table_keeps_no_story_and_reads_no_old_view_for_long(at_home: Callable
         assert not live_table._stories
         told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
         assert max(len(vars(view)) for moment in told[:-1] for view in moment.before.values()) <= 2
+
+    at_home(play)
+
+
+def test_a_table_keeps_its_last_moments_small(at_home: Callable[[Scene], None]) -> None:
+    """A view of the coast has 20 kB, and those of the last events took more than a megabyte a table."""
+
+    async def play(hub: Hub) -> None:
+        _, people = await seated(hub, OpenTable("coast", 2, {"countdown": 0}), "Anna", "Ben")
+        for _ in range(RECENT):
+            actor = on_turn(people)
+            assert actor is not None
+            await actor.play()
+        told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
+        views = {id(view): view for moment in told for view in (*moment.before.values(), *moment.after.values())}
+        kept = [value for view in views.values() for value in vars(view).values() if isinstance(value, bytes)]
+        assert sum(map(len, kept)) < 200_000
+
+    at_home(play)
+
+
+def test_a_refused_move_leaves_nothing_to_the_collector(at_home: Callable[[Scene], None]) -> None:
+    """A refusal knows where it was raised, so whoever keeps it there keeps the table."""
+
+    def refusals() -> int:
+        return sum(isinstance(thing, FairdealError) for thing in gc.get_objects())
+
+    async def play(hub: Hub) -> None:
+        _, people = await seated(hub, QUICK, "Anna", "Ben")
+        gc.collect()
+        gc.disable()
+        try:
+            before = refusals()
+            assert (await people[0].play(actions=["nothing"]))["verdict"] == "refused"
+            assert refusals() == before
+        finally:
+            gc.enable()
 
     at_home(play)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,7 +71,7 @@ class Evening:
             opening = people[0].open(game, seats, bots, options=options)
             table = await patiently(lambda opening=opening: opening)  # type: ignore[misc]
             async with both_at(people, table) as tables:
-                await asyncio.gather(*(self.play(seat, rng) for seat in tables))
+                await until_one_ends(*(self.play(seat, rng) for seat in tables))
             self.games += 1
 
     async def play(self, table: Table, rng: Random) -> None:
@@ -89,6 +89,16 @@ async def both_at(people: list[Client], table: str) -> AsyncIterator[list[Table]
     finally:
         for each in tables:
             await each.close()
+
+
+async def until_one_ends(*plays: Coroutine[Any, Any, None]) -> None:
+    """Play until somebody stops: whoever waits for the turn after that would wait for ever."""
+    tasks = [asyncio.create_task(play) for play in plays]
+    ended, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    await asyncio.gather(*ended)
 
 
 def resident(process: int) -> int:
@@ -111,6 +121,14 @@ def test_people_play_one_game_after_another(tmp_path: Path) -> None:
     assert not server.failures()
     assert evening.games >= 2
     assert evening.memory
+
+
+def test_the_evening_ends_although_games_go_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        evening = Evening(server, 600.0, 0.05, enough=1)
+        asyncio.run(asyncio.wait_for(spend(evening, 6), 120))
+        assert server.stop() == 0
+    assert not server.failures()
 
 
 @pytest.mark.soak

@@ -317,13 +317,37 @@ def test_stopping_twice_is_stopping_at_once() -> None:
     assert server.force_exit
 
 
-def test_what_is_left_in_circles_is_collected_when_nobody_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+class Circle:
+    """Is freed by the collector only."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_a_circle_that_nobody_holds_is_not_kept_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "SETTLE_EVERY", 0.01)
     here = sockets.Sockets()
 
-    class Circle:
-        def __init__(self) -> None:
-            self.me = self
+    async def scenario() -> None:
+        here.open.add(cast(Any, object()))
+        kept = weakref.ref(Circle())
+        settling = asyncio.create_task(serving.keep_settled(here))
+        async with asyncio.timeout(20):
+            while kept() is not None:
+                await asyncio.sleep(0.01)
+        settling.cancel()
+
+    gc.disable()
+    try:
+        asyncio.run(scenario())
+    finally:
+        gc.enable()
+        gc.unfreeze()
+
+
+def test_what_is_left_in_circles_is_collected_when_nobody_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SETTLE_EVERY", 0.01)
+    here = sockets.Sockets()
 
     async def scenario() -> None:
         here.open.add(cast(Any, object()))

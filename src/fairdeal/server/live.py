@@ -203,6 +203,7 @@ class LiveTable:
                 self._save(fresh, functools.partial(self._stored, fresh, at, result, error, settle))
             else:
                 self._finish(result, error, settle)
+            del error  # it leads back here, and such a circle keeps the table until the collector comes
 
     def _save(self, fresh: list[ev.Entry], then: Callable[[TableRow, asyncio.Future[None]], None]) -> None:
         row = self._row_after(fresh)

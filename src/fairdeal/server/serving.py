@@ -305,6 +305,7 @@ async def keep_settled(sockets: Sockets) -> None:
             gc.unfreeze()
             gc.collect()
         is_clean = not sockets.open
+        gc.collect(0)  # a new circle that nobody holds, such as an error and its place, would be passed over for good
         gc.freeze()
 
 
