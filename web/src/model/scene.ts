@@ -1,6 +1,6 @@
 /** Scenes: putting their two parts together, finding pieces, and choosing an action pick by pick. Pure. */
 
-import type { Counter, Panel, Path, Piece, PieceRole, Scene, Zone } from "./types";
+import type { Clash, Counter, Panel, Path, Piece, PieceRole, Scene, Zone } from "./types";
 
 /** A scene with nothing left out. */
 export interface FullScene {
@@ -178,6 +178,17 @@ export function extentOf(squares: Piece[]): Extent {
 }
 
 // --- what is shown ---------------------------------------------------------------------------------------------------
+
+/** The last action: who did it, and the ids of the pieces that it moved. */
+export interface Mark {
+  seat: number;
+  moved: Set<string>;
+  clash: Clash | null;
+}
+
+export function markOf(seat: number, event: { moved?: string[]; clash?: Clash | null }): Mark {
+  return { seat, moved: new Set(event.moved), clash: event.clash ?? null };
+}
 
 /** The paths' own words for the numbers that meet, by the id of the last pick. */
 export function meetingsAfter(paths: Path[], picks: readonly string[]): Map<string, string> {

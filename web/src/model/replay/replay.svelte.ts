@@ -1,11 +1,14 @@
 /** A finished game that is being looked at: the moment, the eyes, and the time it runs in. */
 
 import * as api from "../api";
+import { nameAt, type BoardModel } from "../board";
+import { showTurn } from "../notice";
+import { EMPTY, markOf, merged, type FullScene, type Mark } from "../scene";
+import { Choosing } from "../table/choosing.svelte";
+import { Clocks } from "../table/clocks.svelte";
+import type { MomentDoc, ReplayDoc, TableDoc } from "../types";
 import { keyMoments } from "./moments";
 import { indexOf, pauseAfter, WATCHER } from "./replaying";
-import { EMPTY, merged, type FullScene } from "../scene";
-import { markOf, TableModel } from "../table/table.svelte";
-import type { MomentDoc, ReplayDoc, TableDoc } from "../types";
 
 export const SPEEDS = [1, 4, 16] as const;
 const BEFORE = 5; // events of the story before the one that is shown
@@ -18,25 +21,49 @@ function tableOf(doc: ReplayDoc): TableDoc {
   return { id, game, title, options: {}, chairs, phase: "playing", number: 0, at: 0, commitment: "" };
 }
 
-export class ReplayModel {
+export class ReplayModel implements BoardModel {
   doc = $state.raw<ReplayDoc | null>(null);
   index = $state(0);
   eyes = $state(WATCHER);
   speed = $state<(typeof SPEEDS)[number]>(1);
   playing = $state(false);
-  scene = $state.raw<FullScene>(EMPTY);
   problem = $state("");
-  /** The table as its board knows it; its socket stays closed. */
-  readonly table: TableModel;
+
+  table = $state.raw<TableDoc | null>(null);
+  you = $state<number | null>(null);
+  latest = $state.raw<FullScene>(EMPTY);
+  mark = $state.raw<Mark | null>(null);
+  readonly choosing = new Choosing(this, null);
+  readonly clocks = new Clocks();
+  // In a game that is over nobody is waited for, asked or heard, and the page has its own way through the time.
+  readonly isTurn = false;
+  readonly isLost = false;
+  readonly undo = false;
+  readonly muted = [];
+  readonly past = null;
+  readonly time = null;
 
   private moments = $state.raw<ReadonlyMap<string, MomentDoc>>(new Map());
   private readonly asked = new Map<string, Promise<MomentDoc | null>>();
   private drawn = ""; // the moment and the eyes that are shown
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {
-    this.table = new TableModel(id);
-    this.table.ask = () => Promise.resolve(false); // nothing can be asked of a game that is over
+  constructor(readonly id: string) {}
+
+  get shown(): FullScene {
+    return this.latest;
+  }
+
+  nameOf(seat: number): string {
+    return nameAt(this.table, seat);
+  }
+
+  takeBack(): void {
+    // What is over stays as it is.
+  }
+
+  mute(): void {
+    // Nobody talks.
   }
 
   readonly number: number | null = $derived(this.doc?.numbers[this.index] ?? null);
@@ -56,8 +83,7 @@ export class ReplayModel {
   async open(number: number | null, eyes: number): Promise<void> {
     const doc = await api.replay(this.id);
     const isSeat = eyes >= 0 && eyes < doc.names.length;
-    this.table.doc = tableOf(doc);
-    this.table.started = true;
+    this.table = tableOf(doc);
     this.eyes = isSeat ? eyes : WATCHER;
     this.index = indexOf(doc.numbers, number);
     this.doc = doc;
@@ -101,7 +127,7 @@ export class ReplayModel {
 
   stop(): void {
     this.pause();
-    this.table.stop();
+    showTurn(false, "Fairdeal"); // the next page begins without this one's title
   }
 
   get isOver(): boolean {
@@ -132,14 +158,12 @@ export class ReplayModel {
     const moment = await this.fetch(number, eyes);
     if (!moment || number !== this.number || eyes !== this.eyes) return;
     const scene = merged(moment.public, moment.own);
-    this.scene = { ...scene, paths: [], buttons: [], prompt: moment.lines.join(" ") || scene.prompt };
-    this.table.you = eyes === WATCHER ? null : eyes;
+    this.latest = { ...scene, paths: [], buttons: [], prompt: moment.lines.join(" ") || scene.prompt };
+    this.you = eyes === WATCHER ? null : eyes;
     // One event on: what it moved is marked. Whoever jumps sees no move.
     const isNext = this.drawn === this.key(this.doc?.numbers[this.index - 1] ?? -1);
-    this.table.mark = isNext ? markOf(WATCHER, moment) : null;
+    this.mark = isNext ? markOf(WATCHER, moment) : null;
     this.drawn = this.key(number);
-    this.table.latest = this.scene;
-    this.table.shown = this.scene;
     await this.ahead(number);
   }
 

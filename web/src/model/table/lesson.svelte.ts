@@ -1,9 +1,9 @@
 /** The first game of each kind, as it is taught at a table: one tip for each thing that the player is asked. */
 
 import * as api from "../api";
+import type { BoardModel } from "../board";
 import { keep, kept } from "../kept";
 import { settings } from "../settings.svelte";
-import type { TableModel } from "./table.svelte";
 import { firstTip, nextTip } from "./teaching";
 import type { LessonDoc } from "../types";
 
@@ -26,15 +26,15 @@ export class Lesson {
   private asked = "";
   private wasTurn = false;
 
-  constructor(private readonly model: TableModel) {}
+  constructor(private readonly model: BoardModel) {}
 
   /** To be called whenever the table has changed. */
   follow(): void {
-    const { doc, you, isTurn, latest } = this.model;
-    if (!doc || you === null || !settings.tips) return this.stop();
-    if (doc.phase === "over") return this.finish();
-    if (doc.phase !== "playing" || this.told === true) return;
-    if (!this.on) void this.begin(doc.game);
+    const { table, you, isTurn, latest } = this.model;
+    if (!table || you === null || !settings.tips) return this.stop();
+    if (table.phase === "over") return this.finish();
+    if (table.phase !== "playing" || this.told === true) return;
+    if (!this.on) void this.begin(table.game);
     const isNew = isTurn && (!this.wasTurn || latest.prompt !== this.asked);
     this.wasTurn = isTurn;
     if (isNew) this.tell();
@@ -42,7 +42,7 @@ export class Lesson {
 
   /** No more tips for games of this kind. */
   finish(): void {
-    const game = this.model.doc?.game;
+    const game = this.model.table?.game;
     if (game && this.on) keep(PLACE, { ...kept<Taught>(PLACE), [game]: true });
     this.stop();
   }
@@ -53,7 +53,7 @@ export class Lesson {
   }
 
   private get told(): string[] | true {
-    return kept<Taught>(PLACE)?.[this.model.doc?.game ?? ""] ?? [];
+    return kept<Taught>(PLACE)?.[this.model.table?.game ?? ""] ?? [];
   }
 
   private async begin(game: string): Promise<void> {
@@ -65,12 +65,12 @@ export class Lesson {
   }
 
   private tell(): void {
-    const { latest, doc } = this.model;
+    const { latest, table } = this.model;
     const told = this.told;
     const tip = told === true ? null : nextTip(this.tips, told, latest);
     this.asked = latest.prompt;
-    if (!tip || told === true || !doc) return;
+    if (!tip || told === true || !table) return;
     this.tip = tip;
-    keep(PLACE, { ...kept<Taught>(PLACE), [doc.game]: [...told, tip.key] });
+    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, tip.key] });
   }
 }

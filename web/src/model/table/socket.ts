@@ -46,6 +46,8 @@ export function newId(): string {
   return `${Array.from(random, (word) => word.toString(36)).join("")}.${counter++}`.slice(0, 40);
 }
 
+export type Ask = TableSocket["ask"];
+
 export class TableSocket {
   private socket: WebSocket | null = null;
   private greeted = false;
