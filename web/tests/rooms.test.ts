@@ -126,6 +126,12 @@ test.each([...graph])("%s sees no room above its own", (path, seen) => {
   expect(seen.filter((other) => !maySee(roomOf(path), roomOf(other)))).toEqual([]);
 });
 
+test.each([...graph])("%s sees no part of another page", (path, seen) => {
+  const own = path.replace(".svelte", "").toLowerCase(); // pages/Table.svelte and pages/table/
+  const parts = seen.map(folderOf).filter((folder) => /^pages\/(?!parts)/.test(folder));
+  expect(parts.filter((folder) => folder !== own && folder !== folderOf(path))).toEqual([]);
+});
+
 test("no module sees itself, however long the way", () => {
   expect(cycleIn(graph)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pauseBefore, TableSocket, type Line } from "../src/model/table/socket";
+import { pauseBefore, TableSocket, type Line } from "../src/model/socket";
 import type { FromServer } from "../src/model/types";
 
 class FakeSocket {

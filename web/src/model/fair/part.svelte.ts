@@ -1,6 +1,6 @@
 /** This page's part in the fair deal: it compares what is told with what is pinned, and sends what is due. */
 
-import type { Ask } from "../table/socket";
+import type { Ask } from "../socket";
 import type { Receipt, TableDoc } from "../types";
 import type { Terms } from "./fair";
 import { alone, store } from "./keeping";

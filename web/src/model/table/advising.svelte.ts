@@ -4,7 +4,7 @@ import type { FullScene } from "../scene";
 import type { AdviceTelling, TableDoc } from "../types";
 import type { Choosing } from "./choosing.svelte";
 import { stands } from "./hints";
-import type { Ask } from "./socket";
+import type { Ask } from "../socket";
 
 /** The table of the player who asks. */
 interface Advised {

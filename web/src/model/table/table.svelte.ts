@@ -20,7 +20,7 @@ import { Advising } from "./advising.svelte";
 import { Choosing, type Hearer, type Meant } from "./choosing.svelte";
 import { Clocks } from "./clocks.svelte";
 import { Showing } from "./showing.svelte";
-import { TableSocket, type Ask, type Line } from "./socket";
+import { TableSocket, type Ask, type Line } from "../socket";
 import { TimeTravel, type Past } from "./travel.svelte";
 
 export class TableModel implements BoardModel, Hearer {

@@ -1,7 +1,7 @@
 /** Looking at a running game as it was after any of its events. */
 
 import { merged, type FullScene } from "../scene";
-import type { Ask } from "./socket";
+import type { Ask } from "../socket";
 
 export interface Past {
   number: number;

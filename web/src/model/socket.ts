@@ -1,6 +1,6 @@
 /** One table's socket: says hello, keeps asking until it is answered, and comes back by itself. Knows no page. */
 
-import type { AdviceTelling, AnswerTelling, BecauseTelling, FromClient, FromServer, MomentTelling } from "../types";
+import type { AdviceTelling, AnswerTelling, BecauseTelling, FromClient, FromServer, MomentTelling } from "./types";
 
 export type Line =
   | { kind: "connecting" }
