@@ -1,6 +1,6 @@
 """The types of the browser client, printed from the structs that the server encodes and decodes.
 
-`python -m tools.typescript` writes web/src/lib/types.ts of a checkout; a test fails when it is stale.
+`python -m tools.typescript` writes web/src/model/types.ts of a checkout; a test fails when it is stale.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fairdeal.server import documents, protocol
 
 Struct = type[msgspec.Struct]
 
-PAGE = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "types.ts"
+PAGE = Path(__file__).resolve().parents[1] / "web" / "src" / "model" / "types.ts"
 HEAD = "// Printed from the server's structs by `python -m tools.typescript`; not to be edited.\n"
 DOCUMENTS = (
     documents.Named,

@@ -9,9 +9,9 @@ import {
   secretCommitment,
   termsHash,
   unhex,
-} from "../src/lib/fair";
-import { hex, sha256 } from "../src/lib/sha256";
-import { block, hmac, Tape } from "../src/lib/tape";
+} from "../src/model/fair/fair";
+import { hex, sha256 } from "../src/model/fair/sha256";
+import { block, hmac, Tape } from "../src/model/fair/tape";
 
 interface Seat {
   nonce?: string;

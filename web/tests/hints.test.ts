@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { piecesFor, stands } from "../src/lib/hints";
-import type { AdviceTelling, HintDoc, Path } from "../src/lib/types";
+import { piecesFor, stands } from "../src/model/table/hints";
+import type { AdviceTelling, HintDoc, Path } from "../src/model/types";
 
 function hint(action: string): HintDoc {
   const numbers = { share: 0.5, share_error: 0.02, points: 20, points_error: 0.5 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { agreedText, namesText, startsFailed, startsText } from "../src/lib/fairwords";
-import { alone, store } from "../src/lib/keeping";
+import { agreedText, namesText, startsFailed, startsText } from "../src/model/fair/fairwords";
+import { alone, store } from "../src/model/fair/keeping";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { layout, opponents, sides, type Layout, type Rect } from "../src/lib/layout";
-import { EMPTY } from "../src/lib/scene";
+import type { Layout, Rect } from "../src/board/layout/boxes";
+import { layout } from "../src/board/layout/layout";
+import { opponents, sides } from "../src/board/layout/seats";
+import { EMPTY } from "../src/model/scene";
 import { SAMPLES } from "./samples";
 
 const SCREENS = [

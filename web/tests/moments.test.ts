@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keyMoments } from "../src/lib/moments";
-import type { ReplayDoc } from "../src/lib/types";
+import { keyMoments } from "../src/model/replay/moments";
+import type { ReplayDoc } from "../src/model/types";
 
 function gameOf(points: number[][], winners: number[]): ReplayDoc {
   const numbers = points.map((_, at) => 10 + at);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { wordsOf } from "../src/lib/chips";
-import { nextSpot } from "../src/lib/choosing";
-import { layout } from "../src/lib/layout";
-import { nextNodes, type Drawn, type Node } from "../src/lib/motion";
-import { EMPTY, type FullScene } from "../src/lib/scene";
-import type { Piece, Zone } from "../src/lib/types";
+import { wordsOf } from "../src/board/chips";
+import { nextSpot } from "../src/board/arrows";
+import { layout } from "../src/board/layout/layout";
+import { nextNodes, type Drawn, type Node } from "../src/board/motion";
+import { EMPTY, type FullScene } from "../src/model/scene";
+import type { Piece, Zone } from "../src/model/types";
 import { SAMPLES } from "./samples";
 
 const STAGE = { width: 1140, height: 856, own: 0, seats: 2 };

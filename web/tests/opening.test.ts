@@ -14,8 +14,8 @@ import {
   sentence,
   tableCode,
   withOption,
-} from "../src/lib/opening";
-import type { GameDoc, OptionDoc } from "../src/lib/types";
+} from "../src/model/opening";
+import type { GameDoc, OptionDoc } from "../src/model/types";
 
 const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, meaning: `how ${name} it is` }));
 

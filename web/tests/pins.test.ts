@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { callHash, codeOf, nonceCommitment, secretCommitment, termsHash, type Terms } from "../src/lib/fair";
-import { OLD, Pins, type Keep, type Step } from "../src/lib/pins";
-import type { ChairDoc, Phase, TableDoc, VoidDoc } from "../src/lib/types";
+import { callHash, codeOf, nonceCommitment, secretCommitment, termsHash, type Terms } from "../src/model/fair/fair";
+import { OLD, Pins, type Keep, type Step } from "../src/model/fair/pins";
+import type { ChairDoc, Phase, TableDoc, VoidDoc } from "../src/model/types";
 
 const TERMS: Terms = {
   table: "t1",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashOf, indexOf, pauseAfter, placeIn, timeText, WATCHER } from "../src/lib/replaying";
+import { hashOf, indexOf, pauseAfter, placeIn, timeText, WATCHER } from "../src/model/replay/replaying";
 
 test("a moment has an address, and the address names the moment", () => {
   expect(placeIn(hashOf(123, 0))).toEqual({ number: 123, eyes: 0 });

@@ -1,7 +1,7 @@
 /** Recorded scenes; tests/scenes/dump.py writes them. */
 
-import { merged, type FullScene } from "../src/lib/scene";
-import type { Scene } from "../src/lib/types";
+import { merged, type FullScene } from "../src/model/scene";
+import type { Scene } from "../src/model/types";
 
 interface Recorded {
   seats: number;

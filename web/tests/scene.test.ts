@@ -10,8 +10,8 @@ import {
   sortedHand,
   squareOf,
   turned,
-} from "../src/lib/scene";
-import type { Path, Piece } from "../src/lib/types";
+} from "../src/model/scene";
+import type { Path, Piece } from "../src/model/types";
 import { SAMPLES } from "./samples";
 
 describe("the two parts of a scene", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pauseBefore, TableSocket, type Line } from "../src/lib/socket";
-import type { FromServer } from "../src/lib/types";
+import { pauseBefore, TableSocket, type Line } from "../src/model/socket";
+import type { FromServer } from "../src/model/types";
 
 class FakeSocket {
   static made: FakeSocket[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contents } from "../src/lib/sections";
-import { ago, phaseText, whereTo } from "../src/lib/tables";
-import type { TableCard } from "../src/lib/types";
+import { contents } from "../src/model/sections";
+import { ago, phaseText, whereTo } from "../src/model/tables";
+import type { TableCard } from "../src/model/types";
 
 const CARD: TableCard = {
   table: "abc",

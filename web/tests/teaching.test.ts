@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EMPTY } from "../src/lib/scene";
-import { firstTip, nextTip } from "../src/lib/teaching";
+import { EMPTY } from "../src/model/scene";
+import { firstTip, nextTip } from "../src/model/table/teaching";
 
 const LEAD = { key: "lead", text: "Low cards win (§9)." };
 const RING = { key: "ring", text: "Each colour is trumped by the next." };

@@ -1,0 +1,192 @@
+/** The zones of the middle: how large each is for a size of cards, and where its pieces lie. */
+
+import { kindOf } from "../../model/scene";
+import type { Zone } from "../../model/types";
+import type { Layout, Rect, Size, Stage } from "./boxes";
+import { lineUp, put } from "./pieces";
+import { opponents } from "./seats";
+import { CAPTION, CHIP, fitted, GAP, LABEL, nameWide, RATIO, RISE } from "./sizes";
+import { placeRegion } from "./zones";
+
+export interface Item {
+  zone: Zone;
+  size: (card: number, wide: number) => Size;
+  place: (rect: Rect, card: number) => void;
+}
+
+export function itemOf(made: Layout, zone: Zone, stage: Stage): Item {
+  const pieces = zone.pieces ?? [];
+  if (zone.role === "trick") return trickItem(made, zone, stage);
+  if (zone.shape === "grid") return gridItem(made, zone);
+  if (zone.shape === "pile") return pileItem(made, zone);
+  if (zone.shape === "region") return regionItem(made, zone);
+  if (pieces.every((piece) => kindOf(piece) === "chip")) return chipsItem(made, zone);
+  return rowItem(made, zone);
+}
+
+function box(made: Layout, zone: Zone, rect: Rect, captions = false): Rect {
+  const inner = { x: rect.x, y: rect.y + LABEL, w: rect.w, h: rect.h - LABEL };
+  made.zones.push({ ...rect, id: zone.id, inner, area: "middle", captions });
+  return inner;
+}
+
+/** Cards of a row stay in one line, somewhat smaller if need be; where they would be too small, lines are equally long. */
+const SMALLEST_IN_LINE = 72;
+
+function rowItem(made: Layout, zone: Zone): Item {
+  const pieces = zone.pieces ?? [];
+  const rise = pieces.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
+  const captions = pieces.some((piece) => piece.lines?.length);
+  const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
+    const inLine = (wide + GAP) / Math.max(1, pieces.length) - GAP;
+    const size = inLine >= SMALLEST_IN_LINE ? Math.min(card, inLine) : card;
+    const most = Math.max(1, Math.floor((wide + GAP + 0.01) / (size + GAP)));
+    const lines = Math.max(1, Math.ceil(pieces.length / most));
+    return { card: size, each: Math.max(1, Math.ceil(pieces.length / lines)), lines };
+  };
+  const tall = (card: number): number => card * RATIO + (captions ? CAPTION : 0);
+  return {
+    zone,
+    size: (wished, wide) => {
+      const { card, each, lines } = fit(wished, wide);
+      const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, made.narrow ? nameWide(zone) : 120));
+      return { w, h: LABEL + rise + lines * tall(card) + (lines - 1) * GAP };
+    },
+    place: (rect, wished) => {
+      const whole = box(made, zone, rect, captions);
+      const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
+      const { card, each, lines } = fit(wished, rect.w);
+      for (let line = 0; line < lines; line++) {
+        const some = pieces.slice(line * each, (line + 1) * each);
+        const sizes = some.map((piece) => fitted(piece, card, card * RATIO));
+        const at = { ...inner, y: inner.y + line * (tall(card) + GAP), h: card * RATIO };
+        lineUp(made, zone, some, sizes, at, GAP, false, "centre");
+      }
+    },
+  };
+}
+
+function chipsItem(made: Layout, zone: Zone): Item {
+  const pieces = zone.pieces ?? [];
+  const chip = made.narrow ? 34 : CHIP;
+  const isRing = zone.shape === "track" && !made.narrow;
+  const gap = isRing ? 22 : made.narrow ? GAP : GAP + 4;
+  return {
+    zone,
+    size: () => ({ w: Math.max(100, pieces.length * (chip + gap)), h: LABEL + chip + 16 }),
+    place: (rect) => {
+      const inner = box(made, zone, rect);
+      lineUp(
+        made,
+        zone,
+        pieces,
+        pieces.map(() => ({ w: chip, h: chip })),
+        inner,
+        gap,
+        false,
+        "centre",
+      );
+    },
+  };
+}
+
+const NOTE_WIDE = 104;
+
+/** A pile's note stands below it, in four lines at most. */
+function noteTall(zone: Zone): number {
+  return zone.note ? 60 : 0;
+}
+
+function pileItem(made: Layout, zone: Zone): Item {
+  const share = made.narrow ? 0.75 : 1; // of a card's size: a pile says least
+  return {
+    zone,
+    size: (card) => ({
+      w: Math.max(card * share + 8, made.narrow ? 70 : NOTE_WIDE),
+      h: LABEL + card * share * RATIO + 8 + noteTall(zone),
+    }),
+    place: (rect, card) => {
+      const whole = box(made, zone, rect);
+      const inner = { ...whole, h: whole.h - noteTall(zone) };
+      const pieces = zone.pieces ?? [];
+      const sizes = pieces.map((piece) => fitted(piece, card * share, card * share * RATIO));
+      lineUp(made, zone, pieces, sizes, inner, 0, true, "centre");
+    },
+  };
+}
+
+function gridItem(made: Layout, zone: Zone): Item {
+  const pieces = zone.pieces ?? [];
+  const columns = zone.columns || 1 + Math.max(0, ...pieces.map((piece) => piece.column ?? 0));
+  const rows = 1 + Math.max(columns - 1, ...pieces.map((piece) => piece.row ?? 0));
+  return {
+    zone,
+    size: (card) => ({ w: columns * (card + GAP) - GAP, h: LABEL + rows * (card * RATIO + GAP) - GAP }),
+    place: (rect, card) => {
+      const inner = box(made, zone, rect);
+      for (const piece of pieces) {
+        const x = inner.x + (piece.column ?? 0) * (card + GAP);
+        const y = inner.y + (piece.row ?? 0) * (card * RATIO + GAP);
+        put(made, piece, zone, { x, y, w: card, h: card * RATIO }, 0, 1);
+      }
+    },
+  };
+}
+
+function regionItem(made: Layout, zone: Zone): Item {
+  return {
+    zone,
+    size: (card, wide) => ({ w: Math.min(wide, card * 4), h: LABEL + card * 3 }),
+    place: (rect) => placeRegion(made, zone, rect, "middle", []),
+  };
+}
+
+/** Of five cards on a circle neighbours would overlap: two above, two at the sides, the own one below. */
+const FIVE: [number, number][] = [
+  [0, 1],
+  [-0.97, 0.12],
+  [-0.34, -1],
+  [0.34, -1],
+  [0.97, 0.12],
+];
+
+/** A trick in seat order: every card towards the seat that laid it, the own one nearest to the own hand. */
+function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
+  const pieces = zone.pieces ?? [];
+  const order = [...(stage.own === null ? [] : [stage.own]), ...opponents(stage.seats, stage.own)];
+  const flat = made.narrow || stage.seats <= 2 || stage.seats > FIVE.length;
+  const size = (card: number): Size => {
+    if (!flat) return { w: card * 4.4, h: LABEL + card * RATIO * 2.06 + 24 };
+    // Signs stand out of the cards at both ends.
+    return { w: Math.max(stage.seats, 2) * (card + GAP) + GAP, h: LABEL + card * RATIO + 16 };
+  };
+  return {
+    zone,
+    size,
+    place: (rect, card) => {
+      const inner = box(made, zone, rect);
+      const turn = (2 * Math.PI) / stage.seats;
+      pieces.forEach((piece, at) => {
+        const step = Math.max(0, order.indexOf(piece.seat ?? -1));
+        if (flat) {
+          // Side by side from the left-hand neighbour to the own seat, as the panels stand.
+          const place = stage.own === null ? step : (step + stage.seats - 1) % stage.seats;
+          const w = Math.min(card, (inner.w - 2 * GAP - (stage.seats - 1) * 4) / stage.seats);
+          const gap = stage.seats > 1 ? (inner.w - 2 * GAP - stage.seats * w) / (stage.seats - 1) : 0;
+          const spread = Math.min(gap, GAP + 4);
+          const start = inner.x + (inner.w - stage.seats * w - (stage.seats - 1) * spread) / 2;
+          put(made, piece, zone, { x: start + place * (w + spread), y: inner.y, w, h: w * RATIO }, 0, at + 1);
+          return;
+        }
+        // Clockwise from the bottom, as the seats sit.
+        const angle = Math.PI / 2 + step * turn;
+        const [right, down] = stage.seats === FIVE.length ? FIVE[step]! : [Math.cos(angle) * 0.9, Math.sin(angle)];
+        const x = inner.x + inner.w / 2 + right * (inner.w / 2 - card / 2) - card / 2;
+        const tall = card * RATIO;
+        const room = inner.h - 24; // signs stand above the highest cards, and that of the lowest one's player hangs below it
+        const y = inner.y + 10 + room / 2 + down * (room / 2 - tall / 2) - tall / 2;
+        put(made, piece, zone, { x, y, w: card, h: tall }, right * 5, at + 1);
+      });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Placing what all share: shelves of zones with the largest cards that fit, and the own region above them. */
+
+import { extentOf, squareOf, type FullScene } from "../../model/scene";
+import type { Zone } from "../../model/types";
+import type { Layout, Rect, Size, Stage } from "./boxes";
+import { itemOf, type Item } from "./items";
+import { GAP, LARGEST_CARD } from "./sizes";
+import { placeRegion, zonesOf } from "./zones";
+
+export function placeMiddle(made: Layout, scene: FullScene, stage: Stage): void {
+  const shared = scene.zones.filter((zone) => zone.seat == null);
+  const regions = stage.own === null ? [] : zonesOf(scene, stage.own).filter((zone) => zone.shape === "region");
+  let rect = made.middle;
+  if (regions.length) {
+    const line = shared.length ? Math.min(120, rect.h * 0.3) : 0;
+    const extra = scene.paths.flatMap((path) => spotsOf(path.picks.at(-1) ?? "", scene, stage.own ?? 0));
+    for (const zone of regions) placeRegion(made, zone, { ...rect, h: rect.h - line }, "middle", extra);
+    rect = { ...rect, y: rect.y + rect.h - line, h: line };
+  }
+  if (shared.length) packMiddle(made, shared, stage, rect);
+}
+
+/** The squares around one that a tile laid there may cover. */
+function spotsOf(id: string, scene: FullScene, own: number): [number, number][] {
+  const square = squareOf(id);
+  if (!square) return [];
+  const tile = zonesOf(scene, own)
+    .flatMap((zone) => zone.pieces ?? [])
+    .find((piece) => piece.turns?.length);
+  const extent = extentOf(tile?.squares ?? []);
+  const reach = Math.min(extent.rows, extent.columns) - 1;
+  return [
+    [square.row, square.column],
+    [square.row + reach, square.column + reach],
+  ];
+}
+
+/** Shelves of zones, with the largest cards that fit. */
+function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void {
+  const items = zones.map((zone) => itemOf(made, zone, stage));
+  const apart = (made.narrow ? 2 : 3) * GAP;
+  for (let card = LARGEST_CARD; card >= 20; card -= 2) {
+    const shelves = shelve(items, card, rect.w, apart);
+    const tall = shelves.reduce((sum, shelf) => sum + shelf.h, 0) + (shelves.length - 1) * GAP;
+    if (tall > rect.h && card > 20) continue;
+    if (shelves.some((shelf) => shelf.w > rect.w) && card > 20) continue;
+    const air = Math.max(0, rect.h - tall) / (shelves.length + 1);
+    let y = rect.y + Math.min(air, 48);
+    if (shelves.length === 1) y = rect.y + Math.max(0, rect.h - tall) / 2;
+    for (const shelf of shelves) {
+      let x = rect.x + (rect.w - shelf.w) / 2;
+      for (const { item, size } of shelf.items) {
+        item.place({ x, y: y + (shelf.h - size.h) / 2, ...size }, card);
+        x += size.w + apart;
+      }
+      y += shelf.h + GAP + Math.min(air, 32);
+    }
+    return;
+  }
+}
+
+interface Shelf extends Size {
+  items: { item: Item; size: Size }[];
+}
+
+function shelve(items: Item[], card: number, wide: number, apart: number): Shelf[] {
+  const shelves: Shelf[] = [];
+  for (const item of items) {
+    const size = item.size(card, wide);
+    const shelf = shelves.at(-1);
+    if (shelf && shelf.w + apart + size.w <= wide) {
+      shelf.items.push({ item, size });
+      shelf.w += apart + size.w;
+      shelf.h = Math.max(shelf.h, size.h);
+    } else {
+      shelves.push({ ...size, items: [{ item, size }] });
+    }
+  }
+  return shelves;
+}

@@ -1,0 +1,120 @@
+/** Placing the own seat below everything: the hand as a fan or a strip, and what lies beside it. */
+
+import type { FullScene } from "../../model/scene";
+import type { Zone } from "../../model/types";
+import type { Layout, Rect, Stage } from "./boxes";
+import { lineUp, put } from "./pieces";
+import { fitted, GAP, notesIn, RATIO } from "./sizes";
+import { placeShared, placeSmall, zonesOf } from "./zones";
+
+export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
+  if (stage.own === null) return { x: 0, y: stage.height, w: stage.width, h: 0 };
+  const mine = zonesOf(scene, stage.own);
+  const hasHand = mine.some((zone) => zone.shape === "fan");
+  const hasRegion = mine.some((zone) => zone.shape === "region");
+  const most = narrow ? (hasRegion ? 150 : 186) : Math.min(216, Math.max(150, Math.round(stage.height * 0.25)));
+  const h = hasHand ? most : narrow ? 56 : 88;
+  return { x: 0, y: stage.height - h, w: stage.width, h };
+}
+
+function isHand(zone: Zone): boolean {
+  return zone.role === "hand";
+}
+
+export function placeOwn(made: Layout, scene: FullScene, own: number, rect: Rect): void {
+  const zones = zonesOf(scene, own).filter((zone) => zone.shape !== "region");
+  const hands = zones.filter(isHand);
+  const others = zones.filter((zone) => !isHand(zone));
+  if (made.narrow) placeOwnNarrow(made, own, hands, others, rect);
+  else placeOwnWide(made, own, hands, others, rect);
+}
+
+function placeOwnNarrow(made: Layout, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
+  const line = 50;
+  const headWide = others.length ? rect.w * 0.5 : rect.w - 2 * GAP;
+  const head = { x: GAP, y: rect.y + 2, w: headWide - GAP, h: line - 4 };
+  made.seats.push({ x: 0, y: rect.y, w: rect.w, h: rect.h, seat: own, head, side: "own", notes: 0 });
+  if (others.length) {
+    placeShared(made, others, { x: headWide + GAP, y: rect.y, w: rect.w - headWide - 2 * GAP, h: line - 2 }, "own");
+  }
+  if (!hands.length) return;
+  const free = { x: GAP, y: rect.y + line, w: rect.w - 2 * GAP, h: rect.h - line - 4 };
+  const filled = hands.filter((zone) => zone.pieces?.length);
+  const shown = filled.length ? filled : hands.slice(0, 1);
+  const h = free.h / shown.length;
+  shown.forEach((zone, at) => placeStripHand(made, zone, { ...free, y: free.y + at * h, h }));
+}
+
+const RISING = 14; // px above a hand for cards that can be played
+
+/** A flat strip; in two rows when one would hide too much of each card to tap it. */
+function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
+  const pieces = zone.pieces ?? [];
+  const label = pieces.length ? 0 : 14; // where cards rise, there is no room for a name
+  const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
+  made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
+  const card = Math.min(70, (inner.h - RISING - 4) / RATIO);
+  const isTight = pieces.length > 1 && (inner.w - card) / (pieces.length - 1) < 40 && inner.h > 100;
+  const rows = isTight ? 2 : 1;
+  const each = Math.ceil(pieces.length / rows);
+  for (let row = 0; row < rows; row++) {
+    const some = pieces.slice(row * each, (row + 1) * each);
+    const sizes = some.map((piece) => fitted(piece, rows > 1 ? Math.min(card, 58) : card, inner.h - RISING - 4));
+    const tall = sizes[0]?.h ?? 0;
+    const y = rows > 1 ? inner.y + (row ? inner.h - tall : RISING) : inner.y + Math.max(RISING, (inner.h - tall) / 2);
+    const z = made.places.size;
+    lineUp(made, zone, some, sizes, { ...inner, y, h: tall }, 5, false, "centre");
+    for (const piece of some) made.places.get(piece.id)!.z += row ? z : 0;
+  }
+}
+
+function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
+  const side = Math.min(250, rect.w * 0.22);
+  const head = { x: rect.x + 2 * GAP, y: rect.y + GAP, w: side - 2 * GAP, h: rect.h - 2 * GAP };
+  made.seats.push({ ...rect, seat: own, head, side: "own", notes: notesIn(head.h, 66) });
+  const right = { x: rect.x + rect.w - side, y: rect.y + 4, w: side - 2 * GAP, h: rect.h - 12 };
+  if (others.length) placeSmall(made, others, right, "own");
+  if (!hands.length) return;
+  const free = { x: rect.x + side + GAP, y: rect.y, w: rect.w - 2 * side - 2 * GAP, h: rect.h };
+  const weights = hands.map((zone) =>
+    zone.pieces?.length ? Math.max(3, zone.pieces.length) : hands.length > 1 ? 0.5 : 3,
+  );
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  let x = free.x;
+  hands.forEach((zone, at) => {
+    const w = ((free.w - (hands.length - 1) * 2 * GAP) * weights[at]!) / all;
+    placeFan(made, zone, { x, y: free.y, w, h: free.h });
+    x += w + 2 * GAP;
+  });
+}
+
+/** A fan with a few degrees a card; tiles lie side by side. */
+function placeFan(made: Layout, zone: Zone, rect: Rect): void {
+  const label = 14;
+  const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
+  made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
+  const pieces = zone.pieces ?? [];
+  const count = pieces.length;
+  if (!count) return;
+  const tall = inner.h - 46; // room to rise, for the arc and for turned corners
+  const card = Math.min(118, tall / RATIO, inner.w);
+  if (pieces.some((piece) => piece.squares?.length)) {
+    const gap = 14;
+    const sizes = pieces.map((piece) => fitted(piece, card, inner.h - 16));
+    const whole = sizes.reduce((sum, size) => sum + size.w, 0);
+    const share = Math.min(1, (inner.w - gap * (count - 1)) / whole);
+    const smaller = sizes.map((size) => ({ w: size.w * share, h: size.h * share }));
+    lineUp(made, zone, pieces, smaller, inner, gap, false, "centre");
+    return;
+  }
+  const degrees = count > 1 ? Math.min(3, 30 / (count - 1)) : 0;
+  const middle = (count - 1) / 2;
+  const turned = card * RATIO * Math.sin((middle * degrees * Math.PI) / 180); // by which the outer cards are wider
+  const step = count > 1 ? Math.min(card * 0.72, (inner.w - card - turned - 24) / (count - 1)) : 0;
+  pieces.forEach((piece, at) => {
+    const off = at - middle;
+    const arc = middle ? (off / middle) ** 2 * Math.min(16, count * 1.6) : 0;
+    const x = inner.x + inner.w / 2 + off * step - card / 2;
+    put(made, piece, zone, { x, y: inner.y + 14 + arc, w: card, h: card * RATIO }, off * degrees, at + 1);
+  });
+}

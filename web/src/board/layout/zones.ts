@@ -1,0 +1,107 @@
+/** Placing the zones of a seat, small: in lines, in shares of a line, as a region. */
+
+import type { FullScene } from "../../model/scene";
+import type { Zone } from "../../model/types";
+import type { Layout, Rect, ZoneBox } from "./boxes";
+import { lineUp, put, STACK } from "./pieces";
+import { fitted, GAP, LABEL, RATIO } from "./sizes";
+
+export function zonesOf(scene: FullScene, seat: number): Zone[] {
+  return scene.zones.filter((zone) => zone.seat === seat);
+}
+
+/** Place zones in lines, with any region beside or above them as large as it gets. */
+export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBox["area"]): void {
+  const regions = zones.filter((zone) => zone.shape === "region");
+  const lines = zones.filter((zone) => zone.shape !== "region");
+  let left = rest;
+  for (const zone of regions) {
+    const line = lines.length ? Math.min(52, rest.h * 0.3) : 0;
+    const beside = rest.w > 1.6 * rest.h;
+    const box = beside ? { ...rest, w: rest.w * 0.7 } : { ...rest, h: rest.h - line };
+    placeRegion(made, zone, box, area, []);
+    left = beside
+      ? { x: rest.x + box.w + GAP, y: rest.y, w: rest.w - box.w - GAP, h: rest.h }
+      : { x: rest.x, y: rest.y + box.h, w: rest.w, h: line };
+  }
+  if (!lines.length) return;
+  const isTall = !regions.length && left.h >= 84 && left.h >= left.w * 0.5;
+  if (isTall) {
+    const h = Math.min(96, left.h / lines.length);
+    lines.forEach((zone, at) => placeLine(made, zone, { ...left, y: left.y + at * h, h: h - 2 }, area));
+  } else {
+    placeShared(made, lines, left, area);
+  }
+}
+
+/** Several zones in one line share its width by what they hold. */
+export function placeShared(made: Layout, zones: Zone[], rect: Rect, area: ZoneBox["area"]): void {
+  const weights = zones.map((zone) => (zone.shape === "pile" ? 1.2 : Math.min(5, Math.max(1.4, countOf(zone)))));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const free = rect.w - (zones.length - 1) * GAP;
+  let x = rect.x;
+  zones.forEach((zone, at) => {
+    const w = (free * weights[at]!) / all;
+    placeLine(made, zone, { x, y: rect.y, w, h: rect.h }, area);
+    x += w + GAP;
+  });
+}
+
+function countOf(zone: Zone): number {
+  return zone.shape === "pile" ? 1 : (zone.pieces?.length ?? 0);
+}
+
+/** A seat's hidden cards need no name: their backs and the counter of its panel say it. */
+function labelOf(zone: Zone, rect: Rect, area: ZoneBox["area"]): number {
+  const isHidden = area === "seat" && zone.shape === "fan" && !(zone.pieces ?? []).some((piece) => piece.face);
+  return rect.h >= 44 && !(isHidden && rect.h < 84) ? 15 : 0;
+}
+
+/** Pieces in one line, closer together where there is no room; a pile on one place. */
+function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]): void {
+  const label = labelOf(zone, rect, area);
+  const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
+  made.zones.push({ ...rect, id: zone.id, inner, area, captions: false });
+  if (zone.shape === "pile" && label) Object.assign(inner, { y: inner.y + STACK, h: inner.h - STACK });
+  const most = area === "own" ? 78 : 52;
+  const h = Math.min(inner.h, most * RATIO);
+  const pieces = zone.pieces ?? [];
+  const sizes = pieces.map((piece) => fitted(piece, Math.min(h / RATIO, inner.w), h));
+  lineUp(made, zone, pieces, sizes, inner, 3, zone.shape === "pile", "start");
+}
+
+export function placeRegion(
+  made: Layout,
+  zone: Zone,
+  rect: Rect,
+  area: ZoneBox["area"],
+  extra: [number, number][],
+): void {
+  const label = area === "middle" && !made.narrow ? LABEL : 0;
+  const marks = area === "middle" ? 24 : 0;
+  const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
+  const spots: [number, number][] = [
+    ...(zone.pieces ?? []).map((piece): [number, number] => [piece.row ?? 0, piece.column ?? 0]),
+    ...extra,
+  ];
+  if (!spots.length) spots.push([0, 0], [2, 5]);
+  const margin = area === "middle" && !made.narrow ? 1 : 0;
+  const top = Math.min(...spots.map(([row]) => row)) - margin;
+  const start = Math.min(...spots.map(([, column]) => column)) - margin;
+  const rows = Math.max(...spots.map(([row]) => row)) + margin - top + 1;
+  const columns = Math.max(...spots.map(([, column]) => column)) + margin - start + 1;
+  const cell = Math.max(2, Math.min(64, (inner.w - marks) / columns, (inner.h - marks) / rows));
+  const x = inner.x + marks + (inner.w - marks - columns * cell) / 2;
+  const y = inner.y + marks + (inner.h - marks - rows * cell) / 2;
+  const region = { row: top, column: start, rows, columns, cell, x, y };
+  made.zones.push({ ...rect, id: zone.id, inner, area, captions: false, region });
+  for (const piece of zone.pieces ?? []) {
+    const at = {
+      x: x + ((piece.column ?? 0) - start) * cell,
+      y: y + ((piece.row ?? 0) - top) * cell,
+      w: cell,
+      h: cell,
+    };
+    put(made, piece, zone, at, 0, 1);
+  }
+}

@@ -1,0 +1,127 @@
+/** The HTTP interface, as far as pages need it. */
+
+import { keep, kept } from "./kept";
+import { store } from "./fair/keeping";
+import type {
+  Challenge,
+  Claimed,
+  DeckDoc,
+  DeckFile,
+  Games,
+  MomentDoc,
+  OpenedDoc,
+  OpenTable,
+  ReplayDoc,
+  RulebookDoc,
+  SessionDoc,
+  TableCard,
+} from "./types";
+
+/** Something was not done, for the reason that the server gives. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: method === "POST" ? { "content-type": "application/json" } : {},
+      body: method === "POST" ? JSON.stringify(body ?? {}) : undefined,
+    });
+  } catch {
+    throw new Refused(0, "The server cannot be reached.");
+  }
+  const found: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const reason = (found as { reason?: string }).reason;
+    throw new Refused(response.status, reason ?? "The server did not answer as it should.");
+  }
+  return found as T;
+}
+
+const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+
+const ARRIVED = "arrived";
+let hasArrived = kept<boolean>(ARRIVED) === true;
+
+function arrive(is: boolean): void {
+  hasArrived = is;
+  keep(ARRIVED, is);
+}
+
+/** Who you are, or null for somebody without a name yet; whoever never told one is not asked for. */
+export async function session(): Promise<SessionDoc | null> {
+  if (!hasArrived) return null;
+  try {
+    return await ask<SessionDoc>("/api/session");
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    arrive(false);
+    return null;
+  }
+}
+
+export async function nameMe(name: string): Promise<SessionDoc> {
+  const named = await ask<SessionDoc>("/api/session", { name });
+  arrive(true);
+  return named;
+}
+
+let gamesOnce: Promise<Games> | null = null;
+
+/** The games, the levels of bots and the phrases; asked for once. */
+export function games(): Promise<Games> {
+  gamesOnce ??= ask<Games>("/api/games").catch((error: unknown) => {
+    gamesOnce = null;
+    throw error;
+  });
+  return gamesOnce;
+}
+
+export const openTable = (table: OpenTable): Promise<OpenedDoc> => ask("/api/tables", table);
+export const listed = (): Promise<TableCard[]> => ask("/api/tables");
+export const mine = (): Promise<TableCard[]> => ask("/api/tables/mine");
+export const claim = (table: string, token: string): Promise<Claimed> => ask(`${at(table)}/claim`, { token });
+export const seatLink = (table: string): Promise<{ link: string }> => ask(`${at(table)}/link`, undefined, "POST");
+export const rematch = (table: string): Promise<OpenedDoc> => ask(`${at(table)}/rematch`, undefined, "POST");
+export const challenge = (table: string, how: Challenge): Promise<OpenedDoc> => ask(`${at(table)}/challenge`, how);
+export const replay = (table: string): Promise<ReplayDoc> => ask(`${at(table)}/replay`);
+export const moment = (table: string, number: number, eyes?: number): Promise<MomentDoc> =>
+  ask(`${at(table)}/moments/${number}${eyes === undefined ? "" : `?eyes=${eyes}`}`);
+export const recordPath = (table: string): string => `${at(table)}/record`;
+export const socketPath = (table: string): string => `${at(table)}/socket`;
+export const invitationPath = (table: string): string => `${at(table)}/qr.svg`;
+/** A face is kept for ever, so its address has the version of the drawing. */
+export const facePath = (game: string, theme: string, face: string, version: string): string =>
+  `/api/games/${game}/faces/${theme}/${encodeURIComponent(face)}.svg?v=${version}`;
+export const rulebookPath = (game: string): string => `/api/games/${game}/rulebook`;
+export const card = (table: string): Promise<TableCard> => ask(at(table));
+export const rulebook = (game: string): Promise<RulebookDoc> =>
+  ask(`/api/games/${encodeURIComponent(game)}/rulebook.json`);
+export const judgeDeck = (game: string, file: DeckFile): Promise<DeckDoc> => ask(`/api/games/${game}/deck`, file);
+
+const NAME = "fairdeal.name";
+
+function keepName(name: string): void {
+  try {
+    store()?.setItem(NAME, name);
+  } catch {
+    // then it is forgotten with the page
+  }
+}
+
+/** The session, made with the name used last, or a guest's, if there is none yet. */
+export async function someSession(name = ""): Promise<SessionDoc> {
+  const known = await session();
+  if (known && (!name || known.name === name)) return known;
+  const wanted = name || store()?.getItem(NAME) || `Guest ${100 + Math.floor(Math.random() * 900)}`;
+  keepName(wanted);
+  return nameMe(wanted);
+}

@@ -1,0 +1,76 @@
+/** The first game of each kind, as it is taught at a table: one tip for each thing that the player is asked. */
+
+import * as api from "../api";
+import type { BoardModel } from "../board";
+import { keep, kept } from "../kept";
+import { settings } from "../settings.svelte";
+import { firstTip, nextTip } from "./teaching";
+import type { LessonDoc } from "../types";
+
+const PLACE = "taught";
+
+/** What was told, by game; `true` once a game of that kind has been played to its end, or tips were not wanted. */
+type Taught = Record<string, string[] | true>;
+
+/** Teach everything anew. */
+export function forget(): void {
+  keep(PLACE, {});
+}
+
+export class Lesson {
+  /** Tips are told at this table, so there is a place for them. */
+  on = $state(false);
+  tip = $state.raw<LessonDoc | null>(null);
+
+  private tips: LessonDoc[] = [];
+  private asked = "";
+  private wasTurn = false;
+
+  constructor(private readonly model: BoardModel) {}
+
+  /** To be called whenever the table has changed. */
+  follow(): void {
+    const { table, you, isTurn, latest } = this.model;
+    if (!table || you === null || !settings.tips) return this.stop();
+    if (table.phase === "over") return this.finish();
+    if (table.phase !== "playing" || this.told === true) return;
+    if (!this.on) void this.begin(table.game);
+    const isNew = isTurn && (!this.wasTurn || latest.prompt !== this.asked);
+    this.wasTurn = isTurn;
+    if (isNew) this.tell();
+  }
+
+  /** No more tips for games of this kind. */
+  finish(): void {
+    const game = this.model.table?.game;
+    if (game && this.on) keep(PLACE, { ...kept<Taught>(PLACE), [game]: true });
+    this.stop();
+  }
+
+  private stop(): void {
+    this.on = false;
+    this.tip = null;
+  }
+
+  private get told(): string[] | true {
+    return kept<Taught>(PLACE)?.[this.model.table?.game ?? ""] ?? [];
+  }
+
+  private async begin(game: string): Promise<void> {
+    this.on = true;
+    this.tips = [firstTip(matchMedia("(pointer: coarse)").matches)];
+    const book = await api.rulebook(game).catch(() => null);
+    if (book) this.tips = [...this.tips, ...book.lessons];
+    if (!this.tip && this.on && this.model.isTurn) this.tell();
+  }
+
+  private tell(): void {
+    const { latest, table } = this.model;
+    const told = this.told;
+    const tip = told === true ? null : nextTip(this.tips, told, latest);
+    this.asked = latest.prompt;
+    if (!tip || told === true || !table) return;
+    this.tip = tip;
+    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, tip.key] });
+  }
+}
