@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from fairdeal import games
-from tests.browser.browsing import DESK, PHONE, SYSTEM, TABLET, Tables, launch, wait_for_rest, window
+from tests.browser.browsing import DESK, LANDSCAPE, PHONE, SYSTEM, TABLET, Tables, launch, wait_for_rest, window
 from tests.browser.conftest import HUMAN
 from tests.browser.finished import finished_table
 from tests.browser.opening import SHORT, play_now
@@ -21,7 +21,7 @@ from tests.browser.playing import Person
 from tests.browser.test_pages import PAGES
 from tests.server.serverproc import serving
 
-SIZES = (PHONE, TABLET, DESK)
+SIZES = (PHONE, LANDSCAPE, TABLET, DESK)
 # Tables as people like them, with as many seats as fit well.
 FULL = {
     **SHORT,
