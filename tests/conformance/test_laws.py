@@ -28,6 +28,7 @@ pytestmark = [
 
 GAME = SUBJECTS["caster"].game.in_mode("interpreted")  # compiled rules would not survive what is done to them here
 RULES: Any = GAME.rules
+WORLDS: Any = GAME.worlds
 OPTIONS = {"rounds": 1, "passing": True}
 
 
@@ -41,6 +42,7 @@ def tampered(rules: dict[str, Any] | None = None, words: dict[str, Any] | None =
     game = replace(
         GAME,
         rules=Namespace(**{**vars(GAME.rules), **(rules or {})}),
+        worlds=Namespace(**{**vars(GAME.worlds), **(rules or {})}),
         words=Namespace(**{**vars(GAME.words), **(words or {})}),
     )
     return game.setting(3, OPTIONS)
@@ -108,7 +110,7 @@ def lazy_resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
 
 
 def restless_resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
-    RULES.resample(v, seat, plan, rng)
+    WORLDS.resample(v, seat, plan, rng)
     v.hand[(seat + 1) % v.seats, 0] ^= plan.need[0] & 1
     plan.need[0] += 1
 
@@ -163,7 +165,7 @@ BROKEN_WORDS: dict[str, tuple[laws.Law, dict[str, Any]]] = {
         laws.what_is_said_can_be_read,
         {"prompt": lambda v, seat: say("look.gave", cards=None, left="x")},
     ),
-    "a mask shown": (laws.what_is_said_can_be_read, {"look": lambda v, seat: [say("look.hand", cards=[-1])]}),
+    "a mask shown": (laws.what_is_said_can_be_read, {"describe": lambda v, seat: [say("look.hand", cards=[-1])]}),
     "no reason": (laws.why_not_says_why, {"why_not": lambda v, seat, action: None}),
     "a reason for everything": (laws.why_not_says_why, {"why_not": lambda v, seat, action: say("why.over")}),
     "a reason without a rule": (
@@ -290,8 +292,8 @@ def test_worlds_that_are_not_uniform_are_noticed() -> None:
     def lopsided(v: Any, seat: int, plan: Any, rng: Any) -> None:
         """Take the better of two worlds."""
         other = clone(v)
-        RULES.resample(v, seat, plan, rng)
-        RULES.resample(other, seat, plan, rng)
+        WORLDS.resample(v, seat, plan, rng)
+        WORLDS.resample(other, seat, plan, rng)
         if other.hand[1].tolist() > v.hand[1].tolist():
             copy(other, v)
 
