@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from fairdeal.contract.game import Game, Setting
-from fairdeal.contract.messages import say
 from fairdeal.contract.scene import Change
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, NOBODY, copy
 from fairdeal.engine.plain import plain, record_of
+from fairdeal.language.messages import say
 from fairdeal.laws import check_uniform, fuzz, laws
 from fairdeal.laws.walks import clone, positions, view_of
 from tests.conformance import censuses

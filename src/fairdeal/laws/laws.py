@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from fairdeal.contract.game import Game, Setting, has_turned_up, members, points_of, shares_of
-from fairdeal.contract.messages import Message
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.contract.scene import Change, rendered
 from fairdeal.engine import kernel
@@ -23,6 +22,7 @@ from fairdeal.engine.chance import Rng, below, numbered, shuffle
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.language.messages import Message
 from fairdeal.laws.walks import (
     GUARD,
     Event,
