@@ -18,13 +18,13 @@ from rich.control import Control
 from rich.segment import ControlType
 
 from fairdeal.contract.game import list_legal, new_view
-from fairdeal.contract.messages import Seat
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Piece, Scene, spoken
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import DEALER, blank, copy
 from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError, Refused, Unreadable
+from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.terminal import rulebook

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.traders.abilities import ABILITY_CARDS, AT_END, CARD_NAMES, HALF_NAMES, IN_PLAY, KINDS, VALUE
 from fairdeal.games.traders.rules import HAND, MARKET, META
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
