@@ -413,7 +413,7 @@ def test_what_happens_is_told_at_once_and_brings_the_arrivals_along(at_home: Cal
         assert anna.of_type("table")[-1]["kind"] == "joined"
         assert anna.of_type("table")[-1]["table"]["watching"] == 1
         live = await hub.table(table)
-        assert live._presence is None, "there is nothing left to tell"
+        assert live.broadcast._waiting is None, "there is nothing left to tell"
 
     at_home(play)
 

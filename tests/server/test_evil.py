@@ -11,6 +11,7 @@ import pytest
 
 from fairdeal.client import Client, Table
 from fairdeal.errors import Cheated, Unwelcome
+from fairdeal.play.commands import deals, seats
 from fairdeal.play.fairness import nonce_commitment, terms_hash
 from tests.server.evil import NAME, EvilServer, Json, lying
 
@@ -348,9 +349,9 @@ def test_who_is_falsely_called_silent_says_so_and_opens_nothing_more() -> None:
 
 async def voided(evil: EvilServer, anna: Client) -> Table:
     """Let Ben sit down, promise, and stay silent."""
-    evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
+    seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
     table = await anna.sit(NAME)
-    evil.table.commit("ben", 1, promise_of_ben(evil), evil.at, evil.at)
+    deals.commit(evil.table, "ben", 1, promise_of_ben(evil), evil.now)
     await evil.tell()
     await reaches(evil, "reveal")
     await evil.void()
@@ -359,8 +360,8 @@ async def voided(evil: EvilServer, anna: Client) -> Table:
 
 
 def promise_of_ben(evil: EvilServer) -> str:
-    terms, promise = terms_hash(evil.table.opened.terms or {}), bytes.fromhex(evil.table.commitment)
-    return nonce_commitment(terms, promise, evil.table.start, 1, bytes(32)).hex()
+    terms, promise = terms_hash(evil.table.opened.terms or {}), bytes.fromhex(evil.table.starts.commitment)
+    return nonce_commitment(terms, promise, evil.table.starts.number, 1, bytes(32)).hex()
 
 
 def test_after_a_void_nothing_is_promised_before_the_person_agrees() -> None:
@@ -376,8 +377,8 @@ def test_after_a_void_nothing_is_promised_before_the_person_agrees() -> None:
             await reaches(evil, "commit", 2)
             first, second = evil.said("commit")
             assert (first["start"], second["start"]) == (1, 2)
-            evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
-            evil.table.commit("ben", 2, promise_of_ben(evil), evil.at, evil.at)
+            seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
+            deals.commit(evil.table, "ben", 2, promise_of_ben(evil), evil.now)
             await evil.tell()
             await reaches(evil, "reveal", 2)
             first, second = evil.said("reveal")
@@ -447,8 +448,8 @@ def test_a_third_void_closes_the_table() -> None:
         async with lying(EvilServer(bots=ALONE)) as evil:
             table = await voided(evil, client(evil, agrees=lambda table: True))
             for start in (2, 3):
-                evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
-                evil.table.commit("ben", start, promise_of_ben(evil), evil.at, evil.at)
+                seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
+                deals.commit(evil.table, "ben", start, promise_of_ben(evil), evil.now)
                 await evil.tell()
                 await reaches(evil, "reveal", start)
                 await evil.void()

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from fairdeal.errors import Damaged
+from fairdeal.play.clocks import Now
 from fairdeal.play.events import Clock
 from fairdeal.server import app, sockets
 from fairdeal.server.documents import OpenTable
@@ -215,11 +216,11 @@ def test_a_table_that_is_damaged_while_it_is_played_is_left_alone(tmp_path: Path
             damage(tmp_path, name, sql("update events set entry = 'x' where table_id = :table and number = 2"))
             live = await hub.table(name)
 
-            def fail(table: Any, at: int, time: int) -> None:
+            def fail(table: Any, now: Now) -> None:
                 raise ZeroDivisionError
 
             with pytest.raises(ZeroDivisionError):
-                await live.do(fail)
+                await live.mailbox.do(fail)
             with pytest.raises(Damaged, match="event 2"):  # which closes the socket
                 await people[0].play()
             with pytest.raises(Damaged, match="event 2"):

@@ -40,7 +40,7 @@ from fairdeal.errors import (
 )
 from fairdeal.failures import log_failure
 from fairdeal.kit import faces
-from fairdeal.play.table import PHRASES
+from fairdeal.play.commands.talk import PHRASES
 from fairdeal.server import decks, limits, pages, rulebooks, sockets
 from fairdeal.server.addresses import address_of, is_local
 from fairdeal.server.documents import (

@@ -13,7 +13,7 @@ import msgspec
 from fairdeal.errors import Damaged, StoreError
 from fairdeal.play.table import Table
 from fairdeal.server import folding
-from fairdeal.server.live import Card, row_of
+from fairdeal.server.listing import Listing, row_of
 from fairdeal.server.sqlite.files import opened_alone
 from fairdeal.server.sqlite.store import stored_alive, stored_table
 from fairdeal.server.store import TableRow
@@ -119,9 +119,9 @@ def _good_row(row: TableRow, table: Table) -> TableRow:
     return msgspec.structs.replace(good, due=0)
 
 
-def _card(card: bytes) -> Card | None:
+def _card(card: bytes) -> Listing | None:
     try:
-        return msgspec.json.decode(card, type=Card)
+        return msgspec.json.decode(card, type=Listing)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
         return None
 
