@@ -546,7 +546,7 @@ def test_23_the_result_lists_everybodys_points_by_source() -> None:
 
 def test_every_message_of_the_catalogue_is_used() -> None:
     """A key that no code names would be a sentence nobody ever reads."""
-    source = (GAME.folder / "words.py").read_text("utf-8")
+    source = "".join(path.read_text("utf-8") for path in GAME.folder.glob("*.py"))
     keys = {re.sub(r"\.(you|one)$", "", key) for key in templates(GAME.folder)}
     verbs = {texts.verb_of(start) for start in texts.FORMS}
     for key in keys:
