@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection
 
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
-from fairdeal.server import app, patience, protocol, serving
+from fairdeal.server import app, patience, protocol, routes, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
 from fairdeal.server.hub import MOST_LISTED, MOST_LISTED_FROM, Hub
@@ -295,7 +295,7 @@ def test_connections_on_this_machine_are_not_counted(running: Running, monkeypat
 # --- how often -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("route", app.ROUTES, ids=lambda route: f"{route.method} {route.path}")
+@pytest.mark.parametrize("route", routes.ROUTES, ids=lambda route: f"{route.method} {route.path}")
 def test_every_route_has_a_limit(route: Any, running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = running.guest("Ada")
     path = route.path.format_map({"table": "t", "game": "caster", "number": "1", "theme": "dark", "face": "R7"})

@@ -16,7 +16,7 @@ import pytest
 from fairdeal.errors import Damaged
 from fairdeal.play.clocks import Now
 from fairdeal.play.events import Clock
-from fairdeal.server import app, sockets
+from fairdeal.server import requests, sockets
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.uptime import StoppedUptime
@@ -128,8 +128,8 @@ def test_a_damaged_table_is_refused_with_a_reason_and_the_others_go_on(
             for ask in (hub.table, hub.record, lambda name: hub.connect(name, None, Person("Eve"))):
                 with pytest.raises(Damaged, match=reason) as refused:
                     await ask(bad)
-                assert app.refusal("", refused.value).status_code == 409
-                assert app.closing(refused.value)[0] == sockets.REFUSED
+                assert requests.refusal("", refused.value).status_code == 409
+                assert requests.closing(refused.value)[0] == sockets.REFUSED
             await hub.sweep()
             await play_a_move(hub, good)
             assert {card.table for card in await hub.listed()} == {bad, good}
