@@ -428,16 +428,23 @@ def check_shown(terms: Mapping[str, Json], seen: TableSeen) -> None:
     if bool(seen.copied_from) != (seen.copied is not None):
         raise Contradiction("The server does not tell what was promised for the deal that it copies.")
     _check_options(terms, seen.options, "the server shows")
+    for name, value in _agreed(terms).items():
+        if isinstance(value, str | int) and name not in seen.options:  # lists of cards are not shown
+            raise Contradiction(f"The terms say {name} {_text(value)}, and the server does not show it.")
 
 
 def _check_options(terms: Mapping[str, Json], options: Mapping[str, Json], source: str) -> None:
     """Compare options one by one; of one that is bound and not told there is nothing to compare before the end."""
-    agreed = terms["options"] if isinstance(terms["options"], Mapping) else {}
     for name, value in options.items():
-        told = agreed.get(name)
+        told = _agreed(terms).get(name)
         is_hidden = isinstance(told, Mapping) and set(told) == {HIDDEN} and not isinstance(value, str | int)
         if not is_hidden and not _is_same(value, told):
             raise Contradiction(f"The terms say {name} {_text(told)}, and {source} {_text(value)}.")
+
+
+def _agreed(terms: Mapping[str, Json]) -> Mapping[str, Json]:
+    options = terms["options"]
+    return options if isinstance(options, Mapping) else {}
 
 
 def promise_part(seat: int, chair: ChairSeen) -> PromisePart:
