@@ -377,7 +377,7 @@ class Hub:
         return [card_of(row, session) for row in self._readable(await self.store.tables_of(session.id, LISTED))]
 
     def _readable(self, rows: list[TableRow]) -> list[TableRow]:
-        """Leave out the tables whose card cannot be read."""
+        """Leave out the tables whose card or times cannot be read."""
         readable = []
         for row in rows:
             try:
@@ -495,6 +495,8 @@ def first_fair_part(table: Table) -> fairness_1.FairPart:
 
 def read_card(row: TableRow) -> Card:
     """Read what lists need of a table; raise Damaged."""
+    if not (isinstance(row.opened_at, int) and isinstance(row.changed_at, int)):
+        raise Damaged(row.id, "the times of its row cannot be read")
     try:
         return msgspec.json.decode(row.card, type=Card)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:

@@ -840,11 +840,14 @@ def phase_of(table: Table) -> str:
 
 def row_of(table: Table, row: TableRow) -> TableRow:
     """The row of a table as its events have it."""
+    last = table.recent[-1].entry.time
     return structs.replace(
         row,
         seats=table.opened.seats,
         phase=phase_of(table),
         free=len(table.free_seats()),
+        opened_at=row.opened_at if isinstance(row.opened_at, int) else last,
+        changed_at=row.changed_at if isinstance(row.changed_at, int) else last,
         copied_from=table.opened.copied_from,
         card=card_of(table, tuple(table.awaited())),
     )
