@@ -124,7 +124,7 @@ AFTER: list[tuple[Callable[[Json, str], None], str]] = [
     # Version 1 bound neither options nor cards: they could be changed when the nonces were known.
     (other_terms, "other terms than before"),
     (other_options, "the server shows 3"),
-    (another_seat, "now on seat 1"),
+    (another_seat, "now on seat 2"),
     (waiting_again, "though it was not void"),
     # Version 1 counted voided starts, and nobody had to show why one was void or what would have been dealt.
     (a_start_without_a_void, "these void starts: \\[\\]"),
