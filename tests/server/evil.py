@@ -53,6 +53,8 @@ class EvilServer:
         self.lie: Lie = lambda message, session: None
         self.swallows: set[str] = set()
         """The types of messages that are said to be accepted and are not done."""
+        self.ignores: set[str] = set()
+        """The types of messages that get no answer at all."""
         self.heard: list[tuple[str, Json]] = []
         self.sockets: dict[ServerConnection, str] = {}
         self.port = 0
@@ -114,6 +116,8 @@ class EvilServer:
             await socket.send(json.dumps(self.bent(self.welcome(session), session)))
         elif message["type"] == "ping":
             await socket.send(json.dumps({"type": "pong", "id": message["id"], "at": self.at}))
+        elif message["type"] in self.ignores:
+            return
         elif message["type"] in self.swallows:
             await socket.send(json.dumps({"type": "answer", "id": message["id"], "verdict": "accepted"}))
         else:

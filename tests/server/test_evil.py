@@ -125,7 +125,7 @@ AFTER: list[tuple[Callable[[Json, str], None], str]] = [
     # Version 1 bound neither options nor cards: they could be changed when the nonces were known.
     (other_terms, "other terms than before"),
     (other_options, "the server shows 3"),
-    (another_seat, "now on seat 1"),
+    (another_seat, "now on seat 2"),
     (waiting_again, "though it was not void"),
     # Version 1 counted voided starts, and nobody had to show why one was void or what would have been dealt.
     (a_start_without_a_void, "these void starts: \\[\\]"),
@@ -190,6 +190,10 @@ def hidden_options(message: Json, session: str) -> None:
         message["terms"]["options"]["match"] = {"hidden": OTHER}
 
 
+def an_option_that_is_not_shown(message: Json, session: str) -> None:
+    message["table"]["options"].pop("match")
+
+
 def other_seats(message: Json, session: str) -> None:
     message["table"]["chairs"].append({"seat": 2})
 
@@ -240,6 +244,7 @@ BEFORE: list[tuple[Callable[[Json, str], None], str]] = [
     (another_table, "terms of table other"),
     (other_options, "the server shows 3"),
     (hidden_options, "the server shows 1"),
+    (an_option_that_is_not_shown, "say match 1, and the server does not show it"),
     (other_seats, "shows seats 3"),
     (another_game, 'shows game "caster"'),
     (no_promise, "promises nothing"),
@@ -345,6 +350,22 @@ def test_who_is_falsely_called_silent_says_so_and_opens_nothing_more() -> None:
             await check_stays_closed(evil, anna)
 
     run(attack())
+
+
+def test_who_is_called_silent_after_a_nonce_without_an_answer_says_that_it_was_sent() -> None:
+    async def wait() -> None:
+        async with lying(EvilServer()) as evil:
+            evil.ignores = {"reveal"}
+            table = await client(evil).sit(NAME)
+            await reaches(evil, "reveal")
+            assert table.lost == []
+            await evil.void()
+            await table.until(lambda: bool(table.voids))
+            assert table.lost == [1]
+            assert table.needs_consent
+            assert not table.evidence
+
+    run(wait())
 
 
 async def voided(evil: EvilServer, anna: Client) -> Table:

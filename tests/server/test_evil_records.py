@@ -181,7 +181,7 @@ def test_receipts_of_two_seats_that_were_shown_different_calls_contradict_each_o
                 if message["type"] == "reveal":
                     evil.done(session, message)
             record = evil.played_out(Random(1))
-            with pytest.raises(NotFair, match="seat 0 and seat 1 different calls"):
+            with pytest.raises(NotFair, match="seat 1 and seat 2 different calls"):
                 checking.check_together([receipt for receipt in receipts if receipt])
             assert judged(tmp_path, record, *receipts) == [WRONG, WRONG]
 

@@ -23,7 +23,7 @@ from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
 from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable
-from fairdeal.server.seals import check_seal
+from fairdeal.server.seals import SEALED, check_seal, is_sealed
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
 from fairdeal.server.standing import Command
 from fairdeal.server.store import SessionRow, Store
@@ -297,7 +297,10 @@ class Connection:
     # --- hello -------------------------------------------------------------------------------------------------------
 
     async def _welcome(self, seen: int) -> None:
-        """Bring the client up to date: with nothing, with what it has missed, or with everything."""
+        """Bring the client up to date: with nothing, with what it has missed, or with everything it may see."""
+        if await is_sealed(self._store, self.live.table, self.session):
+            await self.live.mailbox.do(lambda table, now: self._greet(self._sealed()))
+            return
         if not self._can_catch_up(seen):
             await self.live.history.prepare_story(self.viewer)
         await self.live.mailbox.do(lambda table, now: self._bring_up_to_date(seen))
@@ -336,6 +339,10 @@ class Connection:
         return out.Welcome(
             you, is_host, self.live.broadcast.doc(), table.number, muted=self._muted(), terms=terms, protocol=protocol
         )
+
+    def _sealed(self) -> out.Welcome:
+        """A welcome for who may not see what happened here."""
+        return msgspec.structs.replace(self._short(), sealed=SEALED)
 
     def _muted(self) -> tuple[int, ...]:
         return tuple(sorted(self.live.broadcast.muted_by(self.session_id))) if self.session else ()

@@ -381,7 +381,7 @@ class Hub:
         return [shown_to(session, row) for row in self._readable(await self.store.tables_of(session.id, LISTED))]
 
     def _readable(self, rows: list[TableRow]) -> list[TableRow]:
-        """Leave out the tables whose listing cannot be read."""
+        """Leave out the tables whose listing or times cannot be read."""
         readable = []
         for row in rows:
             try:

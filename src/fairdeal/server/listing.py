@@ -33,6 +33,8 @@ def listing_of(table: Table, awaited: tuple[int, ...]) -> bytes:
 
 def read_listing(row: TableRow) -> Listing:
     """Read what lists need of a table; raise Damaged."""
+    if not (isinstance(row.opened_at, int) and isinstance(row.changed_at, int)):
+        raise Damaged(row.id, "the times of its row cannot be read")
     try:
         return msgspec.json.decode(row.card, type=Listing)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
@@ -70,11 +72,14 @@ def phase_of(table: Table) -> str:
 
 def row_of(table: Table, row: TableRow) -> TableRow:
     """The row of a table as its events have it."""
+    last = table.recent[-1].entry.time
     return structs.replace(
         row,
         seats=table.opened.seats,
         phase=phase_of(table),
         free=len(table.free_seats()),
+        opened_at=row.opened_at if isinstance(row.opened_at, int) else last,
+        changed_at=row.changed_at if isinstance(row.changed_at, int) else last,
         copied_from=table.opened.copied_from,
         card=listing_of(table, tuple(table.awaited())),
     )
