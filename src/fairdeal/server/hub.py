@@ -109,7 +109,7 @@ class Hub:
 
     async def _find(self, name: str) -> LiveTable:
         """Find a table, in memory or in the store."""
-        if name in self._tables and self._tables[name].standing.damage is not None:
+        if name in self._tables and self._tables[name].ledger.damage is not None:
             await self._tables.pop(name).stop()
         if name in self._tables:
             return self._tables[name]
@@ -193,7 +193,7 @@ class Hub:
         if live.presence.gone:
             self._gone[live.table.id] = live.presence.gone
         await live.stop()
-        if live.standing.damage is None:
+        if live.ledger.damage is None:
             await live.store_due()
         self._is_let_go.set()
 
@@ -365,7 +365,7 @@ class Hub:
         return seat_path(name, token)
 
     async def card(self, name: str, session: SessionRow | None) -> TableCard:
-        return shown_to(session, (await self.table(name)).standing.row)
+        return shown_to(session, (await self.table(name)).ledger.row)
 
     async def listed(self) -> list[TableCard]:
         """List the tables that are open to everybody, few of each host."""
@@ -407,7 +407,7 @@ class Hub:
 
     async def _finished(self, name: str, session: SessionRow | None) -> LiveTable:
         live = await self.table(name)
-        if live.standing.row.phase != Phase.OVER:  # the row is what is stored
+        if live.ledger.row.phase != Phase.OVER:  # the row is what is stored
             raise Refused("The record of a running game would show every card; it is there when the game is over.")
         await check_seal(self.store, live.table, session)
         return live
