@@ -1,6 +1,6 @@
 /** What people read of the fair deal. */
 
-import { isHash, type Terms } from "./fair";
+import { isHash, isHidden, type Terms } from "./fair";
 import { label, shown } from "../opening";
 import type { Failed } from "./pins";
 import { joined, listed, say, word, type Message } from "../../words/words";
@@ -41,8 +41,4 @@ export function agreedText(terms: Terms): string {
   );
   if (terms["data"]) words.push(word("agreed.data"));
   return listed(words);
-}
-
-function isHidden(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "hidden" in value;
 }
