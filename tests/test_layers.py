@@ -17,7 +17,8 @@ PACKAGE = Path(games.__file__).parents[1]
 
 # What each room may see, beside itself and all that those see.
 SEES: dict[str, tuple[str, ...]] = {
-    "errors": (),
+    "language": (),
+    "errors": ("language",),
     "failures": (),
     "engine": ("errors",),
     "contract": ("engine",),

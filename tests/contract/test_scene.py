@@ -14,7 +14,6 @@ import pytest
 
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting, new_view
-from fairdeal.contract.messages import Seat
 from fairdeal.contract.options import Choice, Flag
 from fairdeal.contract.scene import (
     Button,
@@ -41,6 +40,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused
+from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.server import rulebooks
 from fairdeal.terminal.palette import Pen

@@ -11,9 +11,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from fairdeal.contract import messages
 from fairdeal.contract.levels import LEVELS, Level
-from fairdeal.contract.messages import Catalogue
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
 from fairdeal.contract.scene import Change, Scene, merged
@@ -22,6 +20,9 @@ from fairdeal.engine import chance, kernel
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Catalogue
+from fairdeal.language.voice import Voice
 
 
 class PublicScene(Protocol):
@@ -89,6 +90,11 @@ class Game:
     """Give the names that settled options have for things."""
     judge_deck: Callable[[Path], tuple[list[str], str]] | None = None
     """Read a file of a user's own cards: a verdict on each, and why they make no deck, empty if they do."""
+
+    @property
+    def voice(self) -> Voice:
+        """Who says what it says."""
+        return Voice(self.folder)
 
     @functools.cached_property
     def own_data(self) -> Mapping[str, Json]:
@@ -198,12 +204,14 @@ class Setting:
         self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
         return s
 
-    def catalogue(self, listener: int | None = None, players: Mapping[int, str] | None = None) -> Catalogue:
-        """Make the catalogue that speaks to one listener."""
+    def catalogue(
+        self, viewer: int | None = None, players: Mapping[int, str] | None = None, language: str = DEFAULT
+    ) -> Catalogue:
+        """Make the catalogue that speaks to one viewer."""
         labels = dict(self.game.read_labels(self.document))
         if self.game.option_labels is not None:
             labels |= self.game.option_labels(self.options)
-        return Catalogue(messages.templates(self.game.folder), labels, players or {}, listener)
+        return Catalogue(self.game.voice.templates(language), labels, players or {}, viewer)
 
 
 def new_view(game: Game, s: State, seat: int) -> State:

@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fairdeal.contract.messages import SPOKEN, Catalogue, Label, Message, Seat
+from fairdeal.language.messages import SPOKEN, Catalogue, Label, Message, Seat
 
 Text = Message | Label | Seat | str
 TURN = "turn."

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from fairdeal.contract.game import Game, Setting, points_of
-from fairdeal.contract.messages import Catalogue, Message
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
+from fairdeal.language.messages import Catalogue, Message
 from fairdeal.play.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]

@@ -11,11 +11,11 @@ import msgspec
 
 from fairdeal.contract import scene
 from fairdeal.contract.game import Game, Setting, list_legal
-from fairdeal.contract.messages import Catalogue
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
+from fairdeal.language.messages import Catalogue
 from fairdeal.play.clocks import Watch
 from fairdeal.play.fairness import FairPart
 from fairdeal.play.table import Chair, Phase, Table

@@ -20,12 +20,12 @@ from msgspec import structs
 
 from fairdeal.bots.hints import hints
 from fairdeal.bots.pool import ALONE, PRESENT, SEATED, Bots, Job
-from fairdeal.contract.messages import Message
 from fairdeal.contract.scene import Change, Clash, spoken
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import BotFailed, Damaged, FairdealError, Refused, Stale, StoreError
 from fairdeal.failures import log_failure, log_trouble
+from fairdeal.language.messages import Message
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import grace
 from fairdeal.play.sitting import Event

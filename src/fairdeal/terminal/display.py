@@ -15,11 +15,11 @@ from rich.control import Control
 from rich.segment import ControlType
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Seat
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene, spoken
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Unreadable
+from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of

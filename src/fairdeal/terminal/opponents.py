@@ -16,10 +16,10 @@ from fairdeal.bots.hints import Hint, best_few, hints
 from fairdeal.bots.player import Player
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
-from fairdeal.contract.messages import Catalogue
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused
+from fairdeal.language.messages import Catalogue
 from fairdeal.play.sitting import Sitting
 
 NOT_READY = "The bots are still being compiled"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from fairdeal.contract.game import new_view
-from fairdeal.contract.messages import Seat
 from fairdeal.contract.scene import Lit, Piece, Scene, Text, Zone, rendered, spoken
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR, blank
 from fairdeal.games.battle import GAME, worlds
+from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from fairdeal.contract.game import new_view
-from fairdeal.contract.messages import Message, templates
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.games.traders import GAME, abilities, names, rules, texts, words
 from fairdeal.games.traders.abilities import HALF_NAMES
+from fairdeal.language.messages import Message
 from tests.games.traders.tables import (
     DRAWN,
     PLAIN,
@@ -547,7 +547,7 @@ def test_23_the_result_lists_everybodys_points_by_source() -> None:
 def test_every_message_of_the_catalogue_is_used() -> None:
     """A key that no code names would be a sentence nobody ever reads."""
     source = "".join(path.read_text("utf-8") for path in GAME.folder.glob("*.py"))
-    keys = {re.sub(r"\.(you|one)$", "", key) for key in templates(GAME.folder)}
+    keys = set(GAME.voice.own())
     verbs = {texts.verb_of(start) for start in texts.FORMS}
     for key in keys:
         area, _, name = key.partition(".")

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, say
 from fairdeal.contract.scene import (
     Change,
     Clash,
@@ -34,6 +33,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.language.messages import Label, Message, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Message, Seat, fixed, say
 from fairdeal.contract.scene import (
     Change,
     Counter,
@@ -33,6 +32,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.language.messages import Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 

@@ -6,9 +6,9 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.messages import Label, Message, say
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import HALF_NAMES, IN_PLAY, KINDS, VALUE
+from fairdeal.language.messages import Label, Message, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.contract.messages import Message, Seat, say
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.traders.abilities import AT_END, IN_PLAY, KINDS
 from fairdeal.games.traders.names import ability_name, ability_played, card_name, number_of
 from fairdeal.games.traders.texts import DRAFT_PHASES, SWAPS, span_of, verb_of
+from fairdeal.language.messages import Message, Seat, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")

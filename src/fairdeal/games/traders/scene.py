@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -33,6 +32,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders import faces, names, texts, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import AT_END, HALF_NAMES, IN_PLAY, KINDS
@@ -27,6 +26,7 @@ from fairdeal.games.traders.texts import (
     text,
     verb_of,
 )
+from fairdeal.language.messages import Label, Message, Seat, say
 
 __all__ = [
     "action",
