@@ -10,7 +10,7 @@ from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Choice, Flag, Option, Whole
 from fairdeal.kit import faces
-from fairdeal.play.table import PHRASES
+from fairdeal.play.commands.talk import PHRASES
 from fairdeal.server.documents import GameDoc, Games, LevelDoc, OptionDoc
 
 SHOWN = 5  # faces in the picture of a game
