@@ -107,7 +107,7 @@ def read_line(path: Path, number: int, text: bytes) -> Sitting:
         return read(text)
     except BadRecord as error:
         event = f", event {error.event}" if error.event else ""
-        error.args = (f"{path}, line {number}{event}: {error.reason}",)
+        error.what = f"{path}, line {number}{event}: {error.reason}"
         raise
 
 
