@@ -11,12 +11,15 @@ import math
 import re
 from unicodedata import normalize
 
+from fairdeal.games.battle import mood
 from fairdeal.games.battle.deck import PLACE_NAMES, Card, worth
 from fairdeal.games.battle.rules import HIGHEST
 from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
+    MAT,
     THEMES,
+    WEAVE,
     WIDTH,
     Theme,
     at,
@@ -96,12 +99,16 @@ def all_faces() -> list[str]:
         "R_20_36..5..._6",
         "-_38_X..19.X8_i-1",
         BACK,
+        MAT,
+        WEAVE,
     ]
 
 
 def draw(face: str, theme: str) -> str:
     """Draw a card as `face_of` names it, or the back. Raise Unreadable."""
     look = theme_of(theme)
+    if face in (MAT, WEAVE):
+        return mood.draw(face, theme)
     if face == BACK:
         return _back(look)
     match = FACE.fullmatch(face)
