@@ -28,7 +28,7 @@ from fairdeal.games.traders import faces as traders
 from fairdeal.kit.faces import MAT_SIDE, STROKES, THEMES, WEAVE_SIDE, breadth, channels, contrast
 from tests.contract.test_scene import GAMES, each_table, scenes
 
-MOST_LETTERS = 4600
+MOST_LETTERS = 5000
 KEYS = ("in_play", "at_end")
 SAFE = re.compile(r"[A-Za-z0-9._-]{1,60}")
 ELEMENTS = {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath", "linearGradient", "stop", "pattern"}
