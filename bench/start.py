@@ -76,7 +76,7 @@ def measure(path: Path, port: int = PORT) -> tuple[float, float, float, float]:
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        while not _is_healthy(port):
+        while not is_healthy(port):
             assert process.poll() is None, "the server did not start"
             time.sleep(0.01)
         seconds, worked, at_first = time.perf_counter() - began, _worked(process.pid), _megabytes(process.pid)
@@ -87,7 +87,7 @@ def measure(path: Path, port: int = PORT) -> tuple[float, float, float, float]:
         process.wait()
 
 
-def _is_healthy(port: int) -> bool:
+def is_healthy(port: int) -> bool:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=60) as response:
             return bool(response.status == 200)
