@@ -50,7 +50,7 @@ export interface AnswerTelling {
 
 /** What is being asked for, by whom, and who has agreed. */
 export interface AskDoc {
-  what: string;
+  what: "undo" | "pause" | "time";
   seat: number;
   agreed: number[];
 }
