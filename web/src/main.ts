@@ -1,5 +1,7 @@
 import { mount } from "svelte";
+import "./ui/fonts.css";
 import "./app.css";
+import "./ui/felt.css";
 import App from "./App.svelte";
 import { learn } from "./model/language";
 
