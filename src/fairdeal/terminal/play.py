@@ -483,7 +483,7 @@ class TerminalTable:
                 self._show_zones(rest)
             case "rules":
                 game = self.sitting.game
-                show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook)
+                show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook())
             case "all":
                 self._show_menu(None)
             case "log":
