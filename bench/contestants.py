@@ -97,6 +97,7 @@ class Positions:
     def __init__(self, setting: Setting, actions: int, count: int) -> None:
         self._native: Any = setting.game.generic("bench.loops")
         self._rules: Any = setting.game.rules
+        self._worlds: Any = setting.game.worlds
         self._legal = np.zeros(self._rules.MOST_LEGAL, np.int32)
         self._points = np.zeros(MOST_SEATS, np.int64)
         self._world = blank(self._rules.STATE)[0]
@@ -112,14 +113,14 @@ class Positions:
     def _plan(self, setting: Setting, s: Any) -> tuple[Any, int, Any]:
         [seat] = members(self._rules.actors(s))
         view = new_view(setting.game, s, seat)
-        plan = blank(self._rules.PLAN)[0]
-        self._rules.plan(view, seat, plan)
+        plan = blank(self._worlds.PLAN)[0]
+        self._worlds.plan(view, seat, plan)
         return view, seat, plan
 
     def plan_all(self) -> int:
         """Count anew for every view; return how many there are."""
         for view, seat, plan in self._views:
-            self._rules.plan(view, seat, plan)
+            self._worlds.plan(view, seat, plan)
         return len(self._views)
 
     def sample(self, worlds: int) -> int:

@@ -18,11 +18,14 @@ from pathlib import Path
 
 from fairdeal import games
 from fairdeal.play import events as ev
+from fairdeal.play.clocks import Now
+from fairdeal.play.commands import deals, moves, seats
 from fairdeal.play.fairness import nonce_commitment, terms_hash
 from fairdeal.play.table import Table
 from fairdeal.server.hub import new_id
-from fairdeal.server.live import players, row_of
-from fairdeal.server.store import MIGRATIONS, TableRow, migrate
+from fairdeal.server.listing import players, row_of
+from fairdeal.server.sqlite.files import MIGRATIONS, migrate
+from fairdeal.server.store import TableRow
 
 TABLES = 10_000
 MOVES = 60  # of each game
@@ -35,14 +38,16 @@ def unfinished(clock: ev.Clock) -> tuple[Table, list[ev.Entry]]:
     game = games.find("caster")
     table = Table("model", SECRET)
     opened = ev.Opened("caster", game.rules_version, 4, {}, "host", clock=clock)
-    table.open(opened, {1: "easy", 2: "easy", 3: "easy"}, 0, 0)
-    table.join("host", "Ada", "", 0, 0, 0)
-    terms, promise = terms_hash(table.opened.terms or {}), bytes.fromhex(table.commitment)
-    table.commit("host", 1, nonce_commitment(terms, promise, 1, 0, NONCE).hex(), 0, 0)
-    table.reveal("host", 1, NONCE.hex(), 0, 0)
+    now = Now(0, 0)
+    seats.open_table(table, opened, {1: "easy", 2: "easy", 3: "easy"}, now)
+    seats.join(table, "host", "Ada", "", 0, now)
+    terms, promise = terms_hash(table.opened.terms or {}), bytes.fromhex(table.starts.commitment)
+    deals.commit(table, "host", 1, nonce_commitment(terms, promise, 1, 0, NONCE).hex(), now)
+    deals.reveal(table, "host", 1, NONCE.hex(), now)
     for _ in range(MOVES):
         seat = table.awaited()[0]
-        table.play(seat, [game.words.text(table.legal(seat)[0])], "", table.number, 0, 0, table.chairs[seat].bot)
+        action = game.words.text(table.legal(seat)[0])
+        moves.play(table, seat, [action], "", table.number, now, table.chairs[seat].bot)
     return table, table.take_fresh()
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal.play.fairness import Receipt, code_of, read_part
 from tests.browser.browsing import HERE, SYSTEM, Looks, Tables, check_both_themes, window
+from tests.browser.finished import finished_table, play_its_deal_again
 from tests.browser.opening import card_of, play_now
 from tests.browser.playing import Person, until
 
@@ -30,6 +31,7 @@ BLOCKED = (
 OTHER_PROMISE = "() => { lie = (said) => (said.table && (said.table.commitment = 'ee'.repeat(32)), said); }"
 OTHER_CALL = "() => { lie = (said) => (said.table && (said.table.chairs[1].commitment = 'ee'.repeat(32)), said); }"
 FALSE_SILENCE = "() => { lie = (said) => (said.table?.voids?.forEach((its) => (its.silent = [0])), said); }"
+OTHER_CARDS = "() => { lie = (said) => (said.terms && (said.terms.data = { numbers: [1] }), said); }"
 NO_TERMS = "lie = (said) => (delete said.terms, said);"
 
 
@@ -113,6 +115,25 @@ def test_two_people_see_the_same_code(browser: Browser, address: str) -> None:
         for page in (anna, bob):
             assert [len(sent(page, kind)) for kind in ("commit", "reveal")] == [1, 1]
             assert not pinned(page)["evidence"]
+
+
+def test_who_opens_a_table_holds_the_server_to_what_was_asked_for(browser: Browser, address: str) -> None:
+    with people(browser, address, SYSTEM) as (anna,):
+        anna.goto("/")
+        anna.evaluate(OTHER_CARDS)
+        card_of(anna, "traders").get_by_role("button", name="Invite friends").click()
+        expect(alert(anna)).to_contain_text("You asked for data null")
+        assert not sent(anna, "commit")
+        assert pinned(anna)["asked"] == {"game": "traders", "seats": 2, "options": {}, "data": None}
+
+
+def test_a_sealed_game_is_not_shown_to_an_outsider_who_is_told_why(browser: Browser, address: str) -> None:
+    table = finished_table(address, "battle")
+    play_its_deal_again(address, table)
+    with people(browser, address, SYSTEM) as (page,):
+        page.goto(f"/t/{table}")
+        expect(page.get_by_role("heading", name="sealed until that game is over")).to_be_visible()
+        assert page.evaluate("heard.scene") is None
 
 
 def test_the_receipt_of_a_finished_game_is_that_of_its_record(browser: Browser, address: str) -> None:

@@ -20,7 +20,18 @@ import type { GameDoc, OptionDoc } from "../src/model/types";
 const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, label: name, meaning: `how ${name} it is` }));
 
 function option(name: string, kind: OptionDoc["kind"], value: unknown, more: Partial<OptionDoc> = {}): OptionDoc {
-  return { name, kind, default: value, label: name, allowed: "", meaning: "", low: null, high: null, choices: [], ...more };
+  return {
+    name,
+    kind,
+    default: value,
+    label: name,
+    allowed: "",
+    meaning: "",
+    low: null,
+    high: null,
+    choices: [],
+    ...more,
+  };
 }
 
 const ROUNDS = option("rounds", "whole", 3, { low: 1, high: 9 });

@@ -687,6 +687,7 @@ export interface WelcomeTelling {
   muted?: number[];
   terms?: Record<string, unknown> | null;
   protocol?: number;
+  sealed?: string;
 }
 
 /** Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer. */

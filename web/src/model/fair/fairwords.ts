@@ -1,6 +1,6 @@
 /** What people read of the fair deal. */
 
-import type { Terms } from "./fair";
+import { isHidden, type Terms } from "./fair";
 import { label, shown } from "../opening";
 import type { Failed } from "./pins";
 
@@ -36,8 +36,4 @@ export function agreedText(terms: Terms): string {
   );
   if (terms["data"]) words.push("with cards and numbers of its own");
   return words.join(", ");
-}
-
-function isHidden(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "hidden" in value;
 }

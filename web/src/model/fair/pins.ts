@@ -5,9 +5,19 @@
  * docs/fair-deal.md says why each of these is pinned. Knows no page and no socket.
  */
 
-import { callHash, canonical, codeOf, isHash, nonceCommitment, secretCommitment, termsHash, type Terms } from "./fair";
+import {
+  callHash,
+  canonical,
+  codeOf,
+  isHash,
+  isHidden,
+  nonceCommitment,
+  secretCommitment,
+  termsHash,
+  type Terms,
+} from "./fair";
 import { hex } from "./sha256";
-import type { PromisePart, Receipt, TableDoc } from "../types";
+import type { OpenTable, PromisePart, Receipt, TableDoc } from "../types";
 
 /** Where documents are kept: `localStorage`, or what a test gives. */
 export interface Keep {
@@ -49,7 +59,16 @@ interface Start {
   silent: number[] | null;
 }
 
+/** What this browser asked for when it opened the table. */
+interface Asked {
+  game: string;
+  seats?: number;
+  options: Record<string, unknown>;
+  data: unknown;
+}
+
 interface Kept {
+  asked?: Asked;
   terms: Terms | null;
   /** Of the latest event of the table that was told here: what comes with a lower one is late. */
   number: number;
@@ -138,6 +157,13 @@ export class Pins {
     });
   }
 
+  /** This browser has opened the table, and nothing is told of it yet. */
+  asked({ game, seats, options = {}, data = null }: OpenTable): void {
+    this.change(null, (kept) => {
+      kept.asked = { game, options, data, ...(seats == null ? {} : { seats }) };
+    });
+  }
+
   /** The person wants to take part in a start after those that failed. */
   agree(start: number): void {
     this.change(null, (kept) => {
@@ -214,6 +240,7 @@ export class Pins {
     if (this.isOld) return;
     if (terms === null) throw new Contradiction(OLD);
     checkShown(terms, this.table, doc);
+    if (!kept.terms && kept.asked) checkAsked(terms, kept.asked);
     kept.terms ??= terms;
     const changed = difference(kept.terms, terms);
     if (changed) throw new Contradiction(changed);
@@ -407,9 +434,26 @@ function disagreement(terms: Terms, table: string, doc: TableDoc): string | null
   return null;
 }
 
+/** Whoever opened the table finds in its terms what was asked for; of a secret option there is nothing to compare yet. */
+function checkAsked(terms: Terms, { options, ...others }: Asked): void {
+  const agreed = (terms["options"] ?? {}) as Record<string, unknown>;
+  const secret = (name: string): boolean => isHidden(agreed[name]) && typeof options[name] === "object";
+  const wrong =
+    Object.entries(others).find(([name, value]) => !isSame(value, terms[name])) ??
+    Object.entries(options).find(([name, value]) => !secret(name) && !isSame(value, agreed[name]));
+  if (!wrong) return;
+  const [name, value] = wrong;
+  const told = name in others ? terms[name] : agreed[name];
+  throw new Contradiction(`You asked for ${name} ${quoted(value)}, and the terms of this table say ${quoted(told)}.`);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return quoted(one, Infinity) === quoted(other, Infinity);
+}
+
 function difference(before: Terms, now: Terms): string | null {
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
-  const changed = [...names].find((name) => quoted(before[name], Infinity) !== quoted(now[name], Infinity));
+  const changed = [...names].find((name) => !isSame(before[name], now[name]));
   if (changed === undefined) return null;
   return `The server changed what is agreed for this table: ${changed} was ${quoted(before[changed])} and is ${quoted(now[changed])}.`;
 }

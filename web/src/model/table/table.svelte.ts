@@ -30,6 +30,8 @@ export class TableModel implements BoardModel, Hearer {
   line = $state.raw<Line>({ kind: "connecting" });
   /** There is a game to show. */
   started = $state(false);
+  /** Why this game, which is over, is not shown here. */
+  sealed = $state("");
   story = $state.raw<StoryLine[]>([]);
   said = $state.raw<SaidTelling[]>([]);
   muted = $state.raw<number[]>([]);
@@ -151,6 +153,7 @@ export class TableModel implements BoardModel, Hearer {
     this.fair.seated(message.you, message.number, message.table);
     this.host = message.host;
     this.muted = message.muted ?? [];
+    this.sealed = message.sealed ?? "";
     if (message.public) {
       this.seen = message.number;
       this.started = true;
