@@ -17,10 +17,21 @@ import {
 } from "../src/model/opening";
 import type { GameDoc, OptionDoc } from "../src/model/types";
 
-const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, meaning: `how ${name} it is` }));
+const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, label: name, meaning: `how ${name} it is` }));
 
 function option(name: string, kind: OptionDoc["kind"], value: unknown, more: Partial<OptionDoc> = {}): OptionDoc {
-  return { name, kind, default: value, allowed: "", meaning: "", low: null, high: null, choices: [], ...more };
+  return {
+    name,
+    kind,
+    default: value,
+    label: name,
+    allowed: "",
+    meaning: "",
+    low: null,
+    high: null,
+    choices: [],
+    ...more,
+  };
 }
 
 const ROUNDS = option("rounds", "whole", 3, { low: 1, high: 9 });
