@@ -19,7 +19,6 @@ const TECHNICAL: Record<string, readonly string[]> = {
   "board/PieceNode.svelte": ["px var(--paper), 0 -", "px var(--edge)"], // a shadow in CSS
   "board/Stage.svelte": ["seat"], // the area of a piece
   "board/arrows.ts": ["Arrow"], // the name of a key
-  "board/mood.ts": ["color-mix(in srgb,"], // a colour in CSS
 };
 
 function formsOf(text: Catalogue[string] | undefined): string[] {

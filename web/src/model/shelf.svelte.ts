@@ -17,7 +17,7 @@ class Shelf {
 
   /** What people call a level of a game's bots. */
   levelName(game: string, level: string): string {
-    return this.of(game)?.levels.find((one) => one.name === level)?.name ?? level;
+    return this.of(game)?.levels.find((one) => one.name === level)?.label ?? level;
   }
 }
 
