@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
 from fairdeal.language.languages import DEFAULT
-from tests.browser.wording import LANGUAGE
+from tests.browser.wording import speaking
 
 HERE = Path(__file__).resolve().parent
 AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -97,7 +97,7 @@ class Looks:
     @property
     def settings(self) -> dict[str, Any]:
         return {
-            "language": "" if LANGUAGE == DEFAULT else LANGUAGE,
+            "language": "" if speaking.language == DEFAULT else speaking.language,
             "theme": self.theme,
             "motion": self.motion,
             "sound": False,

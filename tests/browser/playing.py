@@ -20,14 +20,6 @@ Json = Any
 Point = dict[str, float]
 
 SQUARE = re.compile(r"(?P<zone>.*)@(?P<row>-?\d+),(?P<column>-?\d+)")
-GHOST = re.compile(
-    said(
-        "now at row {row}, column {column}, turned by {turn} degrees",
-        row=r"(?P<row>-?\d+)",
-        column=r"(?P<column>-?\d+)",
-        turn=r"(?P<turn>\d+)",
-    )
-)
 TURNS = 5  # presses after which a tile must have been turned all round
 MOST_STEPS = 80  # arrow keys between two pieces
 SOON = 5000  # ms in which the page must have drawn or sent what it knows
@@ -216,7 +208,13 @@ def point_of(page: Page, piece: str) -> Point:
 
 def ghost_of(page: Page) -> tuple[int, int, int] | None:
     """Give row, column and turn of the tile that is being laid, as the board says them; None while it is nowhere."""
-    match = GHOST.search(board(page).get_attribute("aria-label", timeout=SOON) or "")
+    ghost = said(
+        "now at row {row}, column {column}, turned by {turn} degrees",
+        row=r"(?P<row>-?\d+)",
+        column=r"(?P<column>-?\d+)",
+        turn=r"(?P<turn>\d+)",
+    )
+    match = re.search(ghost, board(page).get_attribute("aria-label", timeout=SOON) or "")
     return (int(match["row"]), int(match["column"]), int(match["turn"])) if match else None
 
 

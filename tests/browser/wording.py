@@ -7,16 +7,36 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fairdeal.language import pseudo
 from fairdeal.language.languages import DEFAULT, PSEUDO
 
-LANGUAGE = os.environ.get("FAIRDEAL_BROWSER_LANGUAGE") or DEFAULT
-assert LANGUAGE in (DEFAULT, PSEUDO), f"The tests in a browser run in {DEFAULT} or {PSEUDO}, not in {LANGUAGE}."
 ENGLISH = Path(__file__).resolve().parents[2] / "web" / "words" / "en.json"
 CATALOGUE = json.loads(ENGLISH.read_text("utf-8"))
 TEXTS = [form for text in CATALOGUE.values() for form in (text.values() if isinstance(text, dict) else [text])]
+
+
+class Speaking:
+    """The language of the windows that are opened now."""
+
+    def __init__(self, language: str) -> None:
+        assert language in (DEFAULT, PSEUDO), f"The tests in a browser speak {DEFAULT} or {PSEUDO}, not {language}."
+        self.language = language
+
+    @contextmanager
+    def pseudo(self) -> Iterator[None]:
+        """Speak the pseudo-language for a while."""
+        before, self.language = self.language, PSEUDO
+        try:
+            yield
+        finally:
+            self.language = before
+
+
+speaking = Speaking(os.environ.get("FAIRDEAL_BROWSER_LANGUAGE") or DEFAULT)
 
 
 def said(text: str, **gaps: object) -> str:
@@ -37,7 +57,7 @@ def told(text: str) -> str:
 
 
 def _bracketed(text: str) -> str:
-    if LANGUAGE == DEFAULT:
+    if speaking.language == DEFAULT:
         return text
     there = pseudo.template(text)
     assert isinstance(there, str)
