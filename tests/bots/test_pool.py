@@ -251,7 +251,7 @@ def test_what_is_remembered_of_tables_is_bounded(monkeypatch: pytest.MonkeyPatch
 
 
 def test_effort_shrinks_with_the_jobs_that_wait_per_worker() -> None:
-    chance, easy, hard = (Level(name, n, frozenset(), "") for name, n in (("chance", 0), ("easy", 20), ("hard", 3000)))
+    chance, easy, hard = (Level(name, n, frozenset()) for name, n in (("chance", 0), ("easy", 20), ("hard", 3000)))
     assert [iterations_of(hard, effort_at(waiting, 2)) for waiting in (0, 2, 8, 10_000)] == [3000, 1500, 600, FEWEST]
     assert iterations_of(easy, effort_at(100, 1)) == easy.iterations
     assert iterations_of(chance, 1.0) == 0

@@ -329,7 +329,8 @@ def test_the_games_are_listed(running: Running) -> None:
     document = running.guest().get("/api/games").json
     assert [game["name"] for game in document["games"]] == list(games.NAMES)
     for game, described in zip(games.all_games(), document["games"], strict=True):
-        assert described["levels"] == [{"name": level.name, "meaning": level.meaning} for level in game.levels]
+        levels = [(level["name"], level["label"], level["meaning"]) for level in described["levels"]]
+        assert levels == [(level.name, level.name, game.said(level.meaning)) for level in game.levels]
     assert "hello" in document["phrases"]
 
 
@@ -345,7 +346,7 @@ def test_an_invitation_is_a_picture_of_the_tables_link(running: Running) -> None
 def test_rulebooks_can_be_read(running: Running) -> None:
     answer = running.guest().get("/api/games/caster/rulebook")
     assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
-    assert answer.body.decode() == games.find("caster").rulebook
+    assert answer.body.decode() == games.find("caster").rulebook()
     assert running.guest().get("/api/games/chess/rulebook").status == 404
 
 

@@ -105,7 +105,7 @@ def _ask_for_game() -> str | None:
     from fairdeal import games
 
     for number, found in enumerate(games.all_games(), 1):
-        print(f"{number} {found.name:<10} {found.summary}")
+        print(f"{number} {found.name:<10} {found.said(found.summary)}")
     print("Which game? A number or a name.")
     line = (_read_line() or "").strip()
     if not line or line == "quit":

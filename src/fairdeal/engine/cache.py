@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+_WORDS = {_PACKAGE / "errors.py", _PACKAGE / "language"}  # what is said to people; compiled code says nothing
 _known: set[str] = set()
 
 
@@ -55,12 +56,12 @@ def fingerprints() -> frozenset[str]:
 
 @functools.cache
 def sources(path: Path) -> frozenset[Path]:
-    """List a module's file and, through its imports, every file of the project that it depends on."""
+    """List a module's file and, through its imports, every file of the project that its compiled code depends on."""
     found: set[Path] = set()
     waiting = [path.resolve()]
     while waiting:
         file = waiting.pop()
-        if file not in found:
+        if file not in found and _WORDS.isdisjoint((file, *file.parents)):
             found.add(file)
             waiting += _imported_files(file)
     return frozenset(found)

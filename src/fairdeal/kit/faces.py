@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fairdeal.errors import Unreadable
+from fairdeal.language.messages import say
 
 WIDTH, HEIGHT = 250, 350  # of a card
 BACK = "back"
@@ -86,7 +87,7 @@ def theme_of(name: str) -> Theme:
 
 def no_face(face: str) -> Unreadable:
     """Say that a game has no such face."""
-    return Unreadable(f"There is no face {face!r} in this game.")
+    return Unreadable(say("no_face", face=face))
 
 
 # --- colours ---------------------------------------------------------------------------------------------------------

@@ -33,9 +33,13 @@ def template(given: Template) -> Template:
     """
     if not isinstance(given, str):
         return {name: template(variant) for name, variant in given.items()}
-    parts = list(string.Formatter().parse(given))
-    text = "".join(_escaped(accented(words)) + ("" if gap is None else f"{{{gap}}}") for words, gap, _, _ in parts)
+    parts = string.Formatter().parse(given)
+    text = "".join(_escaped(accented(words)) + _gap(name, conversion) for words, name, _, conversion in parts)
     return f"[{text}]" if text != given else given
+
+
+def _gap(name: str | None, conversion: str | None) -> str:
+    return "" if name is None else f"{{{name}!{conversion}}}" if conversion else f"{{{name}}}"
 
 
 def _escaped(text: str) -> str:

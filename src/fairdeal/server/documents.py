@@ -91,6 +91,8 @@ class OptionDoc(msgspec.Struct, frozen=True):
 
     name: str
     default: Json
+    label: str
+    """What people call it."""
     allowed: str
     meaning: str
     kind: Literal["whole", "flag", "choice", "other"]
@@ -98,12 +100,16 @@ class OptionDoc(msgspec.Struct, frozen=True):
     low: int | None
     high: int | None
     choices: tuple[str, ...]
+    choice_labels: tuple[str, ...] = ()
+    """What people call the choices."""
 
 
 class LevelDoc(msgspec.Struct, frozen=True):
     """How well a bot plays, in the words of its game."""
 
     name: str
+    label: str
+    """What people call it."""
     meaning: str
 
 

@@ -81,7 +81,7 @@ async def list_games(ask: Asked) -> Response:
 
 async def read_rulebook(ask: Asked) -> Response:
     """Give the rulebook of a game, in Markdown."""
-    return Response(_game(ask).rulebook, media_type="text/markdown")
+    return Response(_game(ask).rulebook(), media_type="text/markdown")
 
 
 async def show_rulebook(ask: Asked) -> RulebookDoc:

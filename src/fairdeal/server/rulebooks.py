@@ -30,7 +30,7 @@ TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 def rulebook_of(game: Game) -> RulebookDoc:
     """Give the rulebook of a game in sections."""
-    return _rulebook(game.title, game.credit, game.rulebook, tuple(lessons(game)))
+    return _rulebook(game.title, game.credit, game.rulebook(), tuple(lessons(game)))
 
 
 @functools.cache

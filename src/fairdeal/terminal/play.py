@@ -214,7 +214,7 @@ class TerminalTable:
                 self._display.show_zones(rest)
             case "rules":
                 game = self.sitting.game
-                show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook)
+                show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook())
             case "all":
                 self._display.show_menu(None)
             case "log":

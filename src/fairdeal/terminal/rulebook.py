@@ -13,7 +13,7 @@ _HEADING = re.compile(r"#+ ")
 
 def section(game: Game, name: str) -> str:
     """Give a numbered section (`8`, `§8`) or the part under a heading that has the word."""
-    lines = game.rulebook.splitlines()
+    lines = game.rulebook().splitlines()
     number = name.removeprefix("§")
     found = _numbered(lines, number) if number.isdecimal() else _headed(lines, name)
     if not found:

@@ -50,7 +50,7 @@ export interface AnswerTelling {
 
 /** What is being asked for, by whom, and who has agreed. */
 export interface AskDoc {
-  what: string;
+  what: "undo" | "pause" | "time";
   seat: number;
   agreed: number[];
 }
@@ -312,6 +312,7 @@ export interface LessonDoc {
 /** How well a bot plays, in the words of its game. */
 export interface LevelDoc {
   name: string;
+  label: string;
   meaning: string;
 }
 
@@ -385,12 +386,14 @@ export interface OpenedDoc {
 export interface OptionDoc {
   name: string;
   default: unknown;
+  label: string;
   allowed: string;
   meaning: string;
   kind: "whole" | "flag" | "choice" | "other";
   low: number | null;
   high: number | null;
   choices: string[];
+  choice_labels?: string[];
 }
 
 /** What stands beside a seat's name. */
