@@ -146,14 +146,6 @@ class Game:
         """Give the same game with its rules interpreted, compiled or checked; its words stay as they are."""
         return replace(self, rules=kernel.in_mode(self.rules, mode), worlds=kernel.in_mode(self.worlds, mode))
 
-    def uncompiled(self) -> Game:
-        """Give the same game without compiled code, neither in its rules nor in what its words ask of them.
-
-        Some words call native functions: the first such call waits for the compiler, for minutes when that is busy with
-        another game in another thread.
-        """
-        return replace(self.in_mode("interpreted"), words=kernel.in_mode(self.words, "interpreted"))
-
     def generic(self, name: str, *knowledge: Any) -> Any:
         """Bind a generic native module to this game: `game.generic("fairdeal.engine.playouts")`."""
         return kernel.bind(name, kernel.layered(self.rules, self.worlds, *knowledge))

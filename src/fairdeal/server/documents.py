@@ -185,6 +185,14 @@ class Games(msgspec.Struct, frozen=True):
     phrases: tuple[str, ...]
 
 
+class Prepared(msgspec.Struct, frozen=True):
+    """How many parts of a game are compiled. It can be played meanwhile, but its bots think less until all are."""
+
+    game: str
+    done: int
+    of: int
+
+
 class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """One moment of a finished game, as a scene."""
 

@@ -15,6 +15,7 @@ import msgspec
 
 from fairdeal import games
 from fairdeal.bots.pool import Bots
+from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
 from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
 from fairdeal.play import events as ev
@@ -56,10 +57,18 @@ log = logging.getLogger(__name__)
 class Hub:
     """The tables of a server, those in memory and those in the store."""
 
-    def __init__(self, store: Store, bots: Bots, uptime: Uptime, beat: tuple[int, int] = (500, 700)) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bots: Bots,
+        uptime: Uptime,
+        beat: tuple[int, int] = (500, 700),
+        preparing: Preparing | None = None,
+    ) -> None:
         self.store = store
         self.bots = bots
         self.uptime = uptime
+        self.preparing = preparing or Preparing()
         self._beat = beat
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -399,9 +408,11 @@ class Hub:
     async def connect(
         self, name: str, session: SessionRow | None, socket: Socket, who: Person | None = None
     ) -> Connection:
-        """Let a client listen to a table."""
+        """Let a client listen to a table; its game is the next to be compiled."""
         who = who or Person(session.id if session else "")
-        return Connection(await self.table(name), session, socket, self.store, self.limits, who)
+        live = await self.table(name)
+        self.preparing.prefer(live.table.opened.game)
+        return Connection(live, session, socket, self.store, self.limits, who)
 
     # --- finished games ----------------------------------------------------------------------------------------------
 

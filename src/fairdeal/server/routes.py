@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import io
 import time
+from collections import Counter
 
 import msgspec
 import segno
 from starlette.responses import Response
 
 from fairdeal import games
+from fairdeal.bots.warm import PLAYED
 from fairdeal.contract.game import Game
 from fairdeal.errors import UnknownGame, Unreadable
 from fairdeal.server import decks, limits, pages, rulebooks
@@ -26,6 +28,7 @@ from fairdeal.server.documents import (
     Named,
     Opened,
     OpenTable,
+    Prepared,
     ReplayDoc,
     RulebookDoc,
     SessionDoc,
@@ -77,6 +80,12 @@ def _with_cookie(ask: Asked, session: SessionRow, token: str) -> Response:
 async def list_games(ask: Asked) -> Response:
     """List the games, each with the levels of its bots, and the quick phrases."""
     return Response(ask.services.games, media_type="application/json")
+
+
+async def list_prepared(ask: Asked) -> list[Prepared]:
+    """Say of each game how far its compiling is, which takes a minute on a machine that is new to them."""
+    missing = Counter(task.game for task in ask.hub.preparing.missing)
+    return [Prepared(name, len(PLAYED) - missing[name], len(PLAYED)) for name in games.NAMES]
 
 
 async def read_rulebook(ask: Asked) -> Response:
@@ -227,6 +236,7 @@ ROUTES = (
     Route("GET", "/api/session", who_am_i, SessionDoc, needs_session=True),
     Route("POST", "/api/session", name_me, SessionDoc, Named),
     Route("GET", "/api/games", list_games, Games),
+    Route("GET", "/api/prepared", list_prepared, list[Prepared]),
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
     Route(

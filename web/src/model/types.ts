@@ -464,6 +464,13 @@ export interface PongAsk {
   id: string;
 }
 
+/** How many parts of a game are compiled. It can be played meanwhile, but its bots think less until all are. */
+export interface Prepared {
+  game: string;
+  done: number;
+  of: number;
+}
+
 /** The server measures the connection; answer `pong` at once. */
 export interface ProbeTelling {
   type: "ping";
