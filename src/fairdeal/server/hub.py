@@ -17,6 +17,7 @@ from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
 from fairdeal.play import events as ev
 from fairdeal.play.chairs import bot_levels
@@ -463,7 +464,7 @@ class Hub:
         live = await self._finished(name, session)
         table = live.table
         mine = table.seat_of(session.id) if session else None
-        seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
+        seen_by = eyes_of(table, SPECTATOR if mine is None else mine, eyes)
         past = await live.history.past(live.mailbox.do, number, seen_by)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
