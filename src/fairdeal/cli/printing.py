@@ -9,6 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from fairdeal.cli.speaking import language
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Option
 from fairdeal.engine.kernel import SPECTATOR
@@ -140,7 +141,7 @@ def show_regret(console: Console, game: Game, measured: Measured) -> None:
 def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:
     """Tell a game: all that happened, or what one seat saw and was told of it."""
     console.print(f"{setting_text(sitting.setting)}.", style="bold")
-    for telling in sitting.story(SPECTATOR if eyes is None else eyes):
+    for telling in sitting.story(SPECTATOR if eyes is None else eyes, language=language.get()):
         for line in telling.lines:
             console.print(line)
         if eyes is None and _has_secret(telling):
@@ -157,6 +158,6 @@ def _show_end(console: Console, sitting: Sitting, eyes: int | None) -> None:
     if not sitting.is_over:
         console.print("The record ends here; the game is not over.")
         return
-    catalogue = sitting.setting.catalogue(eyes)
+    catalogue = sitting.setting.catalogue(eyes, language=language.get())
     for message in sitting.game.words.result(sitting.view(SPECTATOR if eyes is None else eyes)):
         console.print(catalogue.render(message))

@@ -14,6 +14,8 @@ from fairdeal import games
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.errors import BadRecord, FairdealError
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.voice import HOUSE
 from fairdeal.play.sitting import Event, Sitting, seats_text
 
 FORMAT = "fairdeal-record/1"
@@ -94,7 +96,7 @@ def read_line(path: Path, number: int, text: bytes) -> Sitting:
         return read(text)
     except BadRecord as error:
         event = f", event {error.event}" if error.event else ""
-        error.args = (f"{path}, line {number}{event}: {error.reason}",)
+        error.what = f"{path}, line {number}{event}: {error.reason}"
         raise
 
 
@@ -287,7 +289,7 @@ def _check_actor(sitting: Sitting, seat: int) -> None:
     actors = sitting.actors
     if seat not in actors:
         seats = [actor for actor in actors if actor < sitting.setting.seats]
-        awaited = f"{seats_text(seats)} may act" if seats else "the dealer is awaited"
+        awaited = f"{HOUSE.said(seats_text(seats), DEFAULT)} may act" if seats else "the dealer is awaited"
         raise _Wrong(f"Seat {seat + 1} may not act now; {awaited}.")
 
 

@@ -19,6 +19,7 @@ from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene, spoken
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Unreadable
+from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.blocks import Block, ink
@@ -35,11 +36,13 @@ PROMPT = "> "
 class Display:
     """A console that shows one seat's table: each turn on a clean screen where there is one, else line after line."""
 
-    def __init__(self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[str]]) -> None:
+    def __init__(
+        self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[str]], language: str = DEFAULT
+    ) -> None:
         """`clock` says how long a countdown or a time limit still runs."""
         self.turn = 0
         """How far the tile in hand is turned, in degrees."""
-        self.catalogue = sitting.setting.catalogue(seat, {seat: "You"})
+        self.catalogue = sitting.setting.catalogue(seat, {seat: "You"}, language)
         self._sitting = sitting
         self._seat = seat
         self._console = console
@@ -113,7 +116,7 @@ class Display:
         self._tell(self._story(max(0, len(self._sitting.events) - count)))
 
     def _story(self, since: int) -> list[tuple[int, str]]:
-        tellings = enumerate(self._sitting.story(self._seat, since), since)
+        tellings = enumerate(self._sitting.story(self._seat, since, self.catalogue.language), since)
         return [(number, line) for number, telling in tellings for line in telling.lines]
 
     def _tell(self, story: list[tuple[int, str]]) -> None:
