@@ -41,7 +41,6 @@ BY_NAME = {
 }
 MOST_LINES = 600
 LONGER = {"games/traders/rules.py", "games/coast/rules.py", "games/cryptruck/rules.py"}  # decision 11 says why
-LONGER |= {"play/table.py", "server/live.py"}
 A_MODULE = re.compile(r"fairdeal(\.\w+)+")
 
 

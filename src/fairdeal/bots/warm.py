@@ -153,6 +153,7 @@ def exercise(name: str) -> frozenset[str]:
     from fairdeal.engine.chance import numbered
     from fairdeal.play.batches import play_batch
     from fairdeal.play.sitting import Sitting
+    from fairdeal.play.telling import moments
 
     setting = games.find(name).setting()
     play_batch(setting, 0, range(1))
@@ -164,8 +165,8 @@ def exercise(name: str) -> frozenset[str]:
             _look_about(sitting)
         sitting.random_step(rng)
     sitting.game.words.result(sitting.view(0))
-    for _ in sitting.story(0):
-        pass
+    for moment in moments(setting, sitting.events, 0):
+        moment.story(setting.game, 0)
     return cache.fingerprints()
 
 

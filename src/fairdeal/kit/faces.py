@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fairdeal.errors import Unreadable
-from fairdeal.language.messages import say
+from fairdeal.language.messages import joined, say
 
 WIDTH, HEIGHT = 250, 350  # of a card
 BACK = "back"
+MAT, WEAVE = "mat", "weave"
+MAT_SIDE, WEAVE_SIDE = 600, 120
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ THEMES: Mapping[str, Theme] = {
 def theme_of(name: str) -> Theme:
     """Give a theme by its name. Raise Unreadable."""
     if name not in THEMES:
-        raise Unreadable(f"There is no theme {name!r}; there are {' and '.join(THEMES)}.")
+        raise Unreadable(say("no_theme", name=name, themes=joined("and", [*THEMES])))
     return THEMES[name]
 
 
@@ -147,6 +149,16 @@ def card(*parts: str) -> str:
     """Put parts on a card, clipped by its round corners."""
     clip = f'<clipPath id="card">{_rounded(0, 0, WIDTH, HEIGHT, 18)}/></clipPath>'
     return document(WIDTH, HEIGHT, clip, f'<g clip-path="url(#card)">{"".join(parts)}</g>')
+
+
+def mat(*parts: str) -> str:
+    """Put parts on the square that lies in the middle of a table's felt."""
+    return document(MAT_SIDE, MAT_SIDE, *parts)
+
+
+def weave(*parts: str) -> str:
+    """Put parts on the square that is repeated all over the felt."""
+    return document(WEAVE_SIDE, WEAVE_SIDE, *parts)
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, radius: float = 0, more: str = "") -> str:

@@ -78,11 +78,13 @@ def do(sitting: Sitting, event: Event, before: Views) -> Moment:
     return Moment(event.seat, told, before, views_of(sitting, before), event.at)
 
 
-def moments(setting: Setting, events: Sequence[Event], *listeners: int) -> Iterator[Moment]:
-    """Play events again from the beginning, as listeners learned of them."""
+def moments(setting: Setting, events: Sequence[Event], *listeners: int, since: int = 0) -> Iterator[Moment]:
+    """Play events again, those from number `since` on as listeners learned of them."""
     sitting = Sitting(setting)
+    for event in events[:since]:
+        sitting.redo(event)
     views = views_of(sitting, listeners)
-    for event in events:
+    for event in events[since:]:
         moment = do(sitting, event, views)
         views = moment.after
         yield moment

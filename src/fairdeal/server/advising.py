@@ -13,7 +13,7 @@ from fairdeal.errors import Refused
 from fairdeal.language.messages import say
 from fairdeal.play.commands import talk
 from fairdeal.server import protocol as out
-from fairdeal.server.standing import Do, Standing
+from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.teller import Teller
 
 BUSY = 0.25  # effort of the bots below which they give no hints
@@ -22,8 +22,8 @@ BUSY = 0.25  # effort of the bots below which they give no hints
 class Adviser:
     """Gives hints at one table."""
 
-    def __init__(self, standing: Standing, teller: Teller, bots: Bots) -> None:
-        self._standing = standing
+    def __init__(self, ledger: Ledger, teller: Teller, bots: Bots) -> None:
+        self._ledger = ledger
         self._teller = teller
         self._bots = bots
         self._advised: set[int] = set()  # seats whose hints are being made
@@ -46,7 +46,7 @@ class Adviser:
             self._advised.discard(seat)
 
     async def _advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.Advice:
-        table = self._standing.table
+        table = self._ledger.table
         number, view = table.number, table.view(seat)
         level = table.game.levels[-1].name
         job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes())

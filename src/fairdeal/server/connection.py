@@ -24,11 +24,11 @@ from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.memory import name_of
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
+from fairdeal.server.ledger import Command
 from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable
 from fairdeal.server.seals import SEALED, check_seal, is_sealed
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
-from fairdeal.server.standing import Command
 from fairdeal.server.store import SessionRow, Store
 from fairdeal.server.teller import said_of
 
@@ -92,7 +92,7 @@ class Connection:
         self._reply(self._refusal(name, error))
 
     def _refusal(self, name: str, error: FairdealError) -> out.Answer:
-        return out.Answer(name, "refused", self.live.standing.number, error.said(self.language))
+        return out.Answer(name, "refused", self.live.ledger.number, error.said(self.language))
 
     async def receive(self, text: str | bytes) -> None:
         """Do what a message asks for and answer it. Whatever is wrong with it is told to the client alone."""
@@ -208,7 +208,7 @@ class Connection:
         except FairdealError as error:
             self._refuse(name, error)
         else:
-            self._reply_for_good(out.Answer(name, "accepted", self.live.standing.number))
+            self._reply_for_good(out.Answer(name, "accepted", self.live.ledger.number))
 
     def _repeat(self, name: str) -> bool:
         """Tell whether a message was done before; then its answer is given again, and nothing else happens."""
@@ -238,7 +238,7 @@ class Connection:
             self._refuse(message.id, error)
             return
         path = seat_path(self.live.table.id, token)
-        self._reply_for_good(out.Answer(message.id, "accepted", self.live.standing.number, link=path))
+        self._reply_for_good(out.Answer(message.id, "accepted", self.live.ledger.number, link=path))
 
     def _play(self, message: out.Play) -> None:
         who = self.session_id
@@ -258,7 +258,7 @@ class Connection:
             case Stale():
                 public, own = self.live.teller.scene(self.viewer, self.language)
                 reason = error.said(self.language)
-                self._reply(out.Answer(name, "stale", self.live.standing.number, reason, public, own))
+                self._reply(out.Answer(name, "stale", self.live.ledger.number, reason, public, own))
             case HalfDone():
                 self._reply_for_good(self._refusal(name, error))
             case FairdealError():

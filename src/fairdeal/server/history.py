@@ -16,13 +16,13 @@ from fairdeal.play.table import Recent, Table
 from fairdeal.play.telling import moments
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist
-from fairdeal.server.standing import Do, Standing
+from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.teller import Teller
 
 PASTS = 64  # past moments that are kept drawn
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastMoment(msgspec.Struct, frozen=True):
     """A past moment, as one viewer saw it."""
 
     lines: tuple[str, ...]
@@ -35,11 +35,11 @@ class Past(msgspec.Struct, frozen=True):
 class History:
     """What viewers were told of a game, and saw of it."""
 
-    def __init__(self, standing: Standing, teller: Teller) -> None:
-        self._standing = standing
+    def __init__(self, ledger: Ledger, teller: Teller) -> None:
+        self._ledger = ledger
         self._teller = teller
         self._stories: dict[tuple[int, str], list[out.Line]] = {}
-        self._pasts: dict[tuple[int, int, str], Past] = {}
+        self._pasts: dict[tuple[int, int, str], PastMoment] = {}
 
     def forget(self) -> None:
         """The table has been read anew."""
@@ -56,29 +56,29 @@ class History:
 
     async def prepare_story(self, viewer: int, language: str) -> None:
         """Tell a game from the beginning in a thread of its own, since that takes a while."""
-        table = self._standing.table
+        table = self._ledger.table
         if table.sitting is None or (viewer, language) in self._stories:
             return
         number, events, artist = table.number, table.events_until(table.number), self._teller.artist(language)
         found = await asyncio.to_thread(story_of, artist, events, list(table.numbers), viewer)
-        if self._standing.table.number == number:
+        if self._ledger.table.number == number:
             self._stories[viewer, language] = self._with_notes(found, language)
 
     def story_now(self, viewer: int, language: str) -> list[out.Line]:
         """All that happened in the game, as one viewer was told in a language."""
         if (viewer, language) not in self._stories:  # something happened while it was prepared
-            table = self._standing.table
+            table = self._ledger.table
             events = table.events_until(table.number)
             found = story_of(self._teller.artist(language), events, table.numbers, viewer)
             self._stories[viewer, language] = self._with_notes(found, language)
         return self._stories[viewer, language]
 
     def _with_notes(self, story: list[out.Line], language: str) -> list[out.Line]:
-        remarks = self._standing.table.remarks
+        remarks = self._ledger.table.remarks
         notes = [note for number in remarks if (note := self._teller.note(number, language)) is not None]
         return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
 
-    async def past(self, do: Do, number: int, viewer: int, language: str) -> Past:
+    async def past(self, do: Do, number: int, viewer: int, language: str) -> PastMoment:
         """What a viewer was told at a past event, and saw after it: folded from the beginning, by its own view."""
         key = (number, viewer, language)
         if key not in self._pasts:
@@ -108,11 +108,11 @@ def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: in
     ]
 
 
-def draw_past(artist: Artist, events: list[Event], viewer: int) -> Past:
+def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
     """Draw the last of these events as one viewer saw it."""
     fresh = Artist(artist.setting, artist.names, artist.language)
     *_, last = moments(artist.setting, events, viewer, SPECTATOR)
     lines = last.lines(artist.game, viewer, fresh.catalogue(viewer))
     public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)
     change = last.change(artist.game, viewer)
-    return Past(lines, public, own, change.moved, change.clash)
+    return PastMoment(lines, public, own, change.moved, change.clash)

@@ -13,7 +13,7 @@ from fairdeal.play.table import Recent
 from fairdeal.play.telling import Moment
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist, watches
-from fairdeal.server.standing import Standing
+from fairdeal.server.ledger import Ledger
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -38,14 +38,14 @@ class Common(msgspec.Struct, frozen=True):
 class Teller:
     """Makes the messages of one table."""
 
-    def __init__(self, standing: Standing) -> None:
-        self._standing = standing
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
         self._artists: dict[str, Artist] = {}
 
     def artist(self, language: str) -> Artist:
         """Who draws the table in a language."""
         if language not in self._artists:
-            table = self._standing.table
+            table = self._ledger.table
             self._artists[language] = Artist(table.setting(), table.names(), language)
         return self._artists[language]
 
@@ -70,12 +70,12 @@ class Teller:
             artist.public(moment.after[SPECTATOR]),
             change,
             stills,
-            *watches(self._standing.table, at),
+            *watches(self._ledger.table, at),
         )
 
     def event_for(self, common: Common, viewer: int) -> out.Event:
         """An event of the game for one viewer."""
-        table, artist, moment, is_last = self._standing.table, common.artist, common.moment, common.is_last
+        table, artist, moment, is_last = self._ledger.table, common.artist, common.moment, common.is_last
         lines, private = self._lines(common, viewer)
         legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
         may_undo = is_last and viewer == moment.actor and table.may_undo(viewer)
@@ -120,22 +120,22 @@ class Teller:
 
     def undone_for(self, number: int, undone: ev.Undone, viewer: int, language: str) -> out.Undone:
         public, own = self.scene(viewer, language)
-        undo = viewer != SPECTATOR and self._standing.table.may_undo(viewer)
+        undo = viewer != SPECTATOR and self._ledger.table.may_undo(viewer)
         return out.Undone(number, undone.number, undone.seat, public, own, undo)
 
     def scene(self, viewer: int, language: str) -> tuple[msgspec.Raw, msgspec.Raw | None]:
         """The scene as it is now: the public part, and the viewer's own."""
         artist = self.artist(language)
-        public = artist.public(self._standing.table.view(SPECTATOR))
-        legal = self._standing.table.legal(viewer) if viewer != SPECTATOR else []
-        return public, artist.own(self._standing.table.view(viewer), viewer, legal)
+        public = artist.public(self._ledger.table.view(SPECTATOR))
+        legal = self._ledger.table.legal(viewer) if viewer != SPECTATOR else []
+        return public, artist.own(self._ledger.table.view(viewer), viewer, legal)
 
     def note(self, number: int, language: str) -> out.Note | None:
         """What the story says of something that was done with that number and is not of the game."""
-        remark = self._standing.table.remarks.get(number)
+        remark = self._ledger.table.remarks.get(number)
         if remark is None:
             return None
-        message = say(f"note.{remark.what}", player=self._standing.table.chairs[remark.seat].name)
+        message = say(f"note.{remark.what}", player=self._ledger.table.chairs[remark.seat].name)
         return out.Note(number, HOUSE.said(message, language), remark.seat)
 
 

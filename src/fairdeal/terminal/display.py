@@ -22,6 +22,7 @@ from fairdeal.errors import Unreadable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
+from fairdeal.play.telling import moments
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
@@ -116,8 +117,11 @@ class Display:
         self._tell(self._story(max(0, len(self._sitting.events) - count)))
 
     def _story(self, since: int) -> list[tuple[int, str]]:
-        tellings = enumerate(self._sitting.story(self._seat, since, self.catalogue.language), since)
-        return [(number, line) for number, telling in tellings for line in telling.lines]
+        setting, game = self._sitting.setting, self._sitting.game
+        told = moments(setting, self._sitting.events, self._seat, since=since)
+        catalogue = setting.catalogue(self._seat, language=self.catalogue.language)
+        lines = (moment.lines(game, self._seat, catalogue) for moment in told)
+        return [(number, line) for number, few in enumerate(lines, since) for line in few]
 
     def _tell(self, story: list[tuple[int, str]]) -> None:
         for _, line in story:
