@@ -29,6 +29,7 @@ function option(name: string, kind: OptionDoc["kind"], value: unknown, more: Par
     low: null,
     high: null,
     choices: [],
+    choice_labels: [],
     ...more,
   };
 }

@@ -9,6 +9,7 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 
 TOO_SLOW = frozenset({"endgame"})  # in plain Python: a single solution takes longer than a bot may think
 
@@ -43,7 +44,7 @@ class Player:
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
-            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+            raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if len(legal) == 1:
             return legal[0]
         iterations = level.iterations if iterations is None else iterations

@@ -43,6 +43,8 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import chance, compiling
 from fairdeal.errors import BotFailed, FairdealError
 from fairdeal.failures import log_failure
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 
 PRESENT, SEATED, ALONE = range(3)  # ranks: a person of the table is here, people have seats, only bots have
 EVERY = 8  # one job in so many goes to the table served least recently, whatever its rank
@@ -213,19 +215,19 @@ class Worker:
         while True:
             self._send(*self._reply(*self._pipe.recv()))
 
-    def _send(self, kind: str, text: str) -> None:
+    def _send(self, kind: str, text: Message | str) -> None:
         with self._sending:
             self._pipe.send((kind, text))
 
-    def _reply(self, job: Job, iterations: int, milliseconds: float) -> tuple[str, str]:
+    def _reply(self, job: Job, iterations: int, milliseconds: float) -> tuple[str, Message | str]:
         answer = self._judge if job.is_advice else self._choose
         try:
             return DONE, answer(job, iterations, milliseconds)
         except FairdealError as error:
-            return FAILED, str(error)
+            return FAILED, error.what if error.speaker == HOUSE else str(error)
         except Exception as error:
             log_failure(f"A bot of table {job.table}", error)
-            return FAILED, f"A bot failed with {type(error).__name__}."
+            return FAILED, say("bots.failed", error=type(error).__name__)
 
     def _choose(self, job: Job, iterations: int, milliseconds: float) -> str:
         player = self._player(job.game)
@@ -237,7 +239,7 @@ class Worker:
         """Give the estimates of the best actions as JSON."""
         player = self._player(job.game)
         if player.is_awaited:
-            raise BotFailed(f"The bots of {player.game.title} are still being compiled, so there is no hint yet.")
+            raise BotFailed(say("bots.compiling"))
         view, told, level = read_view(player.game, job.view), read_told(job.told), player.game.level(job.level)
         rng = chance.from_system()
         found = player.judge(view, told, job.seat, level, rng, iterations, milliseconds)
@@ -358,7 +360,7 @@ class Bots:
     async def stop(self) -> None:
         """End all workers; whoever still waits for an action gets BotFailed."""
         self._stopped.set()
-        self._fail_waiting("The bots have been stopped.")
+        self._fail_waiting(say("bots.stopped"))
         for place in list(self._places):
             self._dismiss(place)
         await asyncio.gather(*self._keepers)
@@ -368,7 +370,7 @@ class Bots:
         """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""
         games.find(job.game).level(job.level)
         if self._stopped.is_set():
-            raise BotFailed("The bots are not running.")
+            raise BotFailed(say("bots.not_running"))
         ticket = Ticket(job, asyncio.get_running_loop().create_future())
         self._queue.put(ticket)
         self._hand_out()
@@ -415,7 +417,7 @@ class Bots:
             self._answer(place, kind, text)
         self._hand_out()
 
-    def _answer(self, place: Place, kind: str, text: str) -> None:
+    def _answer(self, place: Place, kind: str, text: Message | str) -> None:
         ticket = self._release(place)
         if ticket is None:
             return
@@ -423,7 +425,7 @@ class Bots:
         if ticket.answer.done():
             return  # cancelled meanwhile
         if kind == DONE:
-            ticket.answer.set_result(text)
+            ticket.answer.set_result(str(text))
         else:
             ticket.answer.set_exception(BotFailed(text))
 
@@ -439,13 +441,13 @@ class Bots:
         if ticket.answer.done():
             return
         if self._stopped.is_set():
-            ticket.answer.set_exception(BotFailed("The bots have been stopped."))
+            ticket.answer.set_exception(BotFailed(say("bots.stopped")))
         elif ticket.deaths == TRIES:
-            ticket.answer.set_exception(BotFailed(f"{TRIES} workers died over this action, so no bot chose it."))
+            ticket.answer.set_exception(BotFailed(say("bots.died", count=TRIES)))
         else:
             self._queue.put_back(ticket)
 
-    def _fail_waiting(self, sentence: str) -> None:
+    def _fail_waiting(self, sentence: Message) -> None:
         while self.waiting:
             ticket = self._queue.take()
             if not ticket.answer.done():
@@ -486,7 +488,7 @@ class Bots:
             return
         self._failed_starts += 1
         if self._failed_starts >= TRIES and not self.pids:
-            self._fail_waiting("No worker for bots can be started.")
+            self._fail_waiting(say("bots.no_worker"))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._stopped.wait(), min(30.0, 0.1 * 2**self._failed_starts))
 

@@ -18,6 +18,7 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import compiling, kernel
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 
 NATIVE = "fairdeal.bots.ismcts"
 MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
@@ -96,7 +97,7 @@ class Search:
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
-            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+            raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if iterations is None and milliseconds is None:
             raise ValueError("A search needs a budget: iterations, milliseconds or both.")
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000

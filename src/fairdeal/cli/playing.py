@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdeal.cli.app import Options, app, examples, output
+from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents) -
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.play import TerminalTable
 
-    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots)
+    spoken = language.get()
+    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, language=spoken)
     table.run()
     return table.sitting
 
@@ -117,7 +119,7 @@ def _ask_for_game() -> str | None:
     from fairdeal import games
 
     for number, found in enumerate(games.all_games(), 1):
-        print(f"{number} {found.name:<10} {found.said(found.summary)}")
+        print(f"{number} {found.name:<10} {found.said(found.summary, language.get())}")
     print("Which game? A number or a name.")
     line = (_read_line() or "").strip()
     if not line or line == "quit":

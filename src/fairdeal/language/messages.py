@@ -114,7 +114,7 @@ SPOKEN = (Message, Label, Seat)
 class Speaker(Protocol):
     """Whoever can say a message in any language: a voice, or the catalogue of a table."""
 
-    def said(self, message: Message, language: str) -> str:
+    def said(self, what: Message, language: str) -> str:
         """Say a message in a language."""
 
 
@@ -185,6 +185,10 @@ class Catalogue:
     kept: dict[int, str] = field(default_factory=dict)
     """The texts of fixed messages; those who speak at one table in one language may share them."""
 
+    @property
+    def language(self) -> str:
+        return self.templates.language
+
     @functools.cached_property
     def _forms(self) -> dict[str, Form]:
         return self.templates.forms
@@ -207,9 +211,9 @@ class Catalogue:
         templates = self.templates.into(language)
         return self if templates is self.templates else replace(self, templates=templates, kept={})
 
-    def said(self, message: Message, language: str) -> str:
+    def said(self, what: Message, language: str) -> str:
         """Say a message in a language."""
-        return self.into(language).render(message)
+        return self.into(language).render(what)
 
     def render(self, message: Message) -> str:
         """Give a message as a sentence."""
@@ -242,7 +246,7 @@ class Catalogue:
             return self.players.get(value.number) or self.render(Message(SEAT, {"number": value.number + 1}))
         if kind is list or kind is tuple:
             return self.templates.comma.join([self.value(part) for part in value])
-        return value.said(self.templates.language) if isinstance(value, Saying) else str(value)
+        return value.said(self.language) if isinstance(value, Saying) else str(value)
 
 
 class Saying:

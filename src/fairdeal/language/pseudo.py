@@ -23,6 +23,8 @@ OPENING = re.compile(r"\s*(?:#+ +|[-*] +|> +|\d+\. +|\*\*§\d+\*\* +)*")
 CELL = re.compile(r"(\s*\|\s*)")
 STAYS = re.compile(r"(`[^`]*`|\]\([^)]*\)|https?://\S+|&\w+;)")
 FENCE = "```"
+BROKEN = re.compile("`[^`]*`")  # code that may go on in the next line
+HELD = "\0"
 
 
 def template(given: Template) -> Template:
@@ -60,7 +62,8 @@ def _word(word: str) -> str:
     """Accent a word and double some of its letters, vowels first: the same word is always the same."""
     order = sorted(range(len(word)), key=lambda place: (word[place] not in "aeiouAEIOU", place))
     doubled = set(order[: round(LONGER * len(word))])
-    return "".join(letter.translate(_ACCENTS) * (1 + (place in doubled)) for place, letter in enumerate(word))
+    letters = (letter + letter.lower() * (place in doubled) for place, letter in enumerate(word))
+    return "".join(letters).translate(_ACCENTS)
 
 
 def markdown(text: str) -> str:
@@ -75,11 +78,13 @@ def markdown(text: str) -> str:
     |---|
     <BLANKLINE>
     """
-    lines, is_code = [], False
-    for line in text.split("\n"):
-        is_code ^= line.startswith(FENCE)
-        lines.append(line if is_code else _line(line))
-    return "\n".join(lines)
+    blocks = text.split(FENCE)  # every second one is code
+    return FENCE.join(block if place % 2 else _prose(block) for place, block in enumerate(blocks))
+
+
+def _prose(text: str) -> str:
+    whole = BROKEN.sub(lambda match: match[0].replace("\n", HELD), text)
+    return "\n".join(map(_line, whole.split("\n"))).replace(HELD, "\n")
 
 
 def _line(line: str) -> str:

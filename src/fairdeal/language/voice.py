@@ -49,9 +49,9 @@ class Voice:
         title, _, rest = english.partition("\n")
         return f"{title}\n\n*{self.said(Message('rulebook.untranslated'), language)}*\n{rest}"
 
-    def said(self, message: Message, language: str) -> str:
-        """Say a message in a language."""
-        return self.catalogue(language).render(message)
+    def said(self, what: Message | str, language: str) -> str:
+        """Say a message in a language; a plain text is what it is."""
+        return what if isinstance(what, str) else self.catalogue(language).render(what)
 
 
 HOUSE = Voice(Path(__file__).parent)

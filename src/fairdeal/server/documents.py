@@ -100,8 +100,15 @@ class OptionDoc(msgspec.Struct, frozen=True):
     low: int | None
     high: int | None
     choices: tuple[str, ...]
-    choice_labels: tuple[str, ...] = ()
+    choice_labels: tuple[str, ...]
     """What people call the choices."""
+
+
+class LanguageDoc(msgspec.Struct, frozen=True):
+    """A language that the server speaks: its code, and what it calls itself."""
+
+    code: str
+    name: str
 
 
 class LevelDoc(msgspec.Struct, frozen=True):

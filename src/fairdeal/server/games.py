@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 
 import msgspec
@@ -17,6 +18,12 @@ from fairdeal.server.documents import GameDoc, Games, LevelDoc, OptionDoc
 
 SHOWN = 5  # faces in the picture of a game
 SUIT = "suit."  # begins the face of a colour alone
+
+
+@functools.cache
+def encoded_games(language: str) -> bytes:
+    """Give the document of all games as JSON."""
+    return msgspec.json.encode(games_document(language))
 
 
 def games_document(language: str = DEFAULT) -> Games:
@@ -72,7 +79,7 @@ def _option_document(game: Game, option: Option, language: str) -> OptionDoc:
     label, allowed, meaning = (
         game.said(text, language) for text in (name_of(option), option.allowed, meaning_of(option))
     )
-    document = OptionDoc(option.name, option.default, label, allowed, meaning, "other", None, None, ())
+    document = OptionDoc(option.name, option.default, label, allowed, meaning, "other", None, None, (), ())
     match option:
         case Whole():
             return msgspec.structs.replace(document, kind="whole", low=option.low, high=option.high)

@@ -253,6 +253,7 @@ export interface HelloAsk {
   type: "hello";
   seen?: number;
   protocol?: number | null;
+  language?: string;
 }
 
 /** Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told. */
@@ -393,7 +394,7 @@ export interface OptionDoc {
   low: number | null;
   high: number | null;
   choices: string[];
-  choice_labels?: string[];
+  choice_labels: string[];
 }
 
 /** What stands beside a seat's name. */
@@ -716,6 +717,7 @@ export interface WelcomeTelling {
   muted?: number[];
   terms?: Record<string, unknown> | null;
   protocol?: number;
+  language?: string;
   sealed?: string;
 }
 
