@@ -16,7 +16,7 @@ from fairdeal.contract.levels import LEVELS, Level
 from fairdeal.contract.messages import Catalogue
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
-from fairdeal.contract.scene import Change, Scene, merged
+from fairdeal.contract.scene import Change, Picture, Scene, merged
 from fairdeal.contract.words import Words
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.chance import Rng
@@ -76,6 +76,8 @@ class Game:
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()
     """The faces of the game's own cards, or examples where any card may come."""
+    opening: Callable[[Setting], tuple[Picture, ...]] | None = None
+    """Show what the game is about before a first one: a few pictures that hold for this setting."""
     levels: tuple[Level, ...] = LEVELS
     """How well its bots play, each better than the one before."""
     pace: Callable[[State, int, int, Rng], int] | None = None
@@ -197,6 +199,12 @@ class Setting:
             option.write(options, self.options[option.name])
         self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
         return s
+
+    def opening(self) -> tuple[Picture, ...]:
+        """Show what the game is about, as it is played here; nothing waits for compiled code."""
+        if self.game.opening is None:
+            return ()
+        return self.game.opening(replace(self, game=self.game.in_mode("interpreted")))
 
     def catalogue(self, listener: int | None = None, players: Mapping[int, str] | None = None) -> Catalogue:
         """Make the catalogue that speaks to one listener."""

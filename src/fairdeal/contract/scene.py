@@ -16,7 +16,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
@@ -239,6 +239,25 @@ def merged(public: Scene, own: Scene) -> Scene:
         own.suits or public.suits,
         own.lesson or public.lesson,
     )
+
+
+def part_of(scene: Scene, zones: Collection[str], seats: Collection[int] = ()) -> Scene:
+    """Give some zones of a scene, in that order, and the panels of some seats: enough to show one thing."""
+    return Scene(
+        zones=tuple(scene.zone(name) for name in zones),
+        panels=tuple(panel for panel in scene.panels if panel.seat in seats),
+        suits=scene.suits,
+    )
+
+
+class Picture(Struct, frozen=True, omit_defaults=True):
+    """One thing to know before a first game: a sentence, and scenes that show it, as the seat 0 would see them."""
+
+    caption: Text
+    scenes: tuple[Scene, ...]
+    """One after another; the last one stays."""
+    marks: tuple[str, ...] = ()
+    """The ids of the pieces and counters that the sentence is about."""
 
 
 # --- what an event did -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.battle import data, deck, faces, options, rules, scene, words, worlds
+from fairdeal.games.battle import data, deck, faces, opening, options, rules, scene, words, worlds
 
 GAME = Game(
     name="battle",
@@ -38,6 +38,7 @@ GAME = Game(
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     idle_fields=(),
     is_alike=words.is_alike,

@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.caster import data, faces, rules, scene, words, worlds
+from fairdeal.games.caster import data, faces, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="caster",
@@ -26,6 +26,7 @@ GAME = Game(
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     idle_fields=("phase", "hand", "gave"),
     is_alike=words.is_alike,

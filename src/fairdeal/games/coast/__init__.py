@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.coast import data, faces, knowledge, rules, scene, words, worlds
+from fairdeal.games.coast import data, faces, knowledge, opening, rules, scene, words, worlds
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -37,6 +37,7 @@ GAME = Game(
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     is_alike=words.is_alike,
     draw_face=faces.draw,
