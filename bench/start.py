@@ -22,7 +22,8 @@ from fairdeal.play.fairness import nonce_commitment, terms_hash
 from fairdeal.play.table import Table
 from fairdeal.server.hub import new_id
 from fairdeal.server.live import players, row_of
-from fairdeal.server.store import MIGRATIONS, TableRow, migrate
+from fairdeal.server.sqlite.files import MIGRATIONS, migrate
+from fairdeal.server.store import TableRow
 
 TABLES = 10_000
 MOVES = 60  # of each game

@@ -20,8 +20,9 @@ from fairdeal.contract.rules import State
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, MOST_SEATS
 from fairdeal.errors import Refused
-from fairdeal.laws.laws import Moment, worlds_of
+from fairdeal.laws.moment import Moment
 from fairdeal.laws.walks import clone, draw_outcome, positions, view_of
+from fairdeal.laws.worlds import worlds_of
 from tests.conformance import soak_page
 from tests.conformance.subjects import EACH, SUBJECTS, Subject
 

@@ -12,7 +12,7 @@ import pytest
 
 from fairdeal.contract.game import Game, Setting
 from fairdeal.engine.kernel import DEALER
-from fairdeal.laws.laws import Census, Reveals, everywhere
+from fairdeal.laws.moment import Census, Reveals, everywhere
 from tests.conformance import censuses
 from tests.games.cryptruck import deals
 from tests.games.traders import tables

@@ -11,8 +11,10 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.laws import check_all, check_game, fuzz, modes_agree
 from fairdeal.laws.fuzzer import fuzz_edges
-from fairdeal.laws.laws import everywhere, no_record_is_the_beginning_of_another, texts_and_actions_are_inverse
+from fairdeal.laws.modes import no_record_is_the_beginning_of_another
+from fairdeal.laws.moment import everywhere
 from fairdeal.laws.walks import by_script
+from fairdeal.laws.words import texts_and_actions_are_inverse
 from tests.conformance.subjects import EACH, PLAYS, SUBJECTS, Options, Subject
 
 # What the laws ask of the rules is covered by the games' own tests, and measuring it makes plain Python half as fast.

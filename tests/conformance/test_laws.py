@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
+from inspect import signature
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from fairdeal.contract.scene import Change
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, NOBODY, copy
 from fairdeal.engine.plain import plain, record_of
-from fairdeal.laws import check_uniform, fuzz, laws
+from fairdeal.laws import actors, check_uniform, fuzz, leaks, learners, modes, sealed, suite, told, views, words, worlds
+from fairdeal.laws.moment import Law, Moment
 from fairdeal.laws.walks import clone, positions, view_of
+from fairdeal.laws.words import texts_and_actions_are_inverse
 from tests.conformance import censuses
 from tests.conformance.subjects import SUBJECTS
 from tests.conformance.test_uniform import cards_of, small_tables
@@ -48,10 +51,10 @@ def tampered(rules: dict[str, Any] | None = None, words: dict[str, Any] | None =
     return game.setting(3, OPTIONS)
 
 
-def notices(law: laws.Law, setting: Setting) -> None:
+def notices(law: Law, setting: Setting) -> None:
     """Check that the law holds in the honest game's positions and not in the tampered one's."""
     moments = [
-        laws.Moment(setting, s, "tampered", number, censuses.of_caster, counted="one deck")
+        Moment(setting, s, "tampered", number, censuses.of_caster, counted="one deck")
         for number, s in enumerate(positions(GAME.setting(3, OPTIONS), "tampered"))
     ]
     chosen = [*moments[:5], moments[10], moments[12], moments[-2], moments[-1]]
@@ -61,9 +64,9 @@ def notices(law: laws.Law, setting: Setting) -> None:
     assert isinstance(caught.value.__cause__, AssertionError), "the law did not notice, it crashed"
 
 
-def try_all(law: laws.Law, moments: list[laws.Moment]) -> None:
+def try_all(law: Law, moments: list[Moment]) -> None:
     for moment in moments:
-        laws.try_laws(moment, [law])
+        suite.try_laws(moment, [law])
 
 
 def backwards(s: Any, seat: int, out: Any) -> int:
@@ -129,67 +132,67 @@ def half_observed(v: Any, seat: int, out: Any) -> None:
     out[:-1] = 0
 
 
-BROKEN_RULES: dict[str, tuple[laws.Law, dict[str, Any]]] = {
-    "actors": (laws.actors_are_seats_or_the_dealer, {"actors": lambda s: 1 << 7}),
-    "legal backwards": (laws.legal_actions_are_well_formed, {"legal": backwards}),
-    "legal out of turn": (laws.legal_actions_are_well_formed, {"legal": too_early}),
-    "a dead end": (laws.legal_actions_are_well_formed, {"legal": lambda s, seat, out: 0}),
-    "legal of hidden cards": (laws.who_acts_and_what_is_legal_follow_from_the_view, {"legal": counting_legal}),
-    "a view with old bytes": (laws.a_view_writes_every_byte, {"view": hasty_view}),
-    "a spectator's view that shifts": (laws.a_spectator_sees_no_more_than_a_seat, {"view": shifting_view}),
-    "a view that shifts": (laws.the_view_of_a_view_is_itself, {"view": shifting_view}),
-    "winners": (laws.a_finished_game_is_open, {"winners": two_winners}),
-    "a question that acts": (laws.questions_change_nothing, {"observe": peeking}),
-    "a view of everything": (laws.resampling_keeps_the_view, {"view": open_view}),
-    "a world that is a view": (laws.a_world_is_a_state, {"resample": lazy_resample}),
-    "a world without an end": (laws.a_world_plays_on_to_the_end, {"MOST_EVENTS": 3}),
-    "a plan that wears out": (laws.worlds_repeat, {"resample": restless_resample}),
-    "a lie": (laws.an_actor_is_told_the_truth, {"told": lambda s, actor, action, viewer: 150}),
-    "a mask that tells": (laws.a_hidden_action_is_masked, {"told": lambda s, actor, action, viewer: 150 + action}),
-    "a mask of hidden cards": (laws.a_hidden_action_is_masked, {"told": telling_some}),
-    "no mask": (laws.seats_that_choose_at_once_are_blind, {"told": lambda s, actor, action, viewer: action}),
+BROKEN_RULES: dict[str, tuple[Law, dict[str, Any]]] = {
+    "actors": (actors.actors_are_seats_or_the_dealer, {"actors": lambda s: 1 << 7}),
+    "legal backwards": (actors.legal_actions_are_well_formed, {"legal": backwards}),
+    "legal out of turn": (actors.legal_actions_are_well_formed, {"legal": too_early}),
+    "a dead end": (actors.legal_actions_are_well_formed, {"legal": lambda s, seat, out: 0}),
+    "legal of hidden cards": (views.who_acts_and_what_is_legal_follow_from_the_view, {"legal": counting_legal}),
+    "a view with old bytes": (views.a_view_writes_every_byte, {"view": hasty_view}),
+    "a spectator's view that shifts": (views.a_spectator_sees_no_more_than_a_seat, {"view": shifting_view}),
+    "a view that shifts": (views.the_view_of_a_view_is_itself, {"view": shifting_view}),
+    "winners": (views.a_finished_game_is_open, {"winners": two_winners}),
+    "a question that acts": (views.questions_change_nothing, {"observe": peeking}),
+    "a view of everything": (worlds.resampling_keeps_the_view, {"view": open_view}),
+    "a world that is a view": (worlds.a_world_is_a_state, {"resample": lazy_resample}),
+    "a world without an end": (worlds.a_world_plays_on_to_the_end, {"MOST_EVENTS": 3}),
+    "a plan that wears out": (worlds.worlds_repeat, {"resample": restless_resample}),
+    "a lie": (told.an_actor_is_told_the_truth, {"told": lambda s, actor, action, viewer: 150}),
+    "a mask that tells": (told.a_hidden_action_is_masked, {"told": lambda s, actor, action, viewer: 150 + action}),
+    "a mask of hidden cards": (told.a_hidden_action_is_masked, {"told": telling_some}),
+    "no mask": (sealed.seats_that_choose_at_once_are_blind, {"told": lambda s, actor, action, viewer: action}),
     "teaches of hidden cards": (
-        laws.teaches_follows_from_the_view,
+        told.teaches_follows_from_the_view,
         {"teaches": lambda s, seat, action: s.hand[(seat + 1) % s.seats, 0] > 0},
     ),
-    "teaches nothing": (laws.an_action_that_teaches_nothing_shows_nothing, {"teaches": lambda s, seat, action: False}),
-    "nothing turned up": (laws.what_is_turned_up_is_said, {"turned_up": lambda s, after, seat: False}),
-    "nothing taught": (laws.what_is_turned_up_is_said, {"teaches": lambda s, seat, action: False}),
-    "a leak": (laws.hidden_cards_do_not_leak, {"legal": counting_legal}),
-    "first come": (laws.the_order_of_sealed_choices_does_not_matter, {"play": first_come}),
-    "half an observation": (laws.an_observation_is_whole, {"observe": half_observed}),
+    "teaches nothing": (told.an_action_that_teaches_nothing_shows_nothing, {"teaches": lambda s, seat, action: False}),
+    "nothing turned up": (told.what_is_turned_up_is_said, {"turned_up": lambda s, after, seat: False}),
+    "nothing taught": (told.what_is_turned_up_is_said, {"teaches": lambda s, seat, action: False}),
+    "a leak": (leaks.hidden_cards_do_not_leak, {"legal": counting_legal}),
+    "first come": (sealed.the_order_of_sealed_choices_does_not_matter, {"play": first_come}),
+    "half an observation": (learners.an_observation_is_whole, {"observe": half_observed}),
 }
 
-BROKEN_WORDS: dict[str, tuple[laws.Law, dict[str, Any]]] = {
+BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
     "a missing key": (
-        laws.what_is_said_can_be_read,
+        words.what_is_said_can_be_read,
         {"prompt": lambda v, seat: say("look.gave", cards=None, left="x")},
     ),
-    "a mask shown": (laws.what_is_said_can_be_read, {"describe": lambda v, seat: [say("look.hand", cards=[-1])]}),
-    "no reason": (laws.why_not_says_why, {"why_not": lambda v, seat, action: None}),
-    "a reason for everything": (laws.why_not_says_why, {"why_not": lambda v, seat, action: say("why.over")}),
+    "a mask shown": (words.what_is_said_can_be_read, {"describe": lambda v, seat: [say("look.hand", cards=[-1])]}),
+    "no reason": (words.why_not_says_why, {"why_not": lambda v, seat, action: None}),
+    "a reason for everything": (words.why_not_says_why, {"why_not": lambda v, seat, action: say("why.over")}),
     "a reason without a rule": (
-        laws.why_not_says_why,
+        words.why_not_says_why,
         {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("prompt.over")},
     ),
-    "no reason for an action": (laws.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
+    "no reason for an action": (words.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
     "the same reason twice": (
-        laws.reasons_are_facts_that_the_seat_knows,
+        words.reasons_are_facts_that_the_seat_knows,
         {"reasons": lambda v, seat, action: 2 * GAME.words.reasons(v, seat, action)[:1]},
     ),
     "a reason that is a sentence": (
-        laws.reasons_are_facts_that_the_seat_knows,
+        words.reasons_are_facts_that_the_seat_knows,
         {"reasons": lambda v, seat, action: [say("prompt.over")]},
     ),
     "a reason that names a hidden card": (
-        laws.reasons_are_facts_that_the_seat_knows,
+        words.reasons_are_facts_that_the_seat_knows,
         {"reasons": lambda v, seat, action: [say("reason.beaten", card=max(0, int(v.hand[(seat + 1) % v.seats, 0])))]},
     ),
     "words that know a record": (
-        laws.a_plain_view_reads_like_its_record,
+        words.a_plain_view_reads_like_its_record,
         {"prompt": lambda v, seat: say("prompt.lead", kind=type(v).__name__)},
     ),
-    "another outcome": (laws.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
+    "another outcome": (words.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
 }
 
 
@@ -205,13 +208,24 @@ def test_broken_words_are_noticed(name: str) -> None:
     notices(law, tampered(words=functions))
 
 
+FAMILIES = (actors, views, worlds, told, leaks, sealed, words, learners)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__.rpartition(".")[2])
+def test_every_law_of_a_family_is_tried(family: ModuleType) -> None:
+    own = {f for f in vars(family).values() if isinstance(f, FunctionType) and f.__module__ == family.__name__}
+    laws = {f for f in own if not f.__name__.startswith("_") and list(signature(f).parameters) == ["m"]}
+    assert laws
+    assert laws <= {*suite.POSITION_LAWS, *suite.DEEP_LAWS}
+
+
 def test_a_field_that_an_idle_seat_is_secretly_drawn_of_is_noticed() -> None:
-    notices(laws.an_idle_seat_is_drawn_of_few_fields, replace(GAME, idle_fields=("phase",)).setting(3, OPTIONS))
+    notices(words.an_idle_seat_is_drawn_of_few_fields, replace(GAME, idle_fields=("phase",)).setting(3, OPTIONS))
 
 
 def test_a_story_that_is_not_the_same_for_all_is_noticed() -> None:
     with pytest.raises(AssertionError, match=r"is told .* and onlookers"):
-        laws.check_game(replace(GAME, is_alike=lambda actor, action: True).setting(3, OPTIONS), "alike", deep=())
+        suite.check_game(replace(GAME, is_alike=lambda actor, action: True).setting(3, OPTIONS), "alike", deep=())
 
 
 def revealing(before: Any, after: Any, actor: int, told: int) -> Change:
@@ -245,12 +259,12 @@ def elsewhere(before: Any, after: Any, actor: int, told: int) -> Change:
 def test_events_that_do_what_cannot_be_are_noticed(change: Any, law: str) -> None:
     game = replace(GAME, change=change)
     with pytest.raises(AssertionError, match=law):
-        laws.check_game(game.setting(3, OPTIONS), "changed", deep=(), every=1)
+        suite.check_game(game.setting(3, OPTIONS), "changed", deep=(), every=1)
 
 
 def test_picks_that_mean_something_else_are_noticed() -> None:
     game = replace(GAME, meant=lambda v, seat, picks: [0])
-    notices(laws.picks_mean_their_action, game.setting(3, OPTIONS))
+    notices(words.picks_mean_their_action, game.setting(3, OPTIONS))
 
 
 def test_a_lost_card_is_noticed() -> None:
@@ -259,12 +273,12 @@ def test_a_lost_card_is_noticed() -> None:
         s.played[:] = 0
 
     with pytest.raises(AssertionError, match=r"cards_are_conserved: The census was 'one deck' and is now 'colour"):
-        laws.check_game(tampered(rules={"play": losing}), "lost", censuses.of_caster, deep=())
+        suite.check_game(tampered(rules={"play": losing}), "lost", censuses.of_caster, deep=())
 
 
 def test_an_endless_game_is_noticed() -> None:
     with pytest.raises(AssertionError, match="goes on after MOST_EVENTS"):
-        laws.check_game(tampered(rules={"MOST_EVENTS": 20}), "endless", deep=())
+        suite.check_game(tampered(rules={"MOST_EVENTS": 20}), "endless", deep=())
 
 
 def test_a_setup_with_old_bytes_is_noticed() -> None:
@@ -274,7 +288,7 @@ def test_a_setup_with_old_bytes_is_noticed() -> None:
         s.latest[:] = kept
 
     with pytest.raises(AssertionError, match="setup leaves bytes unwritten"):
-        laws.setup_writes_every_byte(tampered(rules={"setup": hasty}))
+        modes.setup_writes_every_byte(tampered(rules={"setup": hasty}))
 
 
 @pytest.mark.parametrize(
@@ -283,9 +297,9 @@ def test_a_setup_with_old_bytes_is_noticed() -> None:
     ids=["one text", "one action", "another exception"],
 )
 def test_texts_that_are_no_inverse_are_noticed(words: dict[str, Any]) -> None:
-    laws.texts_and_actions_are_inverse(GAME, numbered("texts", 0))
+    texts_and_actions_are_inverse(GAME, numbered("texts", 0))
     with pytest.raises((AssertionError, ValueError)):
-        laws.texts_and_actions_are_inverse(tampered(words=words).game, numbered("texts", 0))
+        texts_and_actions_are_inverse(tampered(words=words).game, numbered("texts", 0))
 
 
 def test_worlds_that_are_not_uniform_are_noticed() -> None:
@@ -319,14 +333,14 @@ def test_different_modes_are_noticed() -> None:
 
     game = TwoFaced(**{name: getattr(GAME, name) for name in GAME.__dataclass_fields__})
     with pytest.raises(AssertionError, match="compiled and checked differ"):
-        laws.modes_agree(game.setting(3, OPTIONS), "modes", ("compiled", "checked"))
+        modes.modes_agree(game.setting(3, OPTIONS), "modes", ("compiled", "checked"))
 
 
 def test_records_that_begin_alike_are_noticed() -> None:
     longer = np.dtype((GAME.rules.STATE.type, [*GAME.rules.STATE.descr, ("more", "i1")]))
     other = replace(tampered(rules={"STATE": longer}).game, name="other")
     with pytest.raises(AssertionError, match=r"other\.STATE and .*\.STATE begin with the same fields"):
-        laws.no_record_is_the_beginning_of_another([GAME, other])
+        modes.no_record_is_the_beginning_of_another([GAME, other])
 
 
 def test_the_fuzzer_names_the_setting_of_a_game_in_trouble(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,8 @@ from fairdeal.server.patience import Patient
 from fairdeal.server.serving import QuietServer, Settings, bind, configuration
 from fairdeal.server.sessions import COOKIE, Sessions, clean_name
 from fairdeal.server.sockets import AsgiSocket, Sockets, shortened
-from fairdeal.server.store import SessionRow, SqliteStore, Store
+from fairdeal.server.sqlite.store import SqliteStore
+from fairdeal.server.store import SessionRow, Store
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal import cli
-from fairdeal.server.store import open_store
+from fairdeal.server.sqlite.store import open_store
 from tests.server.people import Person, house
 from tests.server.test_quarantine import DAMAGES, damage, play_a_move, rows_of, sql, two_tables
 

@@ -25,8 +25,11 @@ import pytest
 from msgspec.structs import replace
 
 from fairdeal.errors import Conflict, Damaged, StoreError
-from fairdeal.server import store as module
-from fairdeal.server.store import SessionRow, SqliteStore, Store, TableRow, migrate, open_store
+from fairdeal.server.sqlite import files
+from fairdeal.server.sqlite.files import MIGRATIONS, migrate
+from fairdeal.server.sqlite.store import SqliteStore, open_store
+from fairdeal.server.sqlite.worker import Job
+from fairdeal.server.store import SessionRow, Store, TableRow
 
 TABLE = TableRow(
     id="t1",
@@ -346,7 +349,7 @@ async def hold_up(store: SqliteStore) -> threading.Event:
         is_held.set()
         go_on.wait()
 
-    store._writer._jobs.put(module._Job(hold, "", asyncio.get_running_loop().create_future()))
+    store._writer._jobs.put(Job(hold, "", asyncio.get_running_loop().create_future()))
     while not is_held.is_set():
         await asyncio.sleep(0)
     return go_on
@@ -478,7 +481,8 @@ def test_the_loop_goes_on_while_the_disk_is_slow(path: Path) -> None:
 WRITER = """
     import asyncio, sys
     from pathlib import Path
-    from fairdeal.server.store import SqliteStore, TableRow
+    from fairdeal.server.sqlite.store import SqliteStore
+    from fairdeal.server.store import TableRow
 
     async def play(store, name):
         number = 0
@@ -545,7 +549,7 @@ def test_what_was_acknowledged_survives_a_hundred_kills(tmp_path: Path) -> None:
 HOLDER = """
     import asyncio, os, sys, time
     from pathlib import Path
-    from fairdeal.server.store import SqliteStore
+    from fairdeal.server.sqlite.store import SqliteStore
 
     async def main():
         store = SqliteStore(Path(sys.argv[1]))
@@ -598,7 +602,8 @@ def test_a_second_server_is_refused_by_whatever_other_name_the_file_has(path: Pa
 BOUND = """
     import asyncio, subprocess, sys
     from pathlib import Path
-    from fairdeal.server.store import SqliteStore, StoreError
+    from fairdeal.errors import StoreError
+    from fairdeal.server.sqlite.store import SqliteStore
 
     file, folder = map(Path, sys.argv[1:])
     commands = ["mount", "--bind", file.parent, folder], ["mount", "--bind", file, folder.with_suffix(".db")]
@@ -738,7 +743,9 @@ def test_a_commit_that_fails_fails_all_that_share_it(path: Path) -> None:
 LIMITED = """
     import asyncio, resource, sys
     from pathlib import Path
-    from fairdeal.server.store import SqliteStore, StoreError, TableRow
+    from fairdeal.errors import StoreError
+    from fairdeal.server.sqlite.store import SqliteStore
+    from fairdeal.server.store import TableRow
 
     def limit(size):
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
@@ -779,7 +786,9 @@ def test_a_file_that_may_not_grow_fails_in_words_and_goes_on_when_it_may(path: P
 FULL_DISK = """
     import asyncio, contextlib, subprocess, sys
     from pathlib import Path
-    from fairdeal.server.store import SqliteStore, StoreError, TableRow
+    from fairdeal.errors import StoreError
+    from fairdeal.server.sqlite.store import SqliteStore
+    from fairdeal.server.store import TableRow
 
     disk = Path(sys.argv[1])
     ballast = disk / "ballast"
@@ -887,8 +896,8 @@ def form_of(path: Path) -> tuple[int, list[str]]:
 
 def test_migrations_run_once(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "migrations"
-    shutil.copytree(module.MIGRATIONS, folder)
-    monkeypatch.setattr(module, "MIGRATIONS", folder)
+    shutil.copytree(MIGRATIONS, folder)
+    monkeypatch.setattr(files, "MIGRATIONS", folder)
     with_store(path, lambda store: store.append(TABLE, 1, [b"opened"]))
     known, first_form = form_of(path)
     with_store(path, nothing)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from fairdeal.errors import StoreError
-from fairdeal.server.store import SqliteStore, Store
+from fairdeal.server.sqlite.store import SqliteStore
+from fairdeal.server.store import Store
 from fairdeal.server.uptime import StoppedUptime, Uptime
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from fairdeal.contract.game import Setting
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
-from fairdeal.laws.laws import Census, no_census
+from fairdeal.laws.moment import Census, no_census
 from fairdeal.laws.walks import GUARD, POLICIES, SHAPES, random_game
 
 TROUBLES = {

@@ -14,7 +14,9 @@ from fairdeal.errors import Damaged, StoreError
 from fairdeal.play.table import Table
 from fairdeal.server import folding
 from fairdeal.server.live import Card, row_of
-from fairdeal.server.store import TableRow, opened_alone, stored_alive, stored_table
+from fairdeal.server.sqlite.files import opened_alone
+from fairdeal.server.sqlite.store import stored_alive, stored_table
+from fairdeal.server.store import TableRow
 
 Progress = Callable[[int, int], None]
 

@@ -29,7 +29,7 @@ from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.patience import IDLE, Patient
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
-from fairdeal.server.store import open_store
+from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 

@@ -1,0 +1,111 @@
+"""All laws together, tried over random games."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from fairdeal.contract.game import Setting
+from fairdeal.contract.rules import State
+from fairdeal.engine.chance import below, numbered
+from fairdeal.engine.kernel import DEALER
+from fairdeal.laws import actors, leaks, learners, sealed, told, views, words, worlds
+from fairdeal.laws.events import a_still_shows_nothing_new, events_are_told_to_all, what_was_moved_is_there
+from fairdeal.laws.modes import setup_writes_every_byte
+from fairdeal.laws.moment import Census, Kind, Law, Moment, Reveals, everywhere, no_census
+from fairdeal.laws.walks import Policy, at_random, random_game
+from fairdeal.laws.words import texts_and_actions_are_inverse
+
+POSITION_LAWS: tuple[Law, ...] = (*actors.LAWS, *views.LAWS)
+"""Cheap enough for every position."""
+DEEP_LAWS: tuple[Law, ...] = (
+    views.questions_change_nothing,
+    *worlds.LAWS,
+    *told.LAWS,
+    leaks.hidden_cards_do_not_leak,
+    *sealed.LAWS,
+    *words.LAWS,
+    *learners.LAWS,
+)
+
+
+def check_game(
+    setting: Setting,
+    seed: int | str,
+    census: Census = no_census,
+    *,
+    policy: Policy = at_random,
+    kind: Kind | None = None,
+    reveals: Reveals | None = None,
+    every: int = 8,
+    cheap_every: int = 1,
+    deep: Sequence[Law] = DEEP_LAWS,
+    deep_at: Callable[[State], bool] = everywhere,
+) -> None:
+    """Play one random game and try the laws in it: the cheap ones everywhere, the deep ones at one position in eight.
+
+    Positions where other kinds of actors than before are awaited, and the last one, are tried deeply too. For rules
+    that are slow when interpreted, `deep_at` spares positions with dear plans and `cheap_every` thins the cheap laws.
+    """
+    start = setting.new_state()
+    rng = numbered(seed, 0)
+    m = Moment(setting, start, str(seed), 0, census, kind, reveals, census(start))
+    try_laws(m, (*POSITION_LAWS, *deep))
+    seen: set[tuple[int, bool]] = set()
+    for event in random_game(setting, rng, policy, start=start):
+        m = replace(m, s=event.after, number=event.number + 1, plans={})
+        sort = (min(len(m.acting), 2), bool(m.actors >> DEALER & 1))
+        is_deep = (sort not in seen or not m.actors or below(rng, every) == 0) and deep_at(m.s)
+        seen.add(sort)
+        if is_deep or event.number % cheap_every == 0:
+            try_laws(m, POSITION_LAWS)
+        try_laws(m, [functools.partial(a_still_shows_nothing_new, event=event)])
+        if is_deep:
+            try_laws(m, deep)
+            laws = (events_are_told_to_all, what_was_moved_is_there)
+            try_laws(m, [functools.partial(law, event=event) for law in laws])
+
+
+def try_laws(m: Moment, laws: Iterable[Law]) -> None:
+    """Try laws of a position; whatever is raised, say which law it was, and in which game."""
+    for law in laws:
+        try:
+            law(m)
+        except Exception as error:
+            name = getattr(law, "func", law).__name__
+            raise AssertionError(f"{name}: {error or type(error).__name__} ({_place(m)})") from error
+
+
+def _place(m: Moment) -> str:
+    options = ", ".join(f"{name} {value}" for name, value in m.setting.options.items())
+    return f"{m.game.name}, {m.setting.seats} seats, {options or 'no options'}, seed {m.seed}, after {m.number} events"
+
+
+def check_all(
+    settings: Iterable[Setting],
+    seeds: Iterable[int | str],
+    census: Census = no_census,
+    *,
+    kind: Kind | None = None,
+    reveals: Reveals | None = None,
+    every: int = 8,
+    cheap_every: int = 1,
+    deep_at: Callable[[State], bool] = everywhere,
+) -> None:
+    """Try all laws but those about modes and uniform worlds, in a game of each setting and seed."""
+    seeds = list(seeds)
+    for setting in settings:
+        setup_writes_every_byte(setting)
+        for seed in seeds:
+            texts_and_actions_are_inverse(setting.game, numbered(f"texts {seed}", 0))
+            check_game(
+                setting,
+                seed,
+                census,
+                kind=kind,
+                reveals=reveals,
+                every=every,
+                cheap_every=cheap_every,
+                deep_at=deep_at,
+            )
