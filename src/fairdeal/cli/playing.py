@@ -42,7 +42,7 @@ def play(
     game
         The game's name; without it you are asked.
     seats
-        Number of seats, yours included; the fewest if left out.
+        Number of seats, yours included; if left out, as many as the game is best with.
     seat
         Your own seat, counted from 1.
     against
@@ -58,6 +58,7 @@ def play(
     beat
         Real-time games: seconds of yours for a second of the bots; 0 stops their clock while you think.
     """
+    from fairdeal import games
     from fairdeal.cli.arguments import check_range, read_setting
     from fairdeal.engine.chance import from_system, numbered
 
@@ -65,7 +66,7 @@ def play(
     if name is None:
         return
     rng = from_system() if seed is None else numbered(seed, 0)
-    setting = read_setting(name, seats, option, data, rng)
+    setting = read_setting(name, games.find(name).best_seats if seats is None else seats, option, data, rng)
     check_range("--seat", seat, 1, setting.seats)
     if not 0 <= beat <= 1000:
         raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")

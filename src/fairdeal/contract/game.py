@@ -39,6 +39,23 @@ class OwnScene(Protocol):
 
 
 @dataclass(frozen=True)
+class Facts:
+    """What somebody wants to know before choosing a game."""
+
+    kind: str
+    """Such as trick-taking."""
+    minutes: int
+    """That a game takes among people."""
+    age: int
+    """From which on it can be played."""
+    weight: int
+    """How hard it is to learn: 1 while playing, 2 in a first game, 3 in a game or two."""
+    best_seats: int
+    source: str
+    """Where minutes and age come from; what no publisher says was measured or judged."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its rules, its words, and what a table has to know of it."""
 
@@ -57,6 +74,7 @@ class Game:
     read_labels: Callable[[Mapping[str, Json]], Mapping[str, str]]
     """Give the names that a checked document has for things."""
     folder: Path
+    facts: Facts | None = None
     rules_version: int = 1
     public_scene: PublicScene | None = None
     """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
@@ -119,6 +137,11 @@ class Game:
     def real_time(self) -> RealTimeRules | None:
         """Its rules, if seats act without turns."""
         return cast(RealTimeRules, self.rules) if self.rules.REAL_TIME else None
+
+    @property
+    def best_seats(self) -> int:
+        """The number of seats that it is best with; the fewest if nobody has judged that."""
+        return self.seat_counts[0] if self.facts is None else self.facts.best_seats
 
     def level(self, name: str) -> Level:
         """Give the level of its bots with that name; raise BadOption."""

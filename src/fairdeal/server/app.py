@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ from fairdeal.errors import (
 from fairdeal.failures import log_failure
 from fairdeal.kit import faces
 from fairdeal.play.table import PHRASES
-from fairdeal.server import decks, limits, pages, rulebooks, sockets
+from fairdeal.server import decks, limits, openings, pages, rulebooks, sockets
 from fairdeal.server.addresses import address_of, is_local
 from fairdeal.server.documents import (
     Challenge,
@@ -49,12 +49,14 @@ from fairdeal.server.documents import (
     Claimed,
     DeckDoc,
     DeckFile,
+    FactsDoc,
     GameDoc,
     Games,
     LevelDoc,
     MomentDoc,
     Named,
     Opened,
+    OpeningDoc,
     OpenTable,
     OptionDoc,
     ReplayDoc,
@@ -237,6 +239,20 @@ async def show_rulebook(ask: Ask) -> RulebookDoc:
     return rulebooks.rulebook_of(_game(ask))
 
 
+async def show_opening(ask: Ask) -> OpeningDoc:
+    """Show what a game is about in a few pictures, with so many seats and these options, a JSON object."""
+    asked = ask.request.query_params
+    seats = number_in(asked["seats"], "seats") if "seats" in asked else None
+    return await asyncio.to_thread(openings.opening_of, _game(ask).name, seats, _options_in(asked.get("options", "{}")))
+
+
+def _options_in(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Problematic(400, "options is a JSON object.") from None
+
+
 async def draw_face(ask: Ask) -> Response:
     """Draw a face of a game's cards, for a light or a dark page.
 
@@ -299,6 +315,11 @@ async def list_my_tables(ask: Ask) -> list[TableCard]:
 async def show_table(ask: Ask) -> TableCard:
     """Give what a list shows of one table."""
     return await ask.hub.card(ask.table, ask.session)
+
+
+async def show_table_opening(ask: Ask) -> OpeningDoc:
+    """Show what the game of a table is about, with its seats, options and data."""
+    return await ask.hub.opening(ask.table)
 
 
 async def draw_invitation(ask: Ask) -> Response:
@@ -378,6 +399,10 @@ ROUTES = (
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
     Route(
+        "GET", "/api/games/{game}/opening", show_opening, OpeningDoc,
+        query=("seats", "options"), rate=limits.OPENINGS, refuses=(404,),
+    ),
+    Route(
         "GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"),
         rate=limits.PICTURES, refuses=(404,),
     ),
@@ -389,6 +414,7 @@ ROUTES = (
     Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
     Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
     Route("GET", "/api/tables/{table}", show_table, TableCard),
+    Route("GET", "/api/tables/{table}/opening", show_table_opening, OpeningDoc, rate=limits.OPENINGS),
     Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
     Route("POST", "/api/tables/{table}/claim", claim_seat, Claimed, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),
@@ -555,6 +581,7 @@ def _game_document(game: Game) -> GameDoc:
         title=game.title,
         credit=game.credit,
         summary=game.summary,
+        facts=None if game.facts is None else FactsDoc(**asdict(game.facts)),
         seats=tuple(game.seat_counts),
         real_time=bool(game.rules.REAL_TIME),
         options=tuple(_option_document(option) for option in game.options),

@@ -23,11 +23,12 @@ from fairdeal.play.fairness import SALT, SECRET
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
-from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
+from fairdeal.server.documents import Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
 from fairdeal.server.folding import LATEST, fold, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.live import Card, LiveTable, row_of
+from fairdeal.server.openings import opening_of
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
@@ -362,6 +363,11 @@ class Hub:
 
     async def card(self, name: str, session: SessionRow | None) -> TableCard:
         return card_of((await self.table(name)).row, session)
+
+    async def opening(self, name: str) -> OpeningDoc:
+        """Show what the game of a table is about, as it is played there."""
+        opened = (await self.table(name)).table.opened
+        return await asyncio.to_thread(opening_of, opened.game, opened.seats, opened.options, opened.data)
 
     async def listed(self) -> list[TableCard]:
         """List the tables that are open to everybody, few of each host."""

@@ -34,6 +34,7 @@ class Rate:
 EVERYTHING = Rate("requests of all kinds", 3000, 60.0, crowd=10)
 REQUESTS = Rate("requests", 600, 60.0)
 PICTURES = Rate("pictures", 3000, 60.0, crowd=10)
+OPENINGS = Rate("openings", 120, 60.0, crowd=10)
 CODES = Rate("QR codes", 60, 60.0, crowd=10)
 PROOFS = Rate("records, receipts and replays", 60, 60.0, crowd=10)
 MOMENTS = Rate("moments of replays", 240, 30.0, crowd=4)

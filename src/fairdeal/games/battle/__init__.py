@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
 from fairdeal.games.battle import data, deck, faces, opening, options, rules, scene, words, worlds
@@ -35,6 +35,14 @@ GAME = Game(
     option_labels=options.card_names,
     judge_deck=deck.judge_file,
     folder=Path(__file__).parent,
+    facts=Facts(
+        kind="capture on a grid",
+        minutes=5,
+        age=8,
+        weight=1,
+        best_seats=2,
+        source="about 16 attacks a game, measured, at twenty seconds each; age and the rest are our judgement",
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
@@ -45,10 +53,10 @@ GAME = Game(
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     levels=(
-        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
-        Level("easy", 3, frozenset(), "a glance at a few attacks"),
-        Level("medium", 30, frozenset(), "a glance at all attacks"),
-        Level("hard", 300, frozenset(), "some thought"),
+        Level("random", 0, frozenset(), "any attack that succeeds, for a first look at the rules"),
+        Level("easy", 3, frozenset(), "a few quick looks at what an attack brings"),
+        Level("medium", 30, frozenset(), "a look at every attack"),
+        Level("hard", 300, frozenset(), "every attack, and what it leaves to the next player"),
         Level(
             "expert",
             30_000,

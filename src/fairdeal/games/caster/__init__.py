@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
 from fairdeal.games.caster import data, faces, opening, rules, scene, words, worlds
@@ -23,6 +23,14 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        kind="trick-taking",
+        minutes=30,
+        age=8,
+        weight=2,
+        best_seats=4,
+        source="minutes and age are printed on the box; the rest is our judgement",
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
@@ -33,10 +41,15 @@ GAME = Game(
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     levels=(
-        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
-        Level("easy", 3, frozenset(), "a glance at a few cards"),
-        Level("medium", 30, frozenset(), "a glance at what might happen"),
-        Level("hard", 300, frozenset({"policy", "horizon"}), "a sense of which tricks to take and which to leave"),
+        Level("random", 0, frozenset(), "any card that is allowed, for a first look at the rules"),
+        Level("easy", 3, frozenset(), "a few quick looks at how the trick might go"),
+        Level("medium", 30, frozenset(), "a look at how the round might go with each card"),
+        Level(
+            "hard",
+            300,
+            frozenset({"policy", "horizon"}),
+            "a sense of which tricks to take and which to leave before they burst it",
+        ),
         Level(
             "expert",
             10_000,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
 from fairdeal.games.coast import data, faces, knowledge, opening, rules, scene, words, worlds
@@ -10,7 +10,7 @@ from fairdeal.games.coast import data, faces, knowledge, opening, rules, scene, 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
 LEVELS = (
-    Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
+    Level("random", 0, frozenset(), "any place that is allowed, for a first look at the rules"),
     Level("easy", 3, SURVEY, "the best of three places, and plenty of time"),
     Level("medium", 30, SURVEY, "the best of thirty places"),
     Level("hard", 300, SURVEY, "all places, the best of them with the next cards in mind, and a quick hand"),
@@ -34,6 +34,14 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        kind="laying tiles against time",
+        minutes=5,
+        age=8,
+        weight=2,
+        best_seats=2,
+        source="thirteen cards, measured, at twenty seconds each; age and the rest are our judgement",
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
 from fairdeal.games.cryptruck import data, faces, opening, rules, scene, words, worlds
@@ -23,6 +23,14 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        kind="trick-taking with a sale",
+        minutes=15,
+        age=9,
+        weight=3,
+        best_seats=4,
+        source="minutes and age are printed on the box; the rest is our judgement",
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
@@ -32,9 +40,9 @@ GAME = Game(
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     levels=(
-        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
-        Level("easy", 3, frozenset(), "a glance at a few cards"),
-        Level("medium", 30, frozenset(), "a glance at what might happen"),
+        Level("random", 0, frozenset(), "any card and any answer, for a first look at the rules"),
+        Level("easy", 3, frozenset(), "a few quick looks at how the trick might go"),
+        Level("medium", 30, frozenset(), "a look at what each card, and each lead for sale, might bring"),
         Level("hard", 300, frozenset({"policy", "horizon"}), "a sense of which blocks to take and which to leave"),
         Level(
             "expert",

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Whole
 from fairdeal.games.traders import data, faces, opening, rules, scene, words, worlds
@@ -23,6 +23,14 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        kind="economy of cards",
+        minutes=25,
+        age=10,
+        weight=3,
+        best_seats=3,
+        source="about 110 decisions a game, measured, at some twelve seconds each; age and the rest are our judgement",
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
@@ -32,10 +40,10 @@ GAME = Game(
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     levels=(
-        Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
-        Level("easy", 3, frozenset(), "a glance at a few actions"),
-        Level("medium", 30, frozenset(), "a glance at what might happen"),
-        Level("hard", 300, frozenset(), "some thought"),
+        Level("random", 0, frozenset(), "any card and any purchase, for a first look at the rules"),
+        Level("easy", 3, frozenset(), "a few quick looks at what cards might be worth"),
+        Level("medium", 30, frozenset(), "a look at what each card might do to the prices"),
+        Level("hard", 300, frozenset(), "an eye on prices, abilities and what others may buy"),
         Level(
             "expert",
             10_000,
