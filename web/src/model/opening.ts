@@ -20,7 +20,6 @@ export type Hints = "alone" | "on" | "off";
 export const HINTS: Record<Hints, string> = { alone: "alone against bots", on: "for everybody", off: "for nobody" };
 
 const LEVEL = "medium";
-const HAPPY_SEATS = 3; // enough for company, short enough for a first game
 
 export const CLOCKS: Record<"none" | "move" | "bank", Required<Clock>> = {
   none: { kind: "none", seconds: 0, increment: 0 },
@@ -35,7 +34,7 @@ export function choosable(game: GameDoc): OptionDoc[] {
 
 export function defaultsFor(game: GameDoc): Choices {
   const levels = game.levels.map((level) => level.name);
-  const seats = game.seats.includes(HAPPY_SEATS) ? HAPPY_SEATS : game.seats[0]!;
+  const seats = game.facts?.best_seats ?? game.seats[0]!;
   const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
   return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: "alone" };
 }
@@ -129,6 +128,33 @@ export function seatsText(seats: number[]): string {
   const low = Math.min(...seats);
   const high = Math.max(...seats);
   return low === high ? `${low} players` : `${low} to ${high} players`;
+}
+
+/** How hard a game is to learn, by its weight. */
+const LEARNT: Record<number, string> = {
+  1: "learnt while playing",
+  2: "learnt in a first game",
+  3: "learnt in a game or two",
+};
+
+/** What somebody wants to know before choosing a game, each in a few words. */
+export function factsOf(game: GameDoc): string[] {
+  const { seats, facts } = game;
+  if (!facts) return [seatsText(seats)];
+  const best = seats.length > 1 ? `, best with ${facts.best_seats}` : "";
+  return [
+    facts.kind,
+    `${seatsText(seats)}${best}`,
+    `${facts.minutes} minutes`,
+    `from age ${facts.age}`,
+    LEARNT[facts.weight] ?? "",
+  ];
+}
+
+/** Games in the order in which one might learn them: the easiest first, and of these the shortest. */
+export function easiestFirst(games: readonly GameDoc[]): GameDoc[] {
+  const hard = ({ facts }: GameDoc): number => (facts ? 1000 * facts.weight + facts.minutes : Infinity);
+  return [...games].sort((one, other) => hard(one) - hard(other));
 }
 
 /** A name for somebody who has not given one. */
