@@ -34,6 +34,7 @@ def play(
     seed: str | None = None,
     record: Path | None = None,
     beat: float = 1.0,
+    opening: bool = True,
 ) -> None:
     """Play against bots in the terminal.
 
@@ -57,6 +58,8 @@ def play(
         Write the game to this file when it ends or you quit.
     beat
         Real-time games: seconds of yours for a second of the bots; 0 stops their clock while you think.
+    opening
+        Show what the game is about before your first one, and tell what matters in it.
     """
     from fairdeal import games
     from fairdeal.cli.arguments import check_range, read_setting
@@ -72,12 +75,12 @@ def play(
         raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
     bots = _opponents(setting, against, str(rng.tolist()))
     if record is None:
-        _play(setting, seat - 1, rng, beat, bots)
+        _play(setting, seat - 1, rng, beat, bots, opening)
         return
     from fairdeal.play.records import line
 
     with output(record) as file:
-        file.write(line(_play(setting, seat - 1, rng, beat, bots)))
+        file.write(line(_play(setting, seat - 1, rng, beat, bots, opening)))
 
 
 def _opponents(setting: Setting, level: str, seed: str) -> Opponents:
@@ -92,12 +95,15 @@ def _opponents(setting: Setting, level: str, seed: str) -> Opponents:
     return Opponents(game, game.level(level), seed, compile_game)
 
 
-def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents) -> Sitting:
+def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents, opening: bool) -> Sitting:
+    """Play a game; only a person at a keyboard is taught."""
     from fairdeal.play.sitting import Sitting
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.play import TerminalTable
+    from fairdeal.terminal.teaching import Taught, usual_place
 
-    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots)
+    taught = Taught(usual_place()) if opening and sys.stdin.isatty() else None
+    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, taught=taught)
     table.run()
     return table.sitting
 

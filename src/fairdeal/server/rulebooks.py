@@ -18,6 +18,7 @@ from markdown_it.utils import OptionsDict
 
 from fairdeal.contract import messages
 from fairdeal.contract.game import Game
+from fairdeal.contract.scene import lessons_in
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 
 NUMBERED = re.compile(r"\*\*§(\d+)\*\*\s*")
@@ -25,7 +26,6 @@ HEADING = re.compile(r"(#+) +(.*)")
 FENCE = re.compile(r"```")
 REFERENCE = re.compile(r"§(\d+)")
 MARK = re.compile(r"\((ruling|reconstructed)\b", re.IGNORECASE)
-LESSON = "lesson."
 TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 
@@ -41,9 +41,8 @@ def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...]) -
 
 def lessons(game: Game) -> Iterator[LessonDoc]:
     """List what is told at a first game, in the order of the catalogue."""
-    for key, text in messages.templates(game.folder).items():
-        if key.startswith(LESSON):
-            yield LessonDoc(key.removeprefix(LESSON), text)
+    for key, text in lessons_in(messages.templates(game.folder)).items():
+        yield LessonDoc(key, text)
 
 
 def sections(text: str) -> Iterator[SectionDoc]:

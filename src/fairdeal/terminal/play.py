@@ -20,7 +20,7 @@ from rich.segment import ControlType
 from fairdeal.contract.game import list_legal, new_view
 from fairdeal.contract.messages import Seat
 from fairdeal.contract.rules import State
-from fairdeal.contract.scene import Piece, Scene, spoken
+from fairdeal.contract.scene import Piece, Scene, lessons_in, spoken
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import DEALER, blank, copy
 from fairdeal.engine.plain import plain
@@ -35,9 +35,11 @@ from fairdeal.terminal.keyboard import Happening, Keyboard, keyboard_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
 from fairdeal.terminal.opponents import NOT_READY, Opponents
 from fairdeal.terminal.palette import ASCII, Pen
+from fairdeal.terminal.pictures import OWN_NAME, pictures_of
 from fairdeal.terminal.placing import Placing
 from fairdeal.terminal.regions import region
 from fairdeal.terminal.screen import Screen
+from fairdeal.terminal.teaching import OPENING, Taught
 
 HEIGHT = 24  # of a screen that is not there
 LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
@@ -53,6 +55,7 @@ try ACTION   show it without doing it, and say whether it is allowed
 turn [N]     turn the tile in your hand further, or by N degrees; then a square
              alone is enough: -1,2 or try -1,2
 show [SEAT]  show all that lies before a seat, or in the middle
+goal, ?      show what the game is about, in a few pictures
 rules [§]    show the rules, or one section: rules 8
 undo         take back your last action and what followed, if no chance did
 all          list all your actions, however many
@@ -65,8 +68,8 @@ Enter alone  look at the table again
 > may act   ! over a limit   + scores   = balanced   [R7] can be chosen
 ? not known   … cut to fit: show SEAT shows all"""
 
-COMMANDS = ("", "why", "hint", "try", "turn", "show", "rules", "undo", "all", "log", "help", "quit")
-LONG_ANSWERS = ("hint", "show", "rules", "all", "log", "help")
+COMMANDS = ("", "why", "hint", "try", "turn", "show", "goal", "?", "rules", "undo", "all", "log", "help", "quit")
+LONG_ANSWERS = ("hint", "show", "goal", "?", "rules", "all", "log", "help")
 
 
 class Outcome(Enum):
@@ -98,13 +101,15 @@ class TerminalTable:
         wall: Callable[[], float] = time.monotonic,
         keyboard: Keyboard | None = None,
         bots: Opponents | None = None,
+        taught: Taught | None = None,
     ) -> None:
-        """Without bots of a level, those that act at random."""
+        """Without bots of a level, those that act at random; without knowing what was taught, nothing is taught."""
         self.sitting = sitting
         self.seat = seat
         self._rng = rng
         self._console = console
         self._read_line = read_line
+        self._taught = taught
         self._beat = beat
         self._wall = wall
         self._heard = 0  # events told so far
@@ -124,13 +129,15 @@ class TerminalTable:
         self._is_reading = False  # live: whether a long answer stands on the screen
         words = sitting.game.words
         self._texts = [words.text(action) for action in range(sitting.game.rules.ACTIONS)]
-        self._catalogue = sitting.setting.catalogue(seat, {seat: "You"})
+        self._catalogue = sitting.setting.catalogue(seat, {seat: OWN_NAME})
+        self._lessons = lessons_in(self._catalogue.templates)
         self._names = [self._catalogue.value(Seat(number)) for number in range(sitting.setting.seats)]
 
     def run(self) -> bool:
         """Play until the game is over; False when the person leaves before."""
         title, seats = self.sitting.game.title, self.sitting.setting.seats
         self._greet(f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat + 1}. Type help for help.")
+        self._open()
         self._asked = self._wall()
         with self._keyboard or contextlib.nullcontext():
             return self._play()
@@ -142,6 +149,7 @@ class TerminalTable:
             if self.sitting.is_over:
                 self._end()
                 return True
+            self._teach()
             self._show_table()
             if not self._ask():
                 self._say("You leave the table; the game is not over.")
@@ -154,6 +162,33 @@ class TerminalTable:
         with contextlib.suppress(KeyboardInterrupt):  # there is nothing left to interrupt
             self._wait_to_leave(self._keyboard)
         self._say("")
+
+    # --- a first game ---
+
+    def _open(self) -> None:
+        """Show what the game is about, one picture after another, unless it was shown before."""
+        game = self.sitting.game.name
+        if self._taught is None or self._taught.has(game, OPENING):
+            return
+        self._taught.note(game, OPENING)
+        for picture in pictures_of(self.sitting.setting, self._pen(Scene())):
+            if self._is_screen:
+                self._console.clear()
+            self._print(picture)
+            self._say("Enter goes on; any word begins the game.", "dim")
+            if (self._read_line() or "").strip():
+                return
+
+    def _show_goal(self) -> None:
+        for picture in pictures_of(self.sitting.setting, self._pen(Scene())):
+            self._print(picture)
+
+    def _teach(self) -> None:
+        """Tell before a choice what is about it, once."""
+        if self._taught is None or not self.sitting.game.is_drawn:
+            return
+        if tip := self._taught.tell(self.sitting.game.name, self._scene(), self._lessons):
+            self._remind(" ".join(filter(None, [self._remark, f"Tip: {tip}"])), "green")
 
     # --- the others ---
 
@@ -481,6 +516,8 @@ class TerminalTable:
                 self._turn_tile(rest)
             case "show":
                 self._show_zones(rest)
+            case "goal" | "?":
+                self._show_goal()
             case "rules":
                 game = self.sitting.game
                 show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook)

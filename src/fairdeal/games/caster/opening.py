@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.messages import say
-from fairdeal.contract.scene import Picture, Scene, part_of
+from fairdeal.contract.scene import Lit, Picture, Scene, part_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.rules import COLOURS, TRICK, TRICKS, VALUES
 
@@ -60,20 +60,23 @@ def _goal(setting: Setting) -> Picture:
 
 
 def _trick(setting: Setting) -> Picture:
-    """§9 The led colour, low against high, until a trump comes; each card is laid in turn."""
+    """§9 The led colour, low against high, until a trump comes; each card is laid in turn, the own one last."""
     v = _table(setting)
+    v.leader = 1
     v.held[: v.seats] = TRICKS
     led, trump = 0, int(v.box.trump[0])
     others = [colour for colour in range(COLOURS) if colour not in (led, trump)]
     cards: Cards = ((led, _high(v) + 1), (led, 3), (trump, 6), (others[0], 0), (others[1], 1))
     scenes = []
-    for seat, (colour, value) in enumerate(cards[: v.seats]):
+    for place, (colour, value) in enumerate(cards[: v.seats]):
+        seat = (1 + place) % v.seats
         v.trick[seat] = colour * VALUES + min(value, int(v.box.highest[v.seats]))
-        v.laid, v.turn = seat + 1, (seat + 1) % v.seats
+        v.laid, v.turn = place + 1, (seat + 1) % v.seats
         v.held[seat] -= 1
         scenes.append(_shown(setting, v, ("ring", "trick")))
     caption = say("opening.trick", trump=words.colour_name(trump), led=words.colour_name(led))
-    return Picture(caption, tuple(scenes), (words.card_text(int(v.trick[2])),))
+    taken = next(piece.id for piece in scenes[-1].zone("trick").pieces if Lit.WINNING in piece.lit)
+    return Picture(caption, tuple(scenes), (taken,))
 
 
 def _burst(setting: Setting) -> Picture:

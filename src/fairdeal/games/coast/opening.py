@@ -67,7 +67,8 @@ def _turn(setting: Setting, states: Sequence[Any]) -> Picture:
     """§8 to §10 A card is drawn, and covers squares of others."""
     zones = ("seat0.region", "seat0.hand", "seat0.pile")
     scenes = tuple(_shown(setting, state, zones) for state in states)
-    return Picture(say("opening.turn" if setting.seats > 1 else "opening.alone"), scenes)
+    squares = tuple(piece.id for tile in scenes[1].zone("seat0.hand").pieces for piece in tile.squares)
+    return Picture(say("opening.turn" if setting.seats > 1 else "opening.alone"), scenes, squares)
 
 
 def _end(setting: Setting, v: Any) -> Picture:

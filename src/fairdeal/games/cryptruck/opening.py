@@ -75,10 +75,10 @@ def _sale(setting: Setting) -> Picture:
     v.held[1] -= 1
     v.phase, v.wanted, v.leader, v.turn = rules.GIVING, 1, 0, 0
     hands = ("seat0.hand", "seat1.hand")
-    asked = _shown(setting, v, ("revealed", *hands), (1,))
+    asked = _shown(setting, v, ("revealed", *hands), (0, 1))
     shown, gift = int(v.revealed), cards[0]
     rules.play(v, 0, rules.GIVE + gift)
-    led = _shown(setting, v, ("trick", *hands), (1,))
+    led = _shown(setting, v, ("trick", *hands), (0, 1))
     return Picture(say("opening.sale"), (asked, led), (words.card_text(shown), words.card_text(gift)))
 
 

@@ -19,6 +19,7 @@ from fairdeal.games.traders.abilities import DISCOUNT, VALUE
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
 
+DEAL = 4  # has an ability that leaves values alone
 RAISED = 2  # cards on a pile that somebody has played before
 OTHERS = 2  # kinds in the hand
 MISSING = 2  # cards of the last Market
@@ -31,7 +32,7 @@ def opening(setting: Setting) -> tuple[Picture, ...]:
 
 def _table(setting: Setting) -> Any:
     """Lay out a first turn after §4 §5 a deal, whichever comes first, with a hand and piles that show something."""
-    v, rng, out = setting.new_state(), chance.numbered("opening", 0), np.empty(rules.MOST_OUTCOME, np.int32)
+    v, rng, out = setting.new_state(), chance.numbered("opening", DEAL), np.empty(rules.MOST_OUTCOME, np.int32)
     while rules.actors(v) == 1 << DEALER:
         rules.deal(v, out[: rules.draw(v, rng, out)])
     v.packet[:] = 0
@@ -62,8 +63,8 @@ def _after(setting: Setting, v: Any, action: int) -> Any:
 
 
 def _shown(setting: Setting, v: Any, zones: Sequence[str], kinds: Sequence[int] = ()) -> Scene:
-    """Show some zones, of the Meta the piles of some kinds alone, and the own panel."""
-    scene = part_of(setting.game.scene(v, 0), zones, (0,))
+    """Show some zones, of the Meta the piles of some kinds alone, and beside the own hand the own panel."""
+    scene = part_of(setting.game.scene(v, 0), zones, (0,) if "seat0.hand" in zones else ())
     piles = {f"meta.{kind + 1}" for kind in kinds}
     bare = [
         replace(zone, note="", pieces=tuple(piece for piece in zone.pieces if zone.id != "meta" or piece.id in piles))

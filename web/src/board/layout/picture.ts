@@ -9,7 +9,7 @@ import { placeRegion, placeShared, zonesOf } from "./zones";
 
 const HEAD = 118; // px for a seat's name and numbers
 const LINE = 132; // px at most for a seat
-const SHARED = 0.62; // of the height is for what all share, where seats have something too
+const BELOW = 92; // px for a seat below what all share
 const REGION = 0.7; // of the width is for a region, where its seat has something else
 
 export function pictureLayout(scene: FullScene, width: number, height: number, seats: number): Layout {
@@ -25,7 +25,7 @@ export function pictureLayout(scene: FullScene, width: number, height: number, s
   };
   const shared = scene.zones.filter((zone) => zone.seat == null);
   const shown = seatsOf(scene);
-  const above = shared.length ? (shown.length ? made.middle.h * SHARED : made.middle.h) : 0;
+  const above = shared.length ? made.middle.h - shown.length * BELOW : 0;
   if (shared.length) packMiddle(made, shared, { width, height, own: 0, seats }, { ...made.middle, h: above });
   const rest = { ...made.middle, y: made.middle.y + above, h: made.middle.h - above };
   const tall = Math.min(hasRegion(scene) ? Infinity : LINE, rest.h / shown.length);

@@ -21,7 +21,7 @@ const NOTE = 15; // px of a line of notes
 
 /** px of the line for tips. */
 export function tipTall(narrow: boolean): number {
-  return narrow ? 50 : 34;
+  return narrow ? 66 : 34;
 }
 
 /** How tall a seat's box is at most: its head, and its zones one below the other. */

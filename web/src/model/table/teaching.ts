@@ -1,20 +1,74 @@
-/** Lessons for a first game, told when the prompt or a zone of the table that names them first matters. */
+/** Lessons for a first game: about what is asked for, before it is chosen, and how that is done. Pure. */
 
-import type { FullScene } from "../scene";
-import type { LessonDoc } from "../types";
+import { squareOf, turnOf, type FullScene } from "../scene";
+import type { LessonDoc, Path } from "../types";
 
-/** What holds for every game; its key is no lesson of a game. */
-export function firstTip(isTouch: boolean): LessonDoc {
-  const how = isTouch ? "tap it to pick it up, and again to play it" : "click it, or drag it onto the table";
-  return {
-    key: "",
-    text: `What has a green edge can be played: ${how}. Whatever is dimmed says why not when you press it.`,
-  };
+/** The way somebody plays. */
+export type Way = "mouse" | "touch" | "keys" | "words";
+
+/** What is to be done by hand: a card or two of them to choose, tiles in a row or one on a region, a button. */
+export type Gesture = "card" | "pair" | "row" | "tile" | "button";
+
+const WORDS = "Choose under Actions, or type the action there.";
+
+export const HOW: Record<Way, Record<Gesture, string>> = {
+  mouse: {
+    card: "Click a card with a green edge, or drag it onto the table. A dimmed one says why not.",
+    pair: "Click a card with a green edge, then the second one, or drag it there.",
+    row: "Click the tiles from left to right; the round arrow turns one.",
+    tile: "Move the tile over your region and click. R, the wheel or the button turns it.",
+    button: "Press a button below.",
+  },
+  touch: {
+    card: "Tap a card with a green edge, and again to play it. A dimmed one says why not.",
+    pair: "Tap a card with a green edge, then the second one.",
+    row: "Tap the tiles from left to right; the round arrow turns one.",
+    tile: "Tap where the tile is to lie, turn it with the button, and tap it again.",
+    button: "Tap a button below.",
+  },
+  keys: {
+    card: "Arrows move among the cards, and Enter plays one.",
+    pair: "Arrows move among the cards; Enter chooses one, then the second.",
+    row: "Arrows move among the tiles; Enter chooses them from left to right, R turns one.",
+    tile: "Arrows move the tile, R turns it, and Enter lays it.",
+    button: "Tab leads to the buttons below, and Enter presses one.",
+  },
+  words: { card: WORDS, pair: WORDS, row: WORDS, tile: WORDS, button: WORDS },
+};
+
+export function gestureOf(scene: FullScene): Gesture {
+  const buttons = new Set(scene.buttons.map((button) => button.id));
+  const path = scene.paths.find(({ picks }) => !picks.every((id) => buttons.has(id)));
+  if (!path) return "button";
+  if (path.picks.some((id) => squareOf(id))) return "tile";
+  const pieces = piecesOf(path);
+  return pieces > 2 ? "row" : pieces === 2 ? "pair" : "card";
 }
 
-/** The first tip that was not told yet and is about what is asked for, or about something that lies on the table. */
-export function nextTip(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene): LessonDoc | null {
+function piecesOf(path: Path): number {
+  return path.picks.filter((id) => turnOf(id) === null).length;
+}
+
+/** The lesson that was not told yet and is about what is asked for, else about something that lies on the table. */
+export function nextLesson(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene): LessonDoc | null {
+  const left = tips.filter(({ key }) => !told.includes(key));
   const filled = scene.zones.filter((zone) => (zone.pieces?.length ?? 0) > 0);
-  const named = new Set(["", scene.lesson, ...filled.map((zone) => zone.lesson)]);
-  return tips.find(({ key }) => !told.includes(key) && named.has(key)) ?? null;
+  const named = new Set(filled.map((zone) => zone.lesson));
+  return left.find(({ key }) => key === scene.lesson) ?? left.find(({ key }) => named.has(key)) ?? null;
+}
+
+/** What is told at once, and the keys under which it is remembered. */
+export interface Tip {
+  keys: string[];
+  text: string;
+}
+
+/** How a thing is done is told before the first time, and with it what matters. */
+export function nextTip(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene, way: Way): Tip | null {
+  const gesture = gestureOf(scene);
+  const how = `how.${gesture}`;
+  const parts = told.includes(how) ? [] : [{ key: how, text: HOW[way][gesture] }];
+  const lesson = nextLesson(tips, told, scene);
+  if (lesson) parts.push(lesson);
+  return parts.length ? { keys: parts.map(({ key }) => key), text: parts.map(({ text }) => text).join(" ") } : null;
 }
