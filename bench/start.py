@@ -18,10 +18,12 @@ from pathlib import Path
 
 from fairdeal import games
 from fairdeal.play import events as ev
+from fairdeal.play.clocks import Now
+from fairdeal.play.commands import deals, moves, seats
 from fairdeal.play.fairness import nonce_commitment, terms_hash
 from fairdeal.play.table import Table
 from fairdeal.server.hub import new_id
-from fairdeal.server.live import players, row_of
+from fairdeal.server.listing import players, row_of
 from fairdeal.server.sqlite.files import MIGRATIONS, migrate
 from fairdeal.server.store import TableRow
 
@@ -36,14 +38,16 @@ def unfinished(clock: ev.Clock) -> tuple[Table, list[ev.Entry]]:
     game = games.find("caster")
     table = Table("model", SECRET)
     opened = ev.Opened("caster", game.rules_version, 4, {}, "host", clock=clock)
-    table.open(opened, {1: "easy", 2: "easy", 3: "easy"}, 0, 0)
-    table.join("host", "Ada", "", 0, 0, 0)
-    terms, promise = terms_hash(table.opened.terms or {}), bytes.fromhex(table.commitment)
-    table.commit("host", 1, nonce_commitment(terms, promise, 1, 0, NONCE).hex(), 0, 0)
-    table.reveal("host", 1, NONCE.hex(), 0, 0)
+    now = Now(0, 0)
+    seats.open_table(table, opened, {1: "easy", 2: "easy", 3: "easy"}, now)
+    seats.join(table, "host", "Ada", "", 0, now)
+    terms, promise = terms_hash(table.opened.terms or {}), bytes.fromhex(table.starts.commitment)
+    deals.commit(table, "host", 1, nonce_commitment(terms, promise, 1, 0, NONCE).hex(), now)
+    deals.reveal(table, "host", 1, NONCE.hex(), now)
     for _ in range(MOVES):
         seat = table.awaited()[0]
-        table.play(seat, [game.words.text(table.legal(seat)[0])], "", table.number, 0, 0, table.chairs[seat].bot)
+        action = game.words.text(table.legal(seat)[0])
+        moves.play(table, seat, [action], "", table.number, now, table.chairs[seat].bot)
     return table, table.take_fresh()
 
 
@@ -70,13 +74,13 @@ def _write(connection: sqlite3.Connection, row: TableRow, entries: list[ev.Entry
     connection.executemany("insert into players values (?, ?, ?)", seats)
 
 
-def measure(path: Path) -> tuple[float, float, float, float]:
+def measure(path: Path, port: int = PORT) -> tuple[float, float, float, float]:
     """Start a server; give the seconds until it is healthy, those of its CPU, its MB then and half a minute later."""
-    command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(PORT), "--store", str(path), "--workers", "1"]
+    command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(port), "--store", str(path), "--workers", "1"]
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        while not _is_healthy():
+        while not is_healthy(port):
             assert process.poll() is None, "the server did not start"
             time.sleep(0.01)
         seconds, worked, at_first = time.perf_counter() - began, _worked(process.pid), _megabytes(process.pid)
@@ -87,9 +91,9 @@ def measure(path: Path) -> tuple[float, float, float, float]:
         process.wait()
 
 
-def _is_healthy() -> bool:
+def is_healthy(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/health", timeout=60) as response:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=60) as response:
             return bool(response.status == 200)
     except OSError:
         return False

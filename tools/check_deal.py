@@ -43,6 +43,11 @@ def short(value):
     return str(value)[:400]
 
 
+def counted(*seats):
+    """Seats as people count them, from 1; a record counts from 0, or has something there that is no number."""
+    return ", ".join(str(seat + 1) if type(seat) is int else short(seat) for seat in seats)
+
+
 # === 1. The hashes ===================================================================================================
 
 
@@ -197,7 +202,7 @@ class Course:
         event = self.events[self.place]
         seat, words = event["seat"], event["action"].split(" ")
         good = seat is None or (type(seat) is int and 0 <= seat < self.seats)
-        require(good, f"Event {self.place + 1} has the seat {short(seat)}.")
+        require(good, f"Event {self.place + 1} has the seat {counted(seat)}.")
         return seat, words
 
     def next_is(self, *verbs):
@@ -210,7 +215,7 @@ class Course:
         if self.place == len(self.events):
             raise TooShort(f"{where} is missing: the dealer's {verb!r} is due.")
         seat, words = self.next()
-        require(seat is None, f"{where} is missing: the dealer's {verb!r} is due, and seat {seat} acts.")
+        require(seat is None, f"{where} is missing: the dealer's {verb!r} is due, and seat {counted(seat)} acts.")
         require(words[0] == verb, f"{where}: the dealer may not {words[0]!r} here, {verb!r} is due.")
         proper = [verb] + [str(word) for word in draw(self.chances(k))]
         if words != proper:
@@ -226,7 +231,9 @@ class Course:
         seat, words = self.next()
         where = f"Event {self.place + 1}"
         require(seat is not None, f"{where}: the dealer may not {words[0]!r} here, a seat must {' or '.join(verbs)}.")
-        require(words[0] in verbs, f"{where}: seat {seat} may not {words[0]!r} here, but {' or '.join(verbs)}.")
+        require(
+            words[0] in verbs, f"{where}: seat {counted(seat)} may not {words[0]!r} here, but {' or '.join(verbs)}."
+        )
         self.place += 1
         return seat, words
 
@@ -403,7 +410,10 @@ class Traders:
         turn, is_closing = first, False
         while True:
             seat, words = self.course.act("play", "pass")
-            require(seat == turn, f"Event {self.course.place}: it is the turn of seat {turn}, not of seat {seat}.")
+            require(
+                seat == turn,
+                f"Event {self.course.place}: it is the turn of seat {counted(turn)}, not of seat {counted(seat)}.",
+            )
             if words[0] == "play":
                 self.hands[seat] -= 1
                 slot = int(words[1]) - 1
@@ -657,13 +667,13 @@ class Start:
         where = f"at start {self.number}"
         require(len(self.seats) == seats, f"The record has {len(self.seats)} seats {where}, and the game {seats}.")
         for seat, its in enumerate(self.seats):
-            require(its.get("bot", False) in (True, False), f"Seat {seat} is a bot's, or not.")
+            require(its.get("bot", False) in (True, False), f"Seat {counted(seat)} is a bot's, or not.")
             if self.promises[seat] is None:
                 is_bare = its.get("nonce") is None and its.get("commitment") is None
-                require(is_bare, f"Seat {seat} is a bot's {where}, and a bot promises nothing.")
+                require(is_bare, f"Seat {counted(seat)} is a bot's {where}, and a bot promises nothing.")
             elif self.nonces[seat]:
                 fits = self.promises[seat] == self.promise_by(seat, self.nonces[seat])
-                require(fits, f"The commitment of seat {seat} {where} is not that of its nonce.")
+                require(fits, f"The commitment of seat {counted(seat)} {where} is not that of its nonce.")
 
     def promise_by(self, seat, nonce):
         return nonce_commitment(self.terms, self.server, self.number, seat, nonce)
@@ -682,7 +692,7 @@ def check_starts(record):
         start.check(seats)
         is_played = start is starts[-1]
         require(is_played or start.silent, f"Nobody was silent at start {start.number}, so it was no void.")
-        require(not is_played or not start.silent, f"Seat {start.silent[:1]} did not open a nonce.")
+        require(not is_played or not start.silent, f"Seat {counted(*start.silent)} did not open a nonce.")
     require(len({start.secret for start in starts}) == len(starts), "Two starts have the same secret.")
     return starts
 
@@ -723,7 +733,9 @@ def check_record(record, receipts):
         lines.append(f"This deal is copied from table {copied}: whoever played there could know it.")
     lines.append(of_voids(starts))
     for receipt in proving:
-        lines.append(f"Proved by the receipt of seat {receipt['seat']}: all was promised before the first card here.")
+        lines.append(
+            f"Proved by the receipt of seat {counted(receipt['seat'])}: all was promised before the first card here."
+        )
     lines += [] if proving else [OWN_WORD]
     if not start.people:
         lines.append("Not proved: no person's nonce is in this deal, so the server could have tried out many secrets.")
@@ -748,7 +760,7 @@ NOT_PROVED = (
 def of_voids(starts):
     if len(starts) == 1:
         return "No start was voided, so no other deal was thrown away."
-    silent = "; ".join(f"at start {void.number} seat {', '.join(map(str, void.silent))}" for void in starts[:-1])
+    silent = "; ".join(f"at start {void.number} seat {counted(*void.silent)}" for void in starts[:-1])
     voids = f"{len(starts) - 1} voided start{'s' * (len(starts) > 2)}"
     return f"Proved after {voids}, so this could be the best of {len(starts)} deals. Who stayed silent: {silent}."
 
@@ -758,7 +770,7 @@ def of_voids(starts):
 
 def check_itself(receipt):
     """A receipt's own parts make its call, and it holds no evidence against the server."""
-    whose = f"The receipt of seat {receipt['seat']}"
+    whose = f"The receipt of seat {counted(receipt['seat'])}"
     require(set(TERMS) <= set(receipt["terms"]), f"{whose} lacks a part of the terms.")
     for name in ("seat", "start"):
         require(type(receipt[name]) is int, f"{whose} has the {name} {short(receipt[name])}.")
@@ -780,7 +792,7 @@ def promise_of(seat):
 
 def check_receipt(receipt, record, starts):
     """Compare a receipt with the record; tell whether it is of the start that was played."""
-    whose = f"the receipt of seat {receipt['seat']}"
+    whose = f"the receipt of seat {counted(receipt['seat'])}"
     name = differing(receipt["terms"], record["fair"]["terms"])
     require(name is None, f"The terms differ: {name} is not in the record what it is in {whose}.")
     start = start_of(receipt["start"], starts, whose)
@@ -788,8 +800,11 @@ def check_receipt(receipt, record, starts):
     kept = [promise_of(seat) for seat in receipt["seats"]]
     require(len(kept) == len(start.promises), f"The number of seats is another one in {whose}.")
     for seat, promise in enumerate(kept):
-        require(promise == start.promises[seat], f"What seat {seat} promised is something else in {whose}.")
-    require(0 <= receipt["seat"] < len(kept), f"The receipt's seat, {receipt['seat']}, is not at the table.")
+        require(promise == start.promises[seat], f"What seat {counted(seat)} promised is something else in {whose}.")
+    require(
+        0 <= receipt["seat"] < len(kept),
+        f"The receipt is of seat {counted(receipt['seat'])}, which is not at the table.",
+    )
     if record["fair"]["terms"]["copied_from"]:
         require(receipt["nonce"] is None, f"The deal is copied, and {whose} has a nonce of its own in it.")
     else:
@@ -807,7 +822,7 @@ def start_of(number, starts, whose):
 
 def check_nonce(start, seat, nonce, whose):
     fits = start.promises[seat] == start.promise_by(seat, unhex(nonce))
-    require(fits, f"The promise of seat {seat} at start {start.number} is not that of the nonce in {whose}.")
+    require(fits, f"The promise of seat {counted(seat)} at start {start.number} is not that of the nonce in {whose}.")
 
 
 def check_earlier(receipt, earlier, starts, whose):
@@ -817,18 +832,18 @@ def check_earlier(receipt, earlier, starts, whose):
     fits = start.server.hex() == earlier["commitment"]
     require(fits, f"The commitment of the server for start {start.number} is another one in {whose}.")
     good = type(seat) is int and 0 <= seat < len(start.seats) and type(opened) is bool
-    require(good, f"Seat {seat} in {whose} is not at the table.")
+    require(good, f"Seat {counted(seat)} in {whose} is not at the table.")
     check_nonce(start, seat, earlier["nonce"], whose)
     require(
         not (opened and seat in start.silent),
-        f"The server's record says that seat {seat} stayed silent at start {start.number}; its receipt says that the "
-        "server had confirmed its nonce.",
+        f"The server's record says that seat {counted(seat)} stayed silent at start {start.number}; its receipt "
+        "says that the server had confirmed its nonce.",
     )
 
 
 def compare_receipts(one, other):
     """Find what the server showed differently to two seats of a table."""
-    shown = f"The server showed seat {one['seat']} and seat {other['seat']} different"
+    shown = f"The server showed seat {counted(one['seat'])} and seat {counted(other['seat'])} different"
     name = differing(one["terms"], other["terms"])
     require(name is None, f"{shown} terms: {name}.")
     ours, theirs = (
@@ -840,7 +855,7 @@ def compare_receipts(one, other):
         fits = one["call"] == other["call"]
         promises = [[promise_of(seat) for seat in page["seats"]] for page in (one, other)]
         which = [seat for seat, promise in enumerate(promises[0]) if [promise] != promises[1][seat : seat + 1]]
-        require(fits, f"{shown} calls of start {one['start']}: they differ in what seats {which} promised.")
+        require(fits, f"{shown} calls of start {one['start']}: they differ in what seat {counted(*which)} promised.")
 
 
 def differing(one, other):
@@ -914,11 +929,16 @@ def check_nonces_1(fair, seats):
     for number, seat in enumerate(fair["seats"]):
         if seat.get("bot"):
             proper = bot_nonce(secret, table, number, fair["start"])
-            require(nonces[number] == proper, f"The nonce of seat {number}, a bot, does not follow from the secret.")
-            require(seat.get("commitment") is None, f"Seat {number} is a bot's, and a bot commits to nothing.")
+            require(
+                nonces[number] == proper,
+                f"The nonce of seat {counted(number)}, a bot, does not follow from the secret.",
+            )
+            require(seat.get("commitment") is None, f"Seat {counted(number)} is a bot's, and a bot commits to nothing.")
         else:
             proper = hashlib.sha256(nonces[number]).hexdigest()
-            require(seat.get("commitment") == proper, f"The commitment of seat {number} is not that of its nonce.")
+            require(
+                seat.get("commitment") == proper, f"The commitment of seat {counted(number)} is not that of its nonce."
+            )
     return secret, nonces, table
 
 
@@ -931,7 +951,10 @@ def check_receipt_1(receipt, record):
         require(said == kept, f"The record's {key} is {said or 'nothing'}, in the receipt {kept or 'nothing'}.")
     promises = [[(seat.get("commitment"), bool(seat.get("bot"))) for seat in page["seats"]] for page in (fair, receipt)]
     require(promises[0] == promises[1], "The seats' commitments are not those in the receipt.")
-    require(0 <= receipt["seat"] < record["seats"], f"The receipt's seat, {receipt['seat']}, is not at the table.")
+    require(
+        0 <= receipt["seat"] < record["seats"],
+        f"The receipt is of seat {counted(receipt['seat'])}, which is not at the table.",
+    )
     own = fair["seats"][receipt["seat"]]["nonce"]
     require(fair["copied_from"] or own == receipt["nonce"], "Your nonce in the record is not that in the receipt.")
 
@@ -959,7 +982,9 @@ def check_record_1(record, receipts):
         lines.append(f"This deal is copied from table {fair['copied_from']}: whoever played there could know it.")
     lines.append(f"Starts that were voided, so that their deal was thrown away: {fair['voided']}.")
     for receipt in receipts:
-        lines.append(f"Proved by the receipt of seat {receipt['seat']}: the commitments are those that it wrote down.")
+        lines.append(
+            f"Proved by the receipt of seat {counted(receipt['seat'])}: the commitments are those that it wrote down."
+        )
     lines += [] if receipts else [OWN_WORD]
     if all(seat.get("bot") for seat in fair["seats"]):
         lines.append("Not proved: no person's nonce is in this deal, so the server could have tried out many secrets.")

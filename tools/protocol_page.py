@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from fairdeal.contract import scene
-from fairdeal.play.table import LONGEST_TEXT, PHRASES, RECENT, TO_REVEAL, Phase
+from fairdeal.play.commands.talk import LONGEST_TEXT, PHRASES
+from fairdeal.play.table import RECENT, TO_REVEAL, Phase
 from fairdeal.server import protocol, sockets
 from fairdeal.server.limits import HINTS, MESSAGES, PASTS, WORDS
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import FieldInfo, fields
 
 from fairdeal.contract import scene
-from fairdeal.contract.messages import Label, Message, Seat
+from fairdeal.language.messages import Label, Message, Seat
 from fairdeal.play.fairness import Receipt
 from fairdeal.server import documents, protocol
 

@@ -10,11 +10,11 @@ import numpy as np
 from bench.oh_hell.data import LETTERS, RANK_LETTERS
 from bench.oh_hell.rules import BID, CARDS, MOST_TRICKS, NO_BID, NO_CARD, PLAY, RANKS, SUITS
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, lowest
 from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("bench.oh_hell.rules")
 

@@ -162,6 +162,10 @@ class Table:
         self.you: int | None = None
         self.evidence: list[str] = []
         """What the server said that contradicts what it had said before."""
+        self.lost: list[int] = []
+        """The starts at which the server calls this seat silent though it sent its nonce: that may have been lost."""
+        self.sealed = ""
+        """Why a finished game is not shown: somebody plays its deal again."""
         self.receipt: Receipt | None = None
         """What all had promised, kept before the own nonce was opened."""
         self.code = ""
@@ -366,7 +370,7 @@ class Table:
             case "ping":
                 await self._send({"type": "pong", "id": message["id"]})
             case "answer" | "because" | "moment" | "pong":
-                await self._settle(message)
+                await self._take_answer(message)
             case "welcome":
                 await self._arrive(message)
                 self._wake(message)
@@ -382,7 +386,7 @@ class Table:
             case "error":
                 self._wake(message)
 
-    async def _settle(self, message: Json) -> None:
+    async def _take_answer(self, message: Json) -> None:
         waiting = self._waiting.get(message["id"])
         if message["id"] == "current":
             self._is_current = True
@@ -399,6 +403,7 @@ class Table:
         """Take what a welcome has: everything, or, if the client has been here, only how the table stands."""
         self.welcomes += 1
         self.you, self.doc = message.get("you"), message["table"]
+        self.sealed = message.get("sealed", "")
         refusal, self._refusal = self._refusal, ""
         if self.you is None and refusal:
             raise Unwelcome(refusal)
@@ -463,6 +468,7 @@ class Table:
                 pins.see(self.doc, self.you)
             due = pins.due(self.doc, self.you, new_nonce, now()) if self._is_player else None
             self.evidence, self.receipt, self.code = pins.evidence, pins.receipt, pins.code
+            self.lost = pins.lost
             self.needs_consent = pins.needs_consent(self.doc)
         return due
 

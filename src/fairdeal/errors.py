@@ -4,9 +4,28 @@ from __future__ import annotations
 
 import math
 
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, Saying, Speaker
+from fairdeal.language.voice import HOUSE
 
-class FairdealError(Exception):
-    """Whatever a user can cause; its text is a full sentence to show to that user."""
+
+class FairdealError(Exception, Saying):
+    """Whatever a user can cause; it says a full sentence to that user, in any language.
+
+    It is a message of the house, or of another speaker. What only a command line or a log shows may be a plain text.
+    """
+
+    def __init__(self, what: Message | str, speaker: Speaker = HOUSE) -> None:
+        super().__init__(what, speaker)
+        self.what = what
+        self.speaker = speaker
+
+    def said(self, language: str = DEFAULT) -> str:
+        """Give its sentence in a language."""
+        return self.what if isinstance(self.what, str) else self.speaker.said(self.what, language)
+
+    def __str__(self) -> str:
+        return self.said()
 
 
 class UnknownGame(FairdealError):
@@ -121,6 +140,10 @@ class Damaged(Refused):
         super().__init__(f"Table {table} cannot go on: {reason}. Nothing of it was deleted.")
         self.table = table
         self.reason = reason
+
+
+class OtherRules(Damaged):
+    """A table is played by another version of its game's rules. It cannot go on here, but nothing is wrong with it."""
 
 
 class Unwelcome(FairdealError):

@@ -20,7 +20,7 @@ import uvloop
 
 from fairdeal import games
 from fairdeal.bots import pool as bots_module
-from fairdeal.bots.player import Player
+from fairdeal.bots.choices import first_choice
 from fairdeal.bots.pool import (
     ALONE,
     DONE,
@@ -33,7 +33,6 @@ from fairdeal.bots.pool import (
     Job,
     Queue,
     Ticket,
-    a_choice,
     effort_at,
     iterations_of,
     read_view,
@@ -74,8 +73,8 @@ def is_running(pid: int) -> bool:
 
 
 def job(table: str = "table", level: str = "hard", name: str = "battle") -> Job:
-    view, seat = a_choice(games.find(name).uncompiled())
-    return Job(table, name, view, seat, level)
+    sitting, seat = first_choice(games.find(name).uncompiled())
+    return Job(table, name, sitting.view(seat).tobytes(), seat, level)
 
 
 # --- workers that stand in for the real ones; they are imported by name in their process ---
@@ -544,21 +543,26 @@ FRESH = """
 import asyncio
 import time
 from fairdeal import games
-from fairdeal.bots.pool import Bots, Job, a_choice
+from fairdeal.bots.choices import first_choice
+from fairdeal.bots.pool import Bots, Job
 from fairdeal.errors import BotFailed
 
+def job(name):
+    sitting, seat = first_choice(games.find(name).uncompiled())
+    return Job("table", name, sitting.view(seat).tobytes(), seat, "hard")
+
 async def main():
-    choices = {name: a_choice(games.find(name).uncompiled()) for name in games.NAMES}
+    jobs = {name: job(name) for name in games.NAMES}
     bots = Bots(1)
     await bots.start()
     while not bots.pids:
         await asyncio.sleep(0.01)
     for name in games.NAMES:
         start = time.perf_counter()
-        text = await bots.choose(Job("table", name, *choices[name], "hard"))
+        text = await bots.choose(jobs[name])
         games.find(name).words.action(text)
         try:
-            raise SystemExit(await bots.judge(Job("table", name, *choices[name], "hard")))
+            raise SystemExit(await bots.judge(jobs[name]))
         except BotFailed as error:
             assert "still being compiled" in str(error), error
         print(name, len(bots.warm), round(time.perf_counter() - start, 3), flush=True)
@@ -578,8 +582,3 @@ def test_bots_answer_at_once_where_nothing_is_compiled_yet(tmp_path: Path) -> No
     assert {warm for _, warm, _ in answers} == {"0"}
     # Usually 0.2 s. The limit is for busy machines: there compiling even one game takes several times as long.
     assert all(float(seconds) < 5 for _, _, seconds in answers)
-
-
-def test_a_player_is_loaded_by_a_real_choice() -> None:
-    game = games.find("battle")
-    assert isinstance(bots_module.loaded(game, game.uncompiled()), Player)

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal.play.fairness import Receipt, code_of, read_part
 from tests.browser.browsing import HERE, SYSTEM, Looks, Tables, check_both_themes, window
+from tests.browser.finished import finished_table, play_its_deal_again
 from tests.browser.opening import card_of, play_now
 from tests.browser.playing import Person, until
 
@@ -30,6 +31,7 @@ BLOCKED = (
 OTHER_PROMISE = "() => { lie = (said) => (said.table && (said.table.commitment = 'ee'.repeat(32)), said); }"
 OTHER_CALL = "() => { lie = (said) => (said.table && (said.table.chairs[1].commitment = 'ee'.repeat(32)), said); }"
 FALSE_SILENCE = "() => { lie = (said) => (said.table?.voids?.forEach((its) => (its.silent = [0])), said); }"
+OTHER_CARDS = "() => { lie = (said) => (said.terms && (said.terms.data = { numbers: [1] }), said); }"
 NO_TERMS = "lie = (said) => (delete said.terms, said);"
 
 
@@ -115,6 +117,25 @@ def test_two_people_see_the_same_code(browser: Browser, address: str) -> None:
             assert not pinned(page)["evidence"]
 
 
+def test_who_opens_a_table_holds_the_server_to_what_was_asked_for(browser: Browser, address: str) -> None:
+    with people(browser, address, SYSTEM) as (anna,):
+        anna.goto("/")
+        anna.evaluate(OTHER_CARDS)
+        card_of(anna, "traders").get_by_role("button", name="Invite friends").click()
+        expect(alert(anna)).to_contain_text("You asked for data null")
+        assert not sent(anna, "commit")
+        assert pinned(anna)["asked"] == {"game": "traders", "seats": 2, "options": {}, "data": None}
+
+
+def test_a_sealed_game_is_not_shown_to_an_outsider_who_is_told_why(browser: Browser, address: str) -> None:
+    table = finished_table(address, "battle")
+    play_its_deal_again(address, table)
+    with people(browser, address, SYSTEM) as (page,):
+        page.goto(f"/t/{table}")
+        expect(page.get_by_role("heading", name="sealed until that game is over")).to_be_visible()
+        assert page.evaluate("heard.scene") is None
+
+
 def test_the_receipt_of_a_finished_game_is_that_of_its_record(browser: Browser, address: str) -> None:
     with people(browser, address, SYSTEM) as (anna,):
         play_now(anna, "battle")
@@ -156,7 +177,7 @@ def test_a_silent_seat_is_named_and_nothing_is_promised_before_consent(browser: 
         code = code_in(anna.locator("main"))
         failed = anna.get_by_role("region", name="A start that failed")
         expect(failed).to_contain_text("At start 1 Silent Bob did not answer.", timeout=30_000)
-        expect(failed).to_contain_text("If two more starts fail, the table closes.")
+        expect(failed).to_contain_text("If 2 more starts fail, the table closes.")
         expect(failed.get_by_role("button", name="Deal again")).to_be_visible()
         check_both_themes(anna)
         assert len(sent(anna, "commit")) == 1

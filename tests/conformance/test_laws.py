@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from fairdeal.contract.game import Game, Setting
-from fairdeal.contract.messages import say
 from fairdeal.contract.scene import Change
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, NOBODY, copy
 from fairdeal.engine.plain import plain, record_of
+from fairdeal.language.messages import say
 from fairdeal.laws import actors, check_uniform, fuzz, leaks, learners, modes, sealed, suite, told, views, words, worlds
 from fairdeal.laws.moment import Law, Moment
 from fairdeal.laws.walks import clone, positions, view_of

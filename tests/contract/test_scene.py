@@ -14,7 +14,6 @@ import pytest
 
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting, new_view
-from fairdeal.contract.messages import Seat, templates
 from fairdeal.contract.options import Choice, Flag
 from fairdeal.contract.scene import (
     Button,
@@ -41,6 +40,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused
+from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.server import rulebooks
 from fairdeal.terminal.palette import Pen
@@ -244,7 +244,7 @@ def test_every_lesson_is_named_by_a_scene_and_whatever_is_asked_or_named_has_one
     drawn = [scene for seats in taught.seat_counts for _, _, scene, _ in scenes(taught, seats)]
     of_zones = {zone.lesson for scene in drawn for zone in scene.zones} - {""}
     assert of_zones <= lessons
-    prompts = {key.removeprefix("prompt.") for key in templates(taught.folder)}
+    prompts = {key.removeprefix("prompt.") for key in taught.voice.templates()}
     assert lessons <= of_zones | {scene.lesson for scene in drawn} | prompts
     assert {scene.lesson for scene in drawn if scene.paths} <= lessons
 

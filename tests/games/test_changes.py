@@ -14,7 +14,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.games.caster import words
-from fairdeal.games.traders import words as traders_words
+from fairdeal.games.traders import texts as traders_texts
 from fairdeal.laws.walks import clone, random_game
 from tests.games.battle import grids
 from tests.games.caster import tricks
@@ -211,24 +211,24 @@ def test_traders_11_a_played_card_moves_its_pile_and_a_sealed_one_nothing() -> N
 
 
 def test_traders_every_kind_of_action_moves_what_it_names() -> None:
-    rules, words, start = TRADERS.rules, traders_words, TRADERS.setting(3).new_state()
+    rules, texts, start = TRADERS.rules, traders_texts, TRADERS.setting(3).new_state()
     moving = {
-        start for start in words.FORMS if words.FORMS[start].split()[0] in ("copy", "raise", "hold", "swap", "buy")
+        start for start in texts.FORMS if texts.FORMS[start].split()[0] in ("copy", "raise", "hold", "swap", "buy")
     }
     seen: set[int] = set()
     for number in range(MOST_GAMES):
         for event in random_game(TRADERS.setting(3), numbered("moves", number), start=start):
-            if event.actor == DEALER or words.span_of(event.action) in seen:
+            if event.actor == DEALER or texts.span_of(event.action) in seen:
                 continue
             told = int(rules.told(event.before, event.actor, event.action, SPECTATOR))
             before, after = (plain(new_view(TRADERS, s, SPECTATOR)) for s in (event.before, event.after))
             moved = set(TRADERS.change(before, after, event.actor, told).moved) if TRADERS.change else set()
             assert moved <= {piece.id for piece in TRADERS.scene(after, SPECTATOR).pieces()}
-            assert moved or words.span_of(event.action) not in moving
-            seen.add(words.span_of(event.action))
-        if seen == set(words.FORMS):
+            assert moved or texts.span_of(event.action) not in moving
+            seen.add(texts.span_of(event.action))
+        if seen == set(texts.FORMS):
             return
-    assert seen == set(words.FORMS), "some kind of action was never played"
+    assert seen == set(texts.FORMS), "some kind of action was never played"
 
 
 def test_traders_a_pick_is_what_is_asked_for_or_what_such_a_card_is_for() -> None:

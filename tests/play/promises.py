@@ -17,4 +17,4 @@ def promise_of(terms: Mapping[str, Any], commitment: str, start: int, seat: int,
 def promise_at(table: Table, seat: int, nonce: bytes) -> str:
     """The promise of a nonce, for a seat of a table as it is now."""
     assert table.opened.terms is not None
-    return promise_of(table.opened.terms, table.commitment, table.start, seat, nonce)
+    return promise_of(table.opened.terms, table.starts.commitment, table.starts.number, seat, nonce)

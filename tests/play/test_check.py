@@ -62,7 +62,7 @@ def test_a_fair_game_passes_with_and_without_receipts(checker: Checker, case: Ca
     assert "own word is trusted" in without
     within = checker.passes(record, receipts=receipts_of(case), code=code)
     for seat in case.people:
-        assert f"Proved by the receipt of seat {seat} ({TIME})" in within
+        assert f"Proved by the receipt of seat {seat + 1} ({TIME})" in within
     assert "own word is trusted" not in within
     assert code_of(part_for(case).call) in within.splitlines()[-1]
 
@@ -74,7 +74,7 @@ def test_a_game_of_version_1_passes_as_before_and_its_weakness_is_told(checker: 
     assert "own word is trusted" in without
     assert "Not proved by version 1, which this game was dealt by: that the server did not choose the cards." in without
     within = checker.passes(record, receipts=receipts_of(case))
-    assert f"Proved by the receipt of seat {case.people[0]} ({TIME})" in within
+    assert f"Proved by the receipt of seat {case.people[0] + 1} ({TIME})" in within
     assert "chose the cards." not in within
 
 
@@ -124,8 +124,8 @@ def test_a_deck_of_ones_own_was_chosen(checker: Checker) -> None:
 def test_voided_starts_are_told_with_who_was_silent(checker: Checker) -> None:
     out = checker.passes(played(HIDDEN_DECK), code=3)
     assert (
-        "Proved after 2 voided starts, so this could be the best of 3 deals: at start 1 seat 3 stayed silent; at start "
-        "2 seats 0 and 3 stayed silent."
+        "Proved after 2 voided starts, so this could be the best of 3 deals: at start 1 seat 4 stayed silent; at start "
+        "2 seats 1 and 4 stayed silent."
     ) in out
     assert "Proved after 2 voided starts" in checker.passes(played(STARTED_LATE), played(CASTER), code=3)
 
@@ -133,7 +133,7 @@ def test_voided_starts_are_told_with_who_was_silent(checker: Checker) -> None:
 def test_a_receipt_of_a_voided_start_proves_nothing_of_the_next(checker: Checker) -> None:
     record, receipt = played(HIDDEN_DECK), receipt_of_void()
     out = checker.passes(record, receipts=[receipt], code=3)
-    assert f"Of start 1, which was voided, the receipt of seat 3 ({TIME}) says the same" in out
+    assert f"Of start 1, which was voided, the receipt of seat 4 ({TIME}) says the same" in out
     assert "own word is trusted" in out
     receipt["seats"][0]["commitment"] = OTHER
     assert "its own parts make" in checker.refuses(record, receipts=[receipt])
@@ -214,7 +214,7 @@ def test_a_cheat_of_version_1_is_refused_with_its_sentence(checker: Checker, che
 def test_a_cheat_is_named_by_its_line(checker: Checker) -> None:
     record = played(CASTER)
     record["fair"]["seats"][0]["commitment"] = "00" * 32
-    assert "game.jsonl, line 2: The commitment of seat 0 at start 1 is 0000" in checker.refuses(played(CASTER), record)
+    assert "game.jsonl, line 2: The commitment of seat 1 at start 1 is 0000" in checker.refuses(played(CASTER), record)
 
 
 def test_the_sentence_says_what_was_expected(checker: Checker) -> None:
@@ -229,13 +229,13 @@ def test_the_sentence_says_what_was_expected(checker: Checker) -> None:
 def test_a_bot_promises_nothing_and_a_person_something(checker: Checker) -> None:
     record = played(CASTER)
     record["fair"]["seats"][1]["commitment"] = "00" * 32
-    assert "Seat 1 is a bot's at start 1, and a bot promises nothing." in checker.refuses(record)
+    assert "Seat 2 is a bot's at start 1, and a bot promises nothing." in checker.refuses(record)
     record = played(CASTER)
     del record["fair"]["seats"][0]["commitment"]
-    assert "Seat 0 promised nothing at start 1, and is no bot." in checker.refuses(record)
+    assert "Seat 1 promised nothing at start 1, and is no bot." in checker.refuses(record)
     record = played(CASTER)
     del record["fair"]["seats"][0]["nonce"]
-    assert "Seat 0 did not open a nonce, so nothing could be dealt." in checker.refuses(record)
+    assert "Seat 1 did not open a nonce, so nothing could be dealt." in checker.refuses(record)
 
 
 def test_a_table_that_closed_cannot_have_played(checker: Checker) -> None:

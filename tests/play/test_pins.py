@@ -174,9 +174,9 @@ CONTRADICTIONS: list[tuple[list[Json], str]] = [
     ([called(), document("waiting")], "though it was not void"),
     ([called(OTHER)], f"promised {PROMISE} for start 1"),
     ([document("called", {**PERSON, "who": "bot"}, BOT)], "its promise is that of a bot"),
-    ([document("called", PERSON, BOT)], "seat 0 has promised nothing"),
-    ([document("called", {**PERSON, "commitment": PROMISE}, {"seat": 1})], "seat 1 has promised nothing"),
-    ([playing()], "before seat 0 had opened"),
+    ([document("called", PERSON, BOT)], "seat 1 has promised nothing"),
+    ([document("called", {**PERSON, "commitment": PROMISE}, {"seat": 1})], "seat 2 has promised nothing"),
+    ([playing()], "before seat 1 had opened"),
     ([document("waiting", options={"rounds": True})], "the server shows true"),
     ([document("waiting", options={"wind": 1})], "The terms say wind null"),
     ([document("later")], "cannot be read"),
@@ -206,7 +206,7 @@ def test_a_game_that_began_with_another_nonce() -> None:
     pins = seated()
     pins.see(called(), 0)
     due(pins, called())
-    assert "nonce of seat 0 is not" in seen(pins, playing(OTHER))[0]
+    assert "nonce of seat 1 is not" in seen(pins, playing(OTHER))[0]
 
 
 def test_whoever_opened_and_was_confirmed_was_not_silent() -> None:

@@ -1,4 +1,4 @@
-"""A sitting: the same games as native play, refusals, time, undo and stories."""
+"""A sitting: the same games as native play, refusals, time and undo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from fairdeal import games
 from fairdeal.contract.game import Setting
 from fairdeal.engine.chance import numbered
-from fairdeal.engine.kernel import DEALER, SPECTATOR
+from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.lab.simulate import play_game
 from fairdeal.play.batches import play_batch
@@ -265,26 +265,3 @@ def test_undo_never_crosses_chance_nor_the_end() -> None:
     assert not sitting.can_undo(0)
     with pytest.raises(Refused, match="Chance has spoken since"):
         sitting.undo(0)
-
-
-# --- stories ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_story_tells_each_listener_what_it_may_know() -> None:
-    sitting = dealt(passing=True)
-    sitting.play(0, "give R0")
-    [mine] = sitting.story(0, 2)
-    [theirs] = sitting.story(1, 2)
-    [public] = sitting.story(SPECTATOR, 2)
-    assert mine.lines == ("You put R0 aside for Seat 2.",)
-    assert theirs.lines == public.lines == ("Seat 1 puts a card aside for Seat 2.",)
-    assert (mine.told, theirs.told) == ("give R0", "give ?")
-
-
-@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
-def test_a_story_can_be_told_in_parts(game: Any) -> None:
-    sitting = play_game(game.setting(), "story", 0)
-    whole = list(sitting.story(0))
-    assert [telling.event for telling in whole] == sitting.events
-    assert whole[7:] == list(sitting.story(0, 7))
-    assert any(telling.lines for telling in whole)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Callable
 from dataclasses import asdict
 
@@ -16,90 +15,12 @@ from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BadOption, FairdealError, NotYours, Refused, Stale
 from fairdeal.play import events as ev
 from fairdeal.play import fairness_1
-from fairdeal.play.clocks import grace
+from fairdeal.play.clocks import Now, grace
+from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
 from fairdeal.play.events import Clock
 from fairdeal.play.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
 from fairdeal.play.table import STAND_IN, TO_REVEAL, Phase, Remark, Table
-from tests.play.promises import promise_at
-
-SECRET = bytes(range(32))
-
-
-def nonce(seat: int, attempt: int = 1) -> bytes:
-    return hashlib.sha256(f"nonce {seat} {attempt}".encode()).digest()
-
-
-class Play:
-    """A table with a clock of its own, and persons s0, s1, ... on its first seats."""
-
-    def __init__(
-        self,
-        game: str = "caster",
-        seats: int = 3,
-        people: int = 2,
-        options: dict[str, object] | None = None,
-        clock: Clock | None = None,
-        begin: bool = True,
-        free: int = 0,
-    ) -> None:
-        self.at = 1000
-        self.table = Table("t1", SECRET)
-        opened = ev.Opened(game, 1, seats, options or {}, "s0", clock=Clock() if clock is None else clock)
-        self.do("open", opened, dict.fromkeys(range(people, seats - free), "easy"))
-        for seat in range(people):
-            self.join(seat)
-        if begin and not free:
-            for seat in range(people):
-                self.reveal(seat)
-
-    def do(self, name: str, *arguments: object) -> object:
-        act: Callable[..., object] = getattr(self.table, name)
-        return act(*arguments, self.at, 0)
-
-    def join(self, seat: int) -> None:
-        self.do("join", f"s{seat}", f"Player {seat}", f"link {seat}", seat)
-        self.commit(seat)
-
-    def commit(self, seat: int) -> None:
-        start = self.table.start
-        self.do("commit", f"s{seat}", start, promise_at(self.table, seat, nonce(seat, start)))
-
-    def reveal(self, seat: int) -> None:
-        start = self.table.start
-        self.do("reveal", f"s{seat}", start, nonce(seat, start).hex())
-
-    def void(self, *opening: int) -> None:
-        """Let a start fail because only these seats open their nonces."""
-        for seat in opening:
-            self.reveal(seat)
-        self.at += TO_REVEAL
-        self.do("wake")
-
-    def play(self, seat: int, *actions: str, id: str = "", number: int | None = None, by: str = "") -> int:
-        chosen_at = self.table.number if number is None else number
-        return self.table.play(seat, actions, id, chosen_at, self.at, 0, by)
-
-    def legal(self, seat: int) -> list[str]:
-        return [self.table.game.words.text(action) for action in self.table.legal(seat)]
-
-    def step(self, pick: int = 0) -> int:
-        """Let the first seat that may act do one of its actions; return the seat."""
-        seat = self.table.awaited()[0]
-        legal = self.legal(seat)
-        self.play(seat, legal[pick % len(legal)], by=self.table.chairs[seat].bot)
-        return seat
-
-    def go_to(self, seat: int) -> None:
-        """Play until a seat is to act."""
-        while self.table.awaited()[0] != seat:
-            self.step()
-
-    def phase(self) -> Phase:
-        return self.table.phase
-
-    def kinds(self) -> list[str]:
-        return [type(recent.entry.event).__name__ for recent in self.table.recent]
-
+from tests.play.tables import SECRET, Play, nonce
 
 # --- taking seats ----------------------------------------------------------------------------------------------------
 
@@ -121,11 +42,11 @@ def test_a_table_of_bots_alone_starts_at_once() -> None:
 def test_a_nonce_must_be_the_one_committed_to() -> None:
     play = Play(begin=False)
     with pytest.raises(Refused, match="not the nonce you committed to"):
-        play.do("reveal", "s0", 1, nonce(1).hex())
+        play.do(deals.reveal, "s0", 1, nonce(1).hex())
     with pytest.raises(Refused, match="hexadecimal"):
-        play.do("reveal", "s0", 1, "no digits")
+        play.do(deals.reveal, "s0", 1, "no digits")
     with pytest.raises(Refused, match="start 1 of the game, not start 2"):
-        play.do("reveal", "s0", 2, nonce(0).hex())
+        play.do(deals.reveal, "s0", 2, nonce(0).hex())
     play.reveal(0)
     with pytest.raises(Refused, match="already"):
         play.reveal(0)
@@ -135,11 +56,11 @@ def test_a_seat_that_does_not_open_its_nonce_voids_the_start_and_is_free() -> No
     play = Play(begin=False)
     play.reveal(0)
     play.at += TO_REVEAL - 1
-    play.do("wake")
+    play.do(deals.wake)
     assert play.phase() == Phase.CALLED
     play.at += 1
-    play.do("wake")
-    assert (play.phase(), play.table.voided, play.table.free_seats()) == (Phase.WAITING, 1, [1])
+    play.do(deals.wake)
+    assert (play.phase(), play.table.starts.voided, play.table.free_seats()) == (Phase.WAITING, 1, [1])
     assert play.table.sitting is None
 
 
@@ -152,22 +73,22 @@ def test_after_a_voided_start_everybody_commits_anew() -> None:
     assert play.phase() == Phase.CALLED
     for seat in (0, 1):
         play.reveal(seat)
-    assert play.table.start == 2
+    assert play.table.starts.number == 2
     assert play.phase() == Phase.PLAYING
 
 
 def test_each_start_has_a_secret_of_its_own_and_a_void_tells_the_old_one() -> None:
     play = Play(begin=False)
-    promised = play.table.commitment
+    promised = play.table.starts.commitment
     play.void(0)
-    assert play.table.commitment != promised
-    (void,) = play.table.voids
+    assert play.table.starts.commitment != promised
+    (void,) = play.table.starts.voids
     assert play.table.opened.terms is not None
     terms = terms_hash(play.table.opened.terms)
     assert secret_commitment(terms, 1, bytes.fromhex(void.secret)).hex() == promised
     assert void.silent == (1,)
     assert [its.nonce for its in void.seats] == [nonce(0).hex(), None, None]
-    assert play.table.fair_part().secret != void.secret
+    assert play.table.starts.fair_part().secret != void.secret
 
 
 def test_after_the_third_void_the_table_closes_for_good() -> None:
@@ -188,7 +109,7 @@ def test_after_the_third_void_the_table_closes_for_good() -> None:
 def test_a_promise_is_for_one_start_and_given_once() -> None:
     play = Play(free=1)
     with pytest.raises(Refused, match="start 1 of the game, not start 2"):
-        play.do("commit", "s0", 2, "ab" * 32)
+        play.do(deals.commit, "s0", 2, "ab" * 32)
     with pytest.raises(Refused, match="committed to a nonce already"):
         play.commit(0)
 
@@ -213,16 +134,16 @@ def test_a_table_of_version_1_that_was_called_goes_on_and_one_that_waits_does_no
     entries = [ev.Entry(number, 0, 0, event) for number, event in enumerate(old, 1)]
     waiting = Table.folded("t1", SECRET, entries)
     with pytest.raises(Refused, match="older server"):
-        waiting.join("s0", "Player 0", "", 0, 0, 0)
+        seats.join(waiting, "s0", "Player 0", "", 0, Now(0, 0))
     more: list[ev.Event] = [ev.Joined(0, "Player 0", "s0", promise), ev.Called()]
     begun = Table.folded("t1", SECRET, [*entries, *(ev.Entry(n, 0, 0, event) for n, event in enumerate(more, 4))])
-    begun.reveal("s0", 1, nonce(0).hex(), 0, 0)
+    deals.reveal(begun, "s0", 1, nonce(0).hex(), Now(0, 0))
     nonces = [nonce(0), *(fairness_1.bot_nonce(SECRET, "t1", seat, 1) for seat in (1, 2))]
     deal = fairness_1.Deal("t1", SECRET, tuple(nonces))
     assert begun.deal == deal
     assert begun.sitting is not None
     assert begun.sitting.events[0].action == f"start {below(deal.generator(0), 3)}"
-    assert begun.commitment == fairness_1.commitment(SECRET)
+    assert begun.starts.commitment == fairness_1.commitment(SECRET)
 
 
 @pytest.mark.parametrize(
@@ -232,64 +153,76 @@ def test_a_table_of_version_1_that_was_called_goes_on_and_one_that_waits_does_no
 def test_a_seat_is_refused_with_the_reason(session: str, seat: int | None, reason: str) -> None:
     play = Play(free=1)
     with pytest.raises(Refused, match=reason):
-        play.do("join", session, "New", "", seat)
+        play.do(seats.join, session, "New", "", seat)
     assert play.table.free_seats() == [2]
 
 
 def test_nobody_joins_a_full_table_or_a_started_one() -> None:
     with pytest.raises(Refused, match="has started"):
-        Play().do("join", "new", "New", "", None)
+        Play().do(seats.join, "new", "New", "", None)
 
 
 def test_a_promise_is_a_hash_and_only_players_give_one() -> None:
     play = Play(free=1)
-    play.do("join", "new", "New", "", 2)
+    play.do(seats.join, "new", "New", "", 2)
     with pytest.raises(Refused, match="SHA-256"):
-        play.do("commit", "new", 1, "abcd")
+        play.do(deals.commit, "new", 1, "abcd")
     with pytest.raises(NotYours):
-        play.do("commit", "stranger", 1, "ab" * 32)
+        play.do(deals.commit, "stranger", 1, "ab" * 32)
 
 
 def test_the_host_seats_bots_and_frees_seats_before_the_start() -> None:
     play = Play(free=1)
-    play.do("free", "s0", 1)
+    play.do(seats.free, "s0", 1)
     assert play.table.free_seats() == [1, 2]
-    play.do("seat_bot", "s0", 2, "hard")
+    play.do(seats.seat_bot, "s0", 2, "hard")
     assert play.table.chairs[2].bot == "hard"
     with pytest.raises(Refused, match="not free"):
-        play.do("seat_bot", "s0", 2, "hard")
+        play.do(seats.seat_bot, "s0", 2, "hard")
     with pytest.raises(Refused, match="Nobody sits"):
-        play.do("free", "s0", 1)
+        play.do(seats.free, "s0", 1)
+
+
+@pytest.mark.parametrize("phase", [Phase.CALLED, Phase.PLAYING, Phase.OVER])
+@pytest.mark.parametrize(("session", "seat"), [("s0", 0), ("s1", 1), ("s0", 1), ("s0", 2)])
+def test_no_seat_is_freed_after_the_start(phase: Phase, session: str, seat: int) -> None:
+    play = Play(options={"rounds": 1}, begin=phase != Phase.CALLED)
+    while play.phase() != phase:
+        play.step()
+    before = play.table.number, asdict(play.table.chairs[seat])
+    with pytest.raises(Refused, match="The game has started, so the seats stay as they are"):
+        play.do(seats.free, session, seat)
+    assert (play.table.number, asdict(play.table.chairs[seat])) == before
 
 
 def test_only_the_host_may_but_a_player_frees_the_own_seat() -> None:
     play = Play(free=1)
     with pytest.raises(NotYours):
-        play.do("free", "s1", 0)
+        play.do(seats.free, "s1", 0)
     with pytest.raises(NotYours):
-        play.do("seat_bot", "s1", 2, "easy")
-    play.do("free", "s1", 1)
+        play.do(seats.seat_bot, "s1", 2, "easy")
+    play.do(seats.free, "s1", 1)
     assert play.table.free_seats() == [1, 2]
 
 
 def test_the_private_link_gives_the_seat_to_another_device() -> None:
     play = Play()
-    assert play.do("claim", "phone", "link 1") == 1
+    assert play.do(seats.claim, "phone", "link 1") == 1
     assert play.table.seat_of("phone") == play.table.seat_of("s1") == 1
     with pytest.raises(NotYours):
-        play.do("claim", "stranger", "link 9")
+        play.do(seats.claim, "stranger", "link 9")
     with pytest.raises(Refused, match="You have seat 1"):
-        play.do("claim", "s0", "link 1")
+        play.do(seats.claim, "s0", "link 1")
     with pytest.raises(NotYours):
-        play.do("claim", "stranger", "")
+        play.do(seats.claim, "stranger", "")
 
 
 def test_a_new_link_ends_the_old_one() -> None:
     play = Play()
-    play.do("relink", "s1", "other")
+    play.do(seats.relink, "s1", "other")
     with pytest.raises(NotYours):
-        play.do("claim", "phone", "link 1")
-    assert play.do("claim", "phone", "other") == 1
+        play.do(seats.claim, "phone", "link 1")
+    assert play.do(seats.claim, "phone", "other") == 1
 
 
 @pytest.mark.parametrize(
@@ -308,13 +241,13 @@ def test_a_new_link_ends_the_old_one() -> None:
 def test_a_table_nobody_could_play_at_is_not_opened(opened: ev.Opened) -> None:
     table = Table("t1", SECRET)
     with pytest.raises(FairdealError):
-        table.open(opened, {}, 0, 0)
+        seats.open_table(table, opened, {}, Now(0, 0))
     assert table.take_fresh() == []
 
 
 def test_a_bot_needs_a_seat_that_is_there() -> None:
     with pytest.raises(BadOption, match="no seat 4"):
-        Table("t1", SECRET).open(ev.Opened("caster", 1, 3, {}, "s0", ""), {3: "easy"}, 0, 0)
+        seats.open_table(Table("t1", SECRET), ev.Opened("caster", 1, 3, {}, "s0", ""), {3: "easy"}, Now(0, 0))
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -367,7 +300,7 @@ def test_of_two_actions_the_second_counts_only_if_the_first_is_accepted() -> Non
     for seat in (0, 1):
         play.play(seat, arranged[seat])
     play.at += 10_000
-    play.do("wake")
+    play.do(deals.wake)
     play.play(0, "draw")
     place = play.legal(0)[0]
     with pytest.raises(FairdealError):
@@ -411,7 +344,7 @@ def test_the_end_tells_the_secret_and_the_result() -> None:
     while play.phase() == Phase.PLAYING:
         play.step()
     assert play.table.ended is not None
-    assert play.table.ended.secret == play.table.fair_part().secret == secret_of(SECRET, 1).hex()
+    assert play.table.ended.secret == play.table.starts.fair_part().secret == secret_of(SECRET, 1).hex()
     assert play.table.sitting is not None
     assert play.table.ended.scores == play.table.sitting.result().scores
     with pytest.raises(Refused, match="The game is over"):
@@ -428,10 +361,10 @@ def test_the_common_countdown_is_waited_for() -> None:
     assert play.table.awaited() == []
     assert play.table.countdown_until() == play.table.alarm(play.at) == play.at + 3000
     play.at += 2999
-    play.do("wake")
+    play.do(deals.wake)
     assert play.table.awaited() == []
     play.at += 1
-    play.do("wake")
+    play.do(deals.wake)
     assert play.table.awaited() == [0, 1]
 
 
@@ -439,10 +372,10 @@ def test_every_event_has_its_time_and_pauses_do_not_count() -> None:
     play = Play("coast", 2, people=2)
     play.at += 500
     play.play(0, play.legal(0)[0])
-    play.do("ask_for", "s0", "pause")
-    play.do("agree", "s1")
+    play.do(consent.ask_for, "s0", "pause")
+    play.do(consent.agree, "s1")
     play.at += 60_000
-    play.do("resume", "s1")
+    play.do(consent.resume, "s1")
     play.at += 250
     play.play(1, play.legal(1)[0])
     assert play.table.sitting is not None
@@ -457,7 +390,7 @@ def test_what_taught_nobody_anything_is_taken_back_freely() -> None:
     view = play.table.view(0).as_bytes
     play.play(0, play.legal(0)[0])
     assert play.table.may_undo(0)
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     assert play.table.view(0).as_bytes == view
     assert play.table.numbers == [number for number in play.table.numbers if number < play.table.number - 1]
 
@@ -468,12 +401,12 @@ def test_what_taught_somebody_needs_the_consent_of_all_persons() -> None:
     view = play.table.view(0).as_bytes
     play.play(0, play.legal(0)[0])
     assert not play.table.may_undo(0)
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     assert play.table.ask is not None
     assert play.table.view(0).as_bytes != view
     with pytest.raises(Refused, match="agreed already"):
-        play.do("agree", "s0")
-    play.do("agree", "s1")
+        play.do(consent.agree, "s0")
+    play.do(consent.agree, "s1")
     assert play.table.view(0).as_bytes == view
     assert play.table.ask is None
 
@@ -483,7 +416,7 @@ def test_a_person_alone_among_bots_has_consent_at_once() -> None:
     play.go_to(0)
     view = play.table.view(0).as_bytes
     play.play(0, play.legal(0)[0])
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     assert play.table.view(0).as_bytes == view
 
 
@@ -493,7 +426,7 @@ def test_alone_among_bots_nobody_looks_at_the_next_card_and_chooses_again() -> N
     play.play(0, play.legal(0)[0])
     number = play.table.number
     with pytest.raises(Refused, match="was turned up since then, and nobody else can agree"):
-        play.do("undo", "s0")
+        play.do(moves.undo, "s0")
     assert play.table.number == number
 
 
@@ -505,7 +438,7 @@ def test_what_a_bot_has_turned_up_since_then_stays_too() -> None:
     ):
         seat = play.step()
     with pytest.raises(Refused, match="was turned up since then"):
-        play.do("undo", "s0")
+        play.do(moves.undo, "s0")
 
 
 def test_stand_ins_cannot_agree_either_but_a_person_can() -> None:
@@ -513,12 +446,12 @@ def test_stand_ins_cannot_agree_either_but_a_person_can() -> None:
     play.go_to(0)
     view = play.table.view(0).as_bytes
     play.play(0, play.legal(0)[0])
-    play.do("stand_in", 1)
+    play.do(leaving.stand_in, 1)
     with pytest.raises(Refused, match="nobody else can agree"):
-        play.do("undo", "s0")
-    play.do("take_back", "s1")
-    play.do("undo", "s0")
-    play.do("agree", "s1")
+        play.do(moves.undo, "s0")
+    play.do(leaving.take_back, "s1")
+    play.do(moves.undo, "s0")
+    play.do(consent.agree, "s1")
     assert play.table.view(0).as_bytes == view
 
 
@@ -526,11 +459,11 @@ def test_an_undo_leaves_a_remark_unless_nobody_learned_anything() -> None:
     play = Play(people=1)
     play.go_to(0)
     play.play(0, play.legal(0)[0])
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     assert play.table.remarks == {play.table.number: Remark(0, "undo")}
     sealed = Play(options={"passing": True})
     sealed.play(0, sealed.legal(0)[0])
-    sealed.do("undo", "s0")
+    sealed.do(moves.undo, "s0")
     assert not sealed.table.remarks
 
 
@@ -538,23 +471,23 @@ def test_a_request_can_be_declined_and_ends_with_the_next_action() -> None:
     play = Play()
     play.go_to(0)
     play.play(0, play.legal(0)[0])
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     with pytest.raises(Refused, match="answer that first"):
-        play.do("ask_for", "s1", "pause")
-    play.do("decline", "s1")
+        play.do(consent.ask_for, "s1", "pause")
+    play.do(consent.decline, "s1")
     assert play.table.ask is None
     assert last_event(play) == ev.Declined(1, "undo", 0)
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     actor = play.step()
     assert play.table.ask is None
     assert last_event(play) == ev.Lapsed(0, "undo", "acted", actor)
     with pytest.raises(Refused, match="Nothing is being asked"):
-        play.do("agree", "s1")
+        play.do(consent.agree, "s1")
 
 
 def test_a_request_ends_with_the_game() -> None:
     play = Play("battle", 2)
-    play.do("ask_for", "s0", "pause")
+    play.do(consent.ask_for, "s0", "pause")
     while play.table.phase == Phase.PLAYING:
         play.step()
     assert [recent.entry.event for recent in play.table.recent][-2] == ev.Lapsed(0, "pause", "over", -1)
@@ -563,8 +496,8 @@ def test_a_request_ends_with_the_game() -> None:
 def test_a_free_undo_ends_what_is_asked_for_and_says_so() -> None:
     play = Play(options={"passing": True})
     play.play(0, play.legal(0)[0])
-    play.do("ask_for", "s1", "pause")
-    play.do("undo", "s0")
+    play.do(consent.ask_for, "s1", "pause")
+    play.do(moves.undo, "s0")
     assert play.table.ask is None
     assert [recent.entry.event for recent in play.table.recent][-2] == ev.Lapsed(1, "pause", "acted", 0)
 
@@ -572,14 +505,14 @@ def test_a_free_undo_ends_what_is_asked_for_and_says_so() -> None:
 def test_chance_is_never_taken_back() -> None:
     play = Play()
     with pytest.raises(Refused, match="chance is never taken back"):
-        play.do("undo", "s0")
+        play.do(moves.undo, "s0")
 
 
 def test_an_undone_message_is_not_done_again() -> None:
     play = Play(options={"passing": True})
     action = play.legal(0)[0]
     play.play(0, action, id="m1")
-    play.do("undo", "s0")
+    play.do(moves.undo, "s0")
     number = play.table.number
     play.play(0, action, id="m1")
     assert play.table.number == number
@@ -587,18 +520,18 @@ def test_an_undone_message_is_not_done_again() -> None:
 
 def test_in_a_pause_nobody_acts() -> None:
     play = Play()
-    play.do("ask_for", "s1", "pause")
-    play.do("agree", "s0")
+    play.do(consent.ask_for, "s1", "pause")
+    play.do(consent.agree, "s0")
     assert play.table.is_paused
     assert play.table.awaited() == []
     with pytest.raises(Refused, match="paused"):
         play.play(0, "play R0")
     with pytest.raises(Refused, match="already"):
-        play.do("ask_for", "s1", "pause")
-    play.do("resume", "s0")
+        play.do(consent.ask_for, "s1", "pause")
+    play.do(consent.resume, "s0")
     assert not play.table.is_paused
     with pytest.raises(Refused, match="not paused"):
-        play.do("resume", "s0")
+        play.do(consent.resume, "s0")
 
 
 # --- clocks ----------------------------------------------------------------------------------------------------------
@@ -662,22 +595,22 @@ def test_more_time_is_for_everybody_and_by_consent() -> None:
     play.go_to(0)
     deadline = play.table.deadline(0)
     assert deadline is not None
-    play.do("ask_for", "s0", "time")
+    play.do(consent.ask_for, "s0", "time")
     assert play.table.deadline(0) == deadline
-    play.do("agree", "s1")
+    play.do(consent.agree, "s1")
     assert play.table.deadline(0) == deadline + 60_000
     with pytest.raises(Refused, match="no clock"):
-        Play().do("ask_for", "s0", "time")
+        Play().do(consent.ask_for, "s0", "time")
 
 
 def test_a_pause_stops_the_watches() -> None:
     play = Play(clock=Clock("bank", 60))
     play.go_to(0)
     play.at += 10_000
-    play.do("ask_for", "s0", "pause")
-    play.do("agree", "s1")
+    play.do(consent.ask_for, "s0", "pause")
+    play.do(consent.agree, "s1")
     play.at += 3_600_000
-    play.do("resume", "s0")
+    play.do(consent.resume, "s0")
     assert play.table.deadline(0) == play.at + 50_000
 
 
@@ -694,17 +627,17 @@ def test_friends_wait_for_ever_and_others_by_their_pace() -> None:
 
 def test_a_bot_stands_in_and_the_player_takes_the_seat_back() -> None:
     play = Play()
-    play.do("stand_in", 0)
+    play.do(leaving.stand_in, 0)
     play.go_to(0)
     assert (0, STAND_IN) in play.table.bots_to_act(play.at)
     with pytest.raises(Refused, match="take your seat back"):
         play.play(0, play.legal(0)[0])
     with pytest.raises(Refused, match="already"):
-        play.do("stand_in", 0)
-    play.do("take_back", "s0")
+        play.do(leaving.stand_in, 0)
+    play.do(leaving.take_back, "s0")
     play.play(0, play.legal(0)[0])
     with pytest.raises(Refused, match="yourself"):
-        play.do("take_back", "s0")
+        play.do(leaving.take_back, "s0")
 
 
 def last_event(play: Play) -> ev.Event:
@@ -714,8 +647,8 @@ def last_event(play: Play) -> ev.Event:
 @pytest.mark.parametrize("gone", [0, 1])
 def test_a_request_ends_when_the_asker_or_who_has_not_agreed_is_replaced(gone: int) -> None:
     play = Play()
-    play.do("ask_for", "s0", "pause")
-    play.do("stand_in", gone)
+    play.do(consent.ask_for, "s0", "pause")
+    play.do(leaving.stand_in, gone)
     assert not play.table.is_paused
     assert play.table.ask is None
     assert last_event(play) == ev.Lapsed(0, "pause", "left", gone)
@@ -723,12 +656,12 @@ def test_a_request_ends_when_the_asker_or_who_has_not_agreed_is_replaced(gone: i
 
 def test_the_consent_of_who_is_gone_stands_and_the_others_are_still_asked() -> None:
     play = Play(people=3)
-    play.do("ask_for", "s0", "pause")
-    play.do("agree", "s1")
-    play.do("stand_in", 1)
+    play.do(consent.ask_for, "s0", "pause")
+    play.do(consent.agree, "s1")
+    play.do(leaving.stand_in, 1)
     assert play.table.ask is not None
     assert not play.table.is_paused
-    play.do("agree", "s2")
+    play.do(consent.agree, "s2")
     assert play.table.is_paused
 
 
@@ -739,7 +672,7 @@ def test_the_consent_of_who_is_gone_stands_and_the_others_are_still_asked() -> N
 )  # fmt: skip
 def test_what_cannot_be_said_is_refused(text: str, phrase: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
-        Play().do("say", "s0", text, phrase)
+        Play().do(talk.say, "s0", text, phrase)
 
 
 def test_a_message_is_done_once_also_after_a_restart() -> None:
@@ -747,7 +680,7 @@ def test_a_message_is_done_once_also_after_a_restart() -> None:
     table = play.table
 
     def say(to: Table, session: str, id: str) -> None:
-        to.once(session, id, lambda: to.say(session, "hello", "", play.at, play.at))
+        to.once(session, id, lambda: talk.say(to, session, "hello", "", play.now))
 
     with pytest.raises(NotYours):
         say(table, "stranger", "m1")
@@ -764,22 +697,22 @@ def test_a_message_is_done_once_also_after_a_restart() -> None:
 
 def test_control_characters_are_not_said() -> None:
     play = Play()
-    play.do("say", "s0", " he\u202ello\n\x07 ", "")
+    play.do(talk.say, "s0", " he\u202ello\n\x07 ", "")
     assert play.table.said[-1].event == ev.Said(0, "hello")
     with pytest.raises(NotYours):
-        play.do("say", "stranger", "hello", "")
+        play.do(talk.say, "stranger", "hello", "")
 
 
 def test_a_rematch_is_announced_once_after_the_end() -> None:
     play = Play(people=1, options={"rounds": 1})
     with pytest.raises(Refused, match="when the game is over"):
-        play.do("announce_rematch", "t2")
+        play.do(talk.announce_rematch, "t2")
     while play.phase() == Phase.PLAYING:
         play.step()
-    play.do("announce_rematch", "t2")
+    play.do(talk.announce_rematch, "t2")
     assert play.table.rematch == "t2"
     with pytest.raises(Refused, match="already"):
-        play.do("announce_rematch", "t3")
+        play.do(talk.announce_rematch, "t3")
 
 
 def test_the_questions_before_the_start() -> None:
@@ -800,14 +733,14 @@ def folded_again(table: Table, entries: list[ev.Entry]) -> Table:
 
 def looks(table: Table) -> object:
     """All that anybody could tell two tables apart by."""
-    views = [table.view(listener).as_bytes for listener in table.listeners] if table.sitting else []
+    views = [table.view(viewer).as_bytes for viewer in table.viewers] if table.sitting else []
     chairs = [asdict(chair) for chair in table.chairs]
     legal = [table.legal(seat) for seat in range(table.opened.seats)]
     return (
         table.number, table.phase, chairs, views, legal, table.numbers, table.ask, table.paused_at, table.deals,
-        table.voided, table.voids, table.commitment,
+        table.starts.voided, table.starts.voids, table.starts.commitment,
         table.ended, table.rematch, [table.deadline(seat) for seat in range(table.opened.seats)],
-        table._changed, table._done, table.remarks,
+        table._changed, table._acted, table._done, table.remarks,
     )  # fmt: skip
 
 
@@ -817,20 +750,20 @@ def looks(table: Table) -> object:
 def test_a_table_is_the_fold_of_its_stored_events(game: str, seed: int) -> None:
     rng = numbered(seed, 0)
     clock = Clock("bank", 600, 2) if game != "coast" else Clock()
-    play = Play(game, seats=3, people=2, clock=clock)
+    play = Play(game, count=3, people=2, clock=clock)
     acts: list[Callable[[], object]] = [
         lambda: play.step(below(rng, 1000)),
         lambda: play.step(below(rng, 1000)),
         lambda: play.step(below(rng, 1000)),
-        lambda: play.do("wake"),
-        lambda: play.do("undo", "s0"),
-        lambda: play.do("agree", "s1"),
-        lambda: play.do("ask_for", "s1", ("pause", "time")[below(rng, 2)]),
-        lambda: play.do("decline", "s0"),
-        lambda: play.do("resume", "s0"),
-        lambda: play.do("stand_in", 0),
-        lambda: play.do("take_back", "s0"),
-        lambda: play.do("say", "s1", "hm", ""),
+        lambda: play.do(deals.wake),
+        lambda: play.do(moves.undo, "s0"),
+        lambda: play.do(consent.agree, "s1"),
+        lambda: play.do(consent.ask_for, "s1", ("pause", "time")[below(rng, 2)]),
+        lambda: play.do(consent.decline, "s0"),
+        lambda: play.do(consent.resume, "s0"),
+        lambda: play.do(leaving.stand_in, 0),
+        lambda: play.do(leaving.take_back, "s0"),
+        lambda: play.do(talk.say, "s1", "hm", ""),
     ]
     entries: list[ev.Entry] = []
     for _ in range(60):

@@ -20,6 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from fairdeal.errors import FairdealError
 from fairdeal.play import events as ev
 from fairdeal.play import records
+from fairdeal.play.clocks import Now
+from fairdeal.play.commands import deals, moves, seats
 from fairdeal.play.fairness import SECRET
 from fairdeal.play.table import TO_REVEAL, Phase, Table
 from fairdeal.server import protocol as out
@@ -47,10 +49,12 @@ class EvilServer:
         self.table = Table(NAME, secret)
         opened = ev.Opened(game=game, rules_version=1, seats=2, options=options, host="", salts=salts or {})
         self.at = 0
-        self.table.open(opened, bots, self.at, self.at)
+        seats.open_table(self.table, opened, bots, self.now)
         self.lie: Lie = lambda message, session: None
         self.swallows: set[str] = set()
         """The types of messages that are said to be accepted and are not done."""
+        self.ignores: set[str] = set()
+        """The types of messages that get no answer at all."""
         self.heard: list[tuple[str, Json]] = []
         self.sockets: dict[ServerConnection, str] = {}
         self.port = 0
@@ -58,6 +62,10 @@ class EvilServer:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def now(self) -> Now:
+        return Now(self.at, self.at)
 
     def said(self, kind: str) -> list[Json]:
         """All messages of a type that clients sent."""
@@ -68,7 +76,7 @@ class EvilServer:
     async def void(self) -> None:
         """Let the time to open nonces run out."""
         self.at += TO_REVEAL
-        self.table.wake(self.at, self.at)
+        deals.wake(self.table, self.now)
         await self.tell()
 
     async def drop(self) -> None:
@@ -83,9 +91,9 @@ class EvilServer:
             seat = rng.choice(table.awaited())
             action = table.game.words.text(rng.choice(table.legal(seat)))
             by = table.chairs[seat].level
-            table.play(seat, [action], "", table.number, self.at, self.at, by)
+            moves.play(table, seat, [action], "", table.number, self.now, by)
         assert table.sitting is not None
-        return json.loads(json.dumps({**records.document(table.sitting), "fair": table.fair_part().document()}))
+        return json.loads(json.dumps({**records.document(table.sitting), "fair": table.starts.fair_part().document()}))
 
     # --- the socket --------------------------------------------------------------------------------------------------
 
@@ -108,6 +116,8 @@ class EvilServer:
             await socket.send(json.dumps(self.bent(self.welcome(session), session)))
         elif message["type"] == "ping":
             await socket.send(json.dumps({"type": "pong", "id": message["id"], "at": self.at}))
+        elif message["type"] in self.ignores:
+            return
         elif message["type"] in self.swallows:
             await socket.send(json.dumps({"type": "answer", "id": message["id"], "verdict": "accepted"}))
         else:
@@ -116,15 +126,15 @@ class EvilServer:
             await self.tell()
 
     def done(self, session: str, message: Json) -> Json:
-        table, at = self.table, self.at
+        table, now = self.table, self.now
         try:
             match message["type"]:
                 case "join":
-                    table.join(session, session.title(), "", message["seat"], at, at)
+                    seats.join(table, session, session.title(), "", message["seat"], now)
                 case "commit":
-                    table.commit(session, message["start"], message["commitment"], at, at)
+                    deals.commit(table, session, message["start"], message["commitment"], now)
                 case "reveal":
-                    table.reveal(session, message["start"], message["nonce"], at, at)
+                    deals.reveal(table, session, message["start"], message["nonce"], now)
         except FairdealError as error:
             return {"verdict": "refused", "reason": str(error)}
         return {"verdict": "accepted"}

@@ -84,19 +84,19 @@ class Person:
 
     async def commit(self) -> dict[str, Any]:
         assert self.connection is not None
-        promise = promise_at(self.table, self.connection.listener, self.nonce)
-        return await self.say("commit", start=self.table.start, commitment=promise)
+        promise = promise_at(self.table, self.connection.viewer, self.nonce)
+        return await self.say("commit", start=self.table.starts.number, commitment=promise)
 
     async def reveal(self) -> dict[str, Any]:
-        return await self.say("reveal", start=self.table.start, nonce=self.nonce.hex())
+        return await self.say("reveal", start=self.table.starts.number, nonce=self.nonce.hex())
 
     def receipt(self) -> Receipt:
         """What a careful client would have written down when the table was called."""
         assert self.connection is not None
-        part, is_copied = self.table.fair_part(), bool(self.table.opened.copied_from)
+        part, is_copied = self.table.starts.fair_part(), bool(self.table.opened.copied_from)
         return Receipt(
             terms=part.terms,
-            seat=self.connection.listener,
+            seat=self.connection.viewer,
             start=part.start,
             commitment=part.commitment.hex(),
             seats=tuple(PromisePart(its.commitment, its.bot) for its in part.seats),
@@ -119,7 +119,7 @@ class Person:
     async def play(self, pick: int = 0, **message: Any) -> dict[str, Any]:
         """Do one of the legal actions."""
         assert self.connection is not None
-        legal = self.table.legal(self.connection.listener)
+        legal = self.table.legal(self.connection.viewer)
         action = self.table.game.words.text(legal[pick % len(legal)]) if legal else "nothing"
         return await self.say("play", **{"number": self.table.number, "actions": [action], **message})
 
@@ -162,7 +162,7 @@ def on_turn(people: list[Person]) -> Person | None:
     """Whose turn it is among them."""
     for person in people:
         assert person.connection is not None
-        if person.connection.listener in person.table.awaited():
+        if person.connection.viewer in person.table.awaited():
             return person
     return None
 

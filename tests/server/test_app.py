@@ -27,7 +27,7 @@ from fairdeal.bots.pool import Bots, Job, read_view
 from fairdeal.contract.game import list_legal
 from fairdeal.errors import BadName, Refused, StoreError
 from fairdeal.failures import places
-from fairdeal.server import addresses, app, sockets
+from fairdeal.server import addresses, app, requests, routes, sockets
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, content_policy, read_origin
 from fairdeal.server.hub import Hub
@@ -538,7 +538,7 @@ def test_our_own_mistakes_are_told_to_nobody(
     monkeypatch.setattr(running.hub, "listed", fail)
     monkeypatch.setattr(running.hub, "connect", fail)
     answer = running.guest().get("/api/tables")
-    assert (answer.status, answer.reason) == (500, app.NEUTRAL)
+    assert (answer.status, answer.reason) == (500, requests.NEUTRAL)
     with running.guest().socket("any") as connection:
         assert ended(connection) == (1011, sockets.BROKEN_REASON)
     assert "GET /api/tables failed" in caplog.text
@@ -616,7 +616,7 @@ def test_health_asks_the_store(running: Running, monkeypatch: pytest.MonkeyPatch
         raise StoreError("The store does not answer: the disk is full.")
 
     monkeypatch.setattr(running.hub.store, "ping", fail)
-    monkeypatch.setattr(app, "PING_EVERY", -1.0)
+    monkeypatch.setattr(routes, "PING_EVERY", -1.0)
     answer = running.guest().get("/health")
     assert (answer.status, answer.reason) == (503, "The store does not answer: the disk is full.")
 

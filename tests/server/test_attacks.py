@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection
 
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
-from fairdeal.server import app, patience, protocol, serving
+from fairdeal.server import app, patience, protocol, routes, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
 from fairdeal.server.hub import MOST_LISTED, MOST_LISTED_FROM, Hub
@@ -295,7 +295,7 @@ def test_connections_on_this_machine_are_not_counted(running: Running, monkeypat
 # --- how often -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("route", app.ROUTES, ids=lambda route: f"{route.method} {route.path}")
+@pytest.mark.parametrize("route", routes.ROUTES, ids=lambda route: f"{route.method} {route.path}")
 def test_every_route_has_a_limit(route: Any, running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = running.guest("Ada")
     path = route.path.format_map({"table": "t", "game": "caster", "number": "1", "theme": "dark", "face": "R7"})
@@ -413,7 +413,7 @@ def test_what_happens_is_told_at_once_and_brings_the_arrivals_along(at_home: Cal
         assert anna.of_type("table")[-1]["kind"] == "joined"
         assert anna.of_type("table")[-1]["table"]["watching"] == 1
         live = await hub.table(table)
-        assert live._presence is None, "there is nothing left to tell"
+        assert live.broadcast._waiting is None, "there is nothing left to tell"
 
     at_home(play)
 
@@ -574,7 +574,6 @@ def test_an_outsiders_challenge_hides_nothing_from_those_who_played_and_everythi
                 answer = await person.say("past", number=number, eyes=eyes)
                 assert (answer["verdict"], "sealed" in answer["reason"]) == ("refused", True)
             assert not person.of_type("moment")
-            assert "own" not in person.of_type("welcome")[0]
         challenger = people.Person("Carl")
         await challenger.enter(hub, copy)
         await challenger.sit()
@@ -582,6 +581,30 @@ def test_an_outsiders_challenge_hides_nothing_from_those_who_played_and_everythi
         assert b"secret" in await hub.record(copy, carl.session)
         assert b"secret" in await hub.record(table)
         assert (await dora.say("past", number=number, eyes=1))["verdict"] == "accepted"
+
+    at_home(play)
+
+
+@pytest.mark.parametrize("missed", [0, 1, 24, 10_000])
+def test_an_outsider_of_a_sealed_game_is_welcomed_without_it(at_home: Callable[[Any], None], missed: int) -> None:
+    async def play(hub: Hub) -> None:
+        table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
+        await finish([anna, ben])
+        number, carl, dora = anna.table.number, people.Person("Carl"), people.Person("Dora")
+        await dora.enter(hub, table)
+        assert "public" in dora.of_type("welcome")[-1]
+        await hub.challenge(table, carl.session, Challenge(1))
+        for outsider in (carl, dora):
+            before = len(outsider.heard)
+            await outsider.enter(hub, table, seen=max(0, number - missed))
+            assert outsider.connection is not None
+            await outsider.connection.receive('{"type": "hello"}')
+            heard = [message for message in outsider.heard[before:] if message["type"] != "ping"]
+            assert {told["type"] for told in heard} <= {"welcome", "table"}
+            assert not any({"public", "own", "story", "said"} & set(told) for told in heard)
+            assert all("sealed until that game is over" in told["sealed"] for told in outsider.of_type("welcome")[-2:])
+        await anna.enter(hub, table)
+        assert {"public", "own", "story"} <= set(anna.of_type("welcome")[-1])
 
     at_home(play)
 

@@ -12,6 +12,7 @@ import pytest
 
 from fairdeal.bots.pool import Bots
 from fairdeal.play import events as ev
+from fairdeal.play.commands import moves
 from fairdeal.play.events import Clock
 from fairdeal.play.table import TO_REVEAL
 from fairdeal.server import hub as hub_module
@@ -35,7 +36,7 @@ async def at_turn(hub: Hub, request: OpenTable) -> tuple[str, Person]:
     """A table at which Anna is awaited."""
     name, (anna,) = await seated(hub, request, "Anna")
     await until(lambda: on_turn([anna]))
-    await (await hub.table(name)).rest()  # what she is awaited after is stored
+    await (await hub.table(name)).tasks.rest()  # what she is awaited after is stored
     return name, anna
 
 
@@ -98,7 +99,7 @@ def test_a_finished_game_is_never_due(tmp_path: Path) -> None:
             while anna.table.phase != "over":
                 await until(lambda: on_turn([anna]) or anna.table.phase == "over")
                 await anna.play()
-            await (await hub.table(name)).rest()
+            await (await hub.table(name)).tasks.rest()
             assert await due_of(hub, name) is None
 
     asyncio.run(main())
@@ -112,9 +113,9 @@ def test_bots_among_friends_wait_until_somebody_comes(tmp_path: Path) -> None:
             await leave(anna)
             done = bots.done
             while anna.table.awaited() == [0]:
-                await live.do(lambda table, at, time: table.play(0, [text_of(anna)], "", table.number, at, time))
+                await live.mailbox.do(lambda table, now: moves.play(table, 0, [text_of(anna)], "", table.number, now))
             assert anna.table.awaited()
-            await live.rest()
+            await live.tasks.rest()
             assert bots.done == done
             back = Person("Anna")
             await back.enter(hub, name)
@@ -141,8 +142,8 @@ def test_bots_by_the_clock_play_on_although_nobody_is_here(tmp_path: Path) -> No
             number = anna.table.number
             while not any(isinstance(event, ev.Played) and event.by for event in events_since(anna, number)):
                 await until(lambda: anna.table.awaited() == [0])
-                await live.do(lambda table, at, time: table.play(0, [text_of(anna)], "", table.number, at, time))
-                await live.rest()
+                await live.mailbox.do(lambda table, now: moves.play(table, 0, [text_of(anna)], "", table.number, now))
+                await live.tasks.rest()
 
     asyncio.run(main())
 
@@ -190,7 +191,7 @@ def test_missing_players_are_missed_from_the_restart_on(tmp_path: Path) -> None:
 async def leave(person: Person) -> None:
     assert person.connection is not None
     await person.leave()
-    await person.connection.live.rest()
+    await person.connection.live.tasks.rest()
 
 
 def stood_in(folder: Path, name: str) -> list[ev.Event]:

@@ -11,6 +11,7 @@ import pytest
 
 from fairdeal.client import Client, Table
 from fairdeal.errors import Cheated, Unwelcome
+from fairdeal.play.commands import deals, seats
 from fairdeal.play.fairness import nonce_commitment, terms_hash
 from tests.server.evil import NAME, EvilServer, Json, lying
 
@@ -124,7 +125,7 @@ AFTER: list[tuple[Callable[[Json, str], None], str]] = [
     # Version 1 bound neither options nor cards: they could be changed when the nonces were known.
     (other_terms, "other terms than before"),
     (other_options, "the server shows 3"),
-    (another_seat, "now on seat 1"),
+    (another_seat, "now on seat 2"),
     (waiting_again, "though it was not void"),
     # Version 1 counted voided starts, and nobody had to show why one was void or what would have been dealt.
     (a_start_without_a_void, "these void starts: \\[\\]"),
@@ -189,6 +190,10 @@ def hidden_options(message: Json, session: str) -> None:
         message["terms"]["options"]["match"] = {"hidden": OTHER}
 
 
+def an_option_that_is_not_shown(message: Json, session: str) -> None:
+    message["table"]["options"].pop("match")
+
+
 def other_seats(message: Json, session: str) -> None:
     message["table"]["chairs"].append({"seat": 2})
 
@@ -239,6 +244,7 @@ BEFORE: list[tuple[Callable[[Json, str], None], str]] = [
     (another_table, "terms of table other"),
     (other_options, "the server shows 3"),
     (hidden_options, "the server shows 1"),
+    (an_option_that_is_not_shown, "say match 1, and the server does not show it"),
     (other_seats, "shows seats 3"),
     (another_game, 'shows game "caster"'),
     (no_promise, "promises nothing"),
@@ -346,11 +352,27 @@ def test_who_is_falsely_called_silent_says_so_and_opens_nothing_more() -> None:
     run(attack())
 
 
+def test_who_is_called_silent_after_a_nonce_without_an_answer_says_that_it_was_sent() -> None:
+    async def wait() -> None:
+        async with lying(EvilServer()) as evil:
+            evil.ignores = {"reveal"}
+            table = await client(evil).sit(NAME)
+            await reaches(evil, "reveal")
+            assert table.lost == []
+            await evil.void()
+            await table.until(lambda: bool(table.voids))
+            assert table.lost == [1]
+            assert table.needs_consent
+            assert not table.evidence
+
+    run(wait())
+
+
 async def voided(evil: EvilServer, anna: Client) -> Table:
     """Let Ben sit down, promise, and stay silent."""
-    evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
+    seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
     table = await anna.sit(NAME)
-    evil.table.commit("ben", 1, promise_of_ben(evil), evil.at, evil.at)
+    deals.commit(evil.table, "ben", 1, promise_of_ben(evil), evil.now)
     await evil.tell()
     await reaches(evil, "reveal")
     await evil.void()
@@ -359,8 +381,8 @@ async def voided(evil: EvilServer, anna: Client) -> Table:
 
 
 def promise_of_ben(evil: EvilServer) -> str:
-    terms, promise = terms_hash(evil.table.opened.terms or {}), bytes.fromhex(evil.table.commitment)
-    return nonce_commitment(terms, promise, evil.table.start, 1, bytes(32)).hex()
+    terms, promise = terms_hash(evil.table.opened.terms or {}), bytes.fromhex(evil.table.starts.commitment)
+    return nonce_commitment(terms, promise, evil.table.starts.number, 1, bytes(32)).hex()
 
 
 def test_after_a_void_nothing_is_promised_before_the_person_agrees() -> None:
@@ -376,8 +398,8 @@ def test_after_a_void_nothing_is_promised_before_the_person_agrees() -> None:
             await reaches(evil, "commit", 2)
             first, second = evil.said("commit")
             assert (first["start"], second["start"]) == (1, 2)
-            evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
-            evil.table.commit("ben", 2, promise_of_ben(evil), evil.at, evil.at)
+            seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
+            deals.commit(evil.table, "ben", 2, promise_of_ben(evil), evil.now)
             await evil.tell()
             await reaches(evil, "reveal", 2)
             first, second = evil.said("reveal")
@@ -447,8 +469,8 @@ def test_a_third_void_closes_the_table() -> None:
         async with lying(EvilServer(bots=ALONE)) as evil:
             table = await voided(evil, client(evil, agrees=lambda table: True))
             for start in (2, 3):
-                evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
-                evil.table.commit("ben", start, promise_of_ben(evil), evil.at, evil.at)
+                seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
+                deals.commit(evil.table, "ben", start, promise_of_ben(evil), evil.now)
                 await evil.tell()
                 await reaches(evil, "reveal", start)
                 await evil.void()

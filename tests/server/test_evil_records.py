@@ -16,6 +16,7 @@ import pytest
 from fairdeal.client import Client, Table
 from fairdeal.errors import Cheated, FairdealError, NotFair
 from fairdeal.play import check as checking
+from fairdeal.play.commands import deals, seats
 from fairdeal.play.fairness import Receipt, nonce_commitment, terms_hash
 from tests.server.evil import NAME, EvilServer, Json, lying
 from tests.server.test_evil import ALONE, own_cards, promise_of_ben, reaches, show_each_another, voided
@@ -140,10 +141,10 @@ def test_a_secret_that_was_chosen_later_makes_a_whole_record_and_not_that_of_the
 def sit_at(evil: EvilServer, nonce: str) -> None:
     """Put a puppet with that nonce on seat 0."""
     table = evil.table
-    terms, promise = terms_hash(table.opened.terms or {}), bytes.fromhex(table.commitment)
-    table.join("anna", "Anna", "", 0, 0, 0)
-    table.commit("anna", 1, nonce_commitment(terms, promise, 1, 0, bytes.fromhex(nonce)).hex(), 0, 0)
-    table.reveal("anna", 1, nonce, 0, 0)
+    terms, promise = terms_hash(table.opened.terms or {}), bytes.fromhex(table.starts.commitment)
+    seats.join(table, "anna", "Anna", "", 0, evil.now)
+    deals.commit(table, "anna", 1, nonce_commitment(terms, promise, 1, 0, bytes.fromhex(nonce)).hex(), evil.now)
+    deals.reveal(table, "anna", 1, nonce, evil.now)
 
 
 def test_a_hidden_deck_cannot_be_put_into_another_order(tmp_path: Path) -> None:
@@ -180,7 +181,7 @@ def test_receipts_of_two_seats_that_were_shown_different_calls_contradict_each_o
                 if message["type"] == "reveal":
                     evil.done(session, message)
             record = evil.played_out(Random(1))
-            with pytest.raises(NotFair, match="seat 0 and seat 1 different calls"):
+            with pytest.raises(NotFair, match="seat 1 and seat 2 different calls"):
                 checking.check_together([receipt for receipt in receipts if receipt])
             assert judged(tmp_path, record, *receipts) == [WRONG, WRONG]
 
@@ -194,12 +195,12 @@ def test_a_game_after_a_void_is_proved_after_a_void_and_not_without_it(tmp_path:
     async def game() -> None:
         async with lying(EvilServer(bots=ALONE)) as evil:
             table = await voided(evil, Client(evil.address, cookie="anna", agrees=lambda table: True))
-            evil.table.join("ben", "Ben", "", 1, evil.at, evil.at)
-            evil.table.commit("ben", 2, promise_of_ben(evil), evil.at, evil.at)
+            seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
+            deals.commit(evil.table, "ben", 2, promise_of_ben(evil), evil.now)
             evil.lie = lambda message, session: None
             await evil.tell()
             await reaches(evil, "reveal", 2)
-            evil.table.reveal("ben", 2, bytes(32).hex(), evil.at, evil.at)
+            deals.reveal(evil.table, "ben", 2, bytes(32).hex(), evil.now)
             record = evil.played_out(Random(1))
             assert judged(tmp_path, record, table.receipt) == [AFTER_VOIDS, AFTER_VOIDS]
             del record["fair"]["voids"]
@@ -217,7 +218,7 @@ def test_the_receipt_of_who_was_falsely_called_silent_speaks_against_the_record(
             await evil.void()
             with pytest.raises(Cheated, match="False silence"):
                 await table.until(lambda: False)
-            evil.table.seat_bot("", 0, "random", evil.at, evil.at)
+            seats.seat_bot(evil.table, "", 0, "random", evil.now)
             record = evil.played_out(Random(1))
             assert judged(tmp_path, record) == [AFTER_VOIDS, AFTER_VOIDS]
             assert judged(tmp_path, record, table.receipt) == [WRONG, WRONG]

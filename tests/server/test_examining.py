@@ -13,7 +13,7 @@ import pytest
 from fairdeal import cli
 from fairdeal.server.sqlite.store import open_store
 from tests.server.people import Person, house
-from tests.server.test_quarantine import DAMAGES, damage, play_a_move, rows_of, sql, two_tables
+from tests.server.test_quarantine import DAMAGES, damage, play_a_move, rows_of, spoil_time, sql, two_tables
 
 
 def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: object) -> list[str]:
@@ -64,7 +64,17 @@ def test_a_bad_table_is_found_set_aside_as_it_is_and_then_all_is_good(
 
 
 @pytest.mark.parametrize(
-    "change", ["phase = 'waiting'", "free = 2", "card = '{}'", "due = null", "due = 'soon'", "seats = 4"]
+    "change",
+    [
+        "phase = 'waiting'",
+        "free = 2",
+        "card = '{}'",
+        "due = null",
+        "due = 'soon'",
+        "seats = 4",
+        "changed_at = 'soon'",
+        "opened_at = 'once'",
+    ],
 )
 def test_a_row_that_contradicts_good_events_is_written_anew(
     change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -77,6 +87,18 @@ def test_a_row_that_contradicts_good_events_is_written_anew(
     line, _ = said(capsys, 0, "repair", store)
     assert line.startswith(f"Table {bad} has its row written anew: ")
     assert said(capsys, 0, "check", store) == ["2 tables: 2 good, 0 bad."]
+
+
+def test_a_time_of_the_server_that_cannot_be_read_is_written_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "store.sqlite"
+    bad, _ = asyncio.run(two_tables(tmp_path))
+    damage(tmp_path, bad, spoil_time)
+    good = "2 tables: 2 good, 0 bad."
+    assert said(capsys, 1, "check", store) == ["The server's time cannot be read.", good]
+    assert said(capsys, 0, "repair", store) == ["The server's time is written anew, from the last event.", good]
+    assert said(capsys, 0, "check", store) == [good]
 
 
 def test_events_without_a_row_are_set_aside_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

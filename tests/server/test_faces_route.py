@@ -10,7 +10,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.contract.game import Game
-from fairdeal.server.app import games_document
+from fairdeal.server.games import games_document
 from tests.server.test_app import Running
 
 SVG = "{http://www.w3.org/2000/svg}svg"

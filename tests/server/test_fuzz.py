@@ -27,7 +27,9 @@ from websockets.exceptions import ConnectionClosed
 
 from fairdeal.client import Client
 from fairdeal.play import events as ev
-from fairdeal.play.table import LONGEST_TEXT, Phase
+from fairdeal.play.commands.talk import LONGEST_TEXT
+from fairdeal.play.memory import name_of
+from fairdeal.play.table import Phase
 from fairdeal.server import protocol
 from tests.conformance import soak_page
 from tests.server import players
@@ -201,7 +203,7 @@ class Gun:
     def old_number(self) -> Shot:
         guest = self.player()
         assert guest.seat is not None
-        number = max(0, guest.table._changed[guest.seat] - 1 - self.rng.randrange(5))
+        number = max(0, guest.table.changed_at(guest.seat) - 1 - self.rng.randrange(5))
         action = self.rng.choice(self.room.legal(guest) or ["pass"])
         return self.made(guest, REFUSED, type="play", number=number, actions=[action])
 
@@ -308,7 +310,9 @@ def was_done(shot: Shot) -> bool:
     except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError, RecursionError):
         return False
     who, live = shot.guest.connection.session_id, shot.guest.connection.live
-    return isinstance(name, str) and ((who, name) in live.answers or f"{who} {name}" in live.table._messages)
+    if not isinstance(name, str):
+        return False
+    return live.answers.get(name_of(who, name)) is not None or live.table.is_done(who, name)
 
 
 def the_reply(shot: Shot, news: list[Json]) -> str:

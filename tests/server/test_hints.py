@@ -73,7 +73,7 @@ async def first(people: list[Person]) -> Person:
         person = on_turn(people)
         assert person is not None
         assert person.connection is not None
-        if len(person.table.legal(person.connection.listener)) > 1:
+        if len(person.table.legal(person.connection.viewer)) > 1:
             return person
         await person.play()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import math
 import weakref
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -17,12 +18,13 @@ from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BadOption, FairdealError, NotYours, Refused, StoreError, UnknownGame, UnknownTable
 from fairdeal.play import records
 from fairdeal.play.check import check, part_of
+from fairdeal.play.clocks import Now
 from fairdeal.play.events import Clock
 from fairdeal.play.fairness import hidden_hash
 from fairdeal.play.table import RECENT
-from fairdeal.server import live
+from fairdeal.server import presence
 from fairdeal.server.documents import Challenge, OpenTable
-from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, Hub
+from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, ID_LETTERS, Hub, new_id
 from fairdeal.server.uptime import StoppedUptime
 from tests.server.people import Person, finish, house, on_turn, seated, until
 
@@ -378,10 +380,40 @@ def test_a_rematch_is_one_new_table_and_everybody_is_told(at_home: Callable[[Sce
         with pytest.raises(NotYours):
             await hub.rematch(table, Person("Olga").session)
         new = (await hub.table(again)).table
-        assert new.commitment != people[0].table.commitment
+        assert new.starts.commitment != people[0].table.starts.commitment
         assert new.free_seats() == [0, 1]
 
     at_home(play)
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds"),
+    [
+        (OpenTable("caster", 3, {"rounds": 1}, bots={1: "easy", 2: "easy"}), ["joined", "called", "started"]),
+        (OpenTable("coast", 1, {"countdown": 0}), ["joined", "called", "started"]),
+        (OpenTable("coast", 1, {"countdown": 9}), ["joined", "called", "started", "countdown"]),
+        (OpenTable("coast", 1, {"countdown": 0, "time_limit": 60}), ["joined", "called", "started", "limit"]),
+    ],
+)
+def test_a_table_says_what_has_changed_in_it(
+    at_home: Callable[[Scene], None], request_: OpenTable, kinds: list[str]
+) -> None:
+    async def play(hub: Hub) -> None:
+        _, (anna,) = await seated(hub, request_, "Anna")
+        while anna.table.sitting is not None and len(anna.table.sitting.events) < 3 and on_turn([anna]):
+            await anna.play()
+        await anna.say("request", what="pause")
+        told = [message["kind"] for message in anna.of_type("table") if message.get("kind")]
+        assert told == [*kinds, "paused"]
+
+    at_home(play)
+
+
+def test_the_id_of_a_table_has_all_its_letters() -> None:
+    names = [new_id() for _ in range(1000)]
+    assert {len(name) for name in names} == {12}
+    assert set("".join(names)) == set(ID_LETTERS)
+    assert 12 * math.log2(len(ID_LETTERS)) > 59, "too many to guess"
 
 
 def test_a_challenge_plays_the_same_deal_and_seals_the_record(at_home: Callable[[Scene], None]) -> None:
@@ -470,7 +502,7 @@ def test_when_the_time_runs_out_a_bot_plays_the_move(tmp_path: Path) -> None:
 def test_a_bot_stands_in_for_who_is_gone_and_gives_the_seat_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "grace", lambda clock, real_time: 50)
+    monkeypatch.setattr(presence, "grace", lambda clock, real_time: 50)
 
     async def main() -> None:
         async with house(tmp_path) as hub:
@@ -488,7 +520,7 @@ def test_a_bot_stands_in_for_who_is_gone_and_gives_the_seat_back(
 
 
 def test_a_reload_is_no_leaving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "grace", lambda clock, real_time: 80)
+    monkeypatch.setattr(presence, "grace", lambda clock, real_time: 80)
 
     async def main() -> None:
         async with house(tmp_path) as hub:
@@ -507,7 +539,7 @@ def test_friends_wait_for_ever(at_home: Callable[[Scene], None]) -> None:
         await anna.leave()
         await asyncio.sleep(0.1)
         assert not ben.table.chairs[0].stand_in
-        assert not ben.connection.live.gone if ben.connection else False
+        assert not ben.connection.live.presence.gone if ben.connection else False
 
     at_home(play)
 
@@ -517,17 +549,19 @@ def test_a_bot_pauses_by_public_facts_alone_and_waits_for_the_slowest_person(at_
         hub._beat = (500, 700)
         _, (anna, _) = await seated(hub, QUICK, "Anna", "Ben")
         assert anna.connection is not None
-        pauses = [anna.connection.live.pause_before(2, "easy") for _ in range(2)]
+        pauses = [anna.connection.live.schedule.pause_before(2, "easy") for _ in range(2)]
         assert pauses[0] == pauses[1]
         assert 500 <= pauses[0] <= 700
         _, (carl, dora) = await seated(hub, OpenTable("coast", 2), "Carl", "Dora")
         assert carl.connection is not None
         assert dora.connection is not None
-        fast = carl.connection.live.pause_before(0, "easy")
+        fast = carl.connection.live.schedule.pause_before(0, "easy")
         dora.connection.lag = 150
-        assert carl.connection.live.pause_before(0, "easy") == fast + 150
+        assert carl.connection.live.schedule.pause_before(0, "easy") == fast + 150
         dora.connection.lag = 60_000
-        assert carl.connection.live.pause_before(0, "easy") == fast + live.LONGEST_LAG, "feigning a lag gains little"
+        assert carl.connection.live.schedule.pause_before(0, "easy") == fast + presence.LONGEST_LAG, (
+            "feigning a lag gains little"
+        )
 
     at_home(play)
 
@@ -580,9 +614,9 @@ def test_lines_that_nobody_else_is_told_are_marked(at_home: Callable[[Scene], No
         await anna.play()
         mine = [event["lines"][at] for event in anna.of_type("event") for at in event.get("private", ())]
         assert any(line.startswith("You arrange") for line in mine)
-        told = (await hub.table(table)).story_now(0)
+        told = (await hub.table(table)).history.story_now(0)
         assert {line.text for line in told if line.private} >= set(mine)
-        assert not any(line.private for line in (await hub.table(table)).story_now(SPECTATOR))
+        assert not any(line.private for line in (await hub.table(table)).history.story_now(SPECTATOR))
 
     at_home(play)
 
@@ -634,12 +668,12 @@ def test_a_mistake_of_the_program_leaves_the_table_as_it_is_stored(
         live_table = await hub.table(table)
         number = live_table.table.number
 
-        def break_something(table: Any, at: int, time: int) -> None:
+        def break_something(table: Any, now: Now) -> None:
             table.chairs.clear()
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
-            await live_table.do(break_something)
+            await live_table.mailbox.do(break_something)
         assert live_table.table.number == number
         assert (await anna.play())["verdict"] == "accepted"
 
@@ -653,7 +687,7 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
             table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
             await until(lambda: on_turn([anna, ben]))
             live = await hub.table(table)
-            await live.rest()  # a bot's move is being stored
+            await live.tasks.rest()  # a bot's move is being stored
             number = anna.table.number
             await anna.leave()
             await ben.leave()
@@ -678,12 +712,12 @@ def test_a_table_keeps_no_story_and_reads_no_old_view_for_long(at_home: Callable
         table, people = await seated(hub, OpenTable("caster", 3, {"rounds": 1}), "Anna", "Ben", "Carl")
         live_table, late = await hub.table(table), Person("Olga")
         await late.enter(hub, table)
-        assert live_table._stories
+        assert live_table.history._stories
         for _ in range(3):
             actor = on_turn(people)
             assert actor is not None
             await actor.play()
-        assert not live_table._stories
+        assert not live_table.history._stories
         told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
         assert max(len(vars(view)) for moment in told[:-1] for view in moment.before.values()) <= 2
 
@@ -736,12 +770,12 @@ def test_a_finished_game_leaves_memory_soon_and_without_the_collector(tmp_path: 
             _, people = await seated(hub, QUICK, "Anna", "Ben")
             await finish(people)
             live_table = await hub.table(people[0].table.id)
-            parts: list[Any] = [live_table, live_table.artist.catalogue(0), live_table.table]
+            parts: list[Any] = [live_table, live_table.teller.artist.catalogue(0), live_table.table]
             left = list(map(weakref.ref, parts))
             for person in people:
                 await person.leave()
                 person.connection = None
-            await live_table.rest()
+            await live_table.tasks.rest()
             gc.disable()
             try:
                 del live_table, parts

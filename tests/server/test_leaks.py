@@ -25,6 +25,7 @@ from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError
+from fairdeal.play.commands import deals
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import hub as hubs
@@ -123,7 +124,7 @@ class World:
 
     async def pass_time(self, milliseconds: int) -> None:
         self.time.advance(milliseconds)
-        await self.people[0].live.do(lambda table, at, time: table.wake(at, time))
+        await self.people[0].live.mailbox.do(lambda table, now: deals.wake(table, now))
 
 
 @asynccontextmanager

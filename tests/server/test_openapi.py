@@ -12,8 +12,8 @@ import pytest
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from fairdeal.server import documents
-from fairdeal.server.app import ROUTES
 from fairdeal.server.openapi import PARAMETERS, REFUSALS, SOCKET, describe
+from fairdeal.server.routes import ROUTES
 from tests.server.test_app import Guest, Running
 
 Json = Any

@@ -11,7 +11,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.contract.game import Game
-from fairdeal.server.app import games_document
+from fairdeal.server.games import games_document
 from tests.server.test_app import Running
 
 

@@ -12,8 +12,8 @@ from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.errors import BadData
 from fairdeal.server import decks
-from fairdeal.server.app import games_document
 from fairdeal.server.documents import DeckFile
+from fairdeal.server.games import games_document
 from fairdeal.server.rulebooks import html_of, linked, marked, rulebook_of, sections
 from tests.server.test_app import Running
 

@@ -14,15 +14,17 @@ import pytest
 from fairdeal import failures, games
 from fairdeal.bots.pool import ALONE, PRESENT, SEATED, SLACK, Bots, Job, milliseconds_of, read_view
 from fairdeal.contract.game import list_legal
-from fairdeal.errors import Refused
+from fairdeal.errors import Refused, StoreError
 from fairdeal.failures import Repeats
 from fairdeal.play import events as ev
+from fairdeal.play.commands import deals, leaving
 from fairdeal.play.events import Clock
-from fairdeal.play.table import Phase, Table
-from fairdeal.server import live
+from fairdeal.play.table import Phase
+from fairdeal.server import presence, schedule
 from fairdeal.server.asking import outcome_of
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
+from fairdeal.server.store import TableRow
 from tests.server.people import FirstChoice, Person, finish, house, on_turn, seated, until
 
 Scene = Callable[[Hub], Awaitable[None]]
@@ -69,17 +71,17 @@ def test_bots_alone_wait_until_somebody_looks_and_then_act_at_once(at_home: Call
         bots = with_bots(hub, Remembering())
         table = await hub.open_table(Person("Host").session, BOTS)
         unseen = await hub.table(table)
-        await unseen.do(lambda table, at, time: None)
+        await unseen.mailbox.do(lambda table, now: None)
         assert unseen.table.awaited()
-        assert not unseen.is_awake()
-        assert not unseen._turns
+        assert not unseen.schedule.is_awake()
+        assert not unseen.schedule._turns
         assert not bots.jobs
         onlooker = Person("Olga")
         await onlooker.enter(hub, table, as_guest=False)
-        assert unseen._turns
+        assert unseen.schedule._turns
         await until(lambda: onlooker.of_type("event"))
         await onlooker.leave()
-        await until(lambda: not unseen._turns)
+        await until(lambda: not unseen.schedule._turns)
         assert unseen.table.phase == Phase.PLAYING, "they wait again"
 
     at_home(play)
@@ -98,9 +100,9 @@ def test_where_everybody_is_gone_bots_act_only_while_a_persons_clock_runs(
         await until(lambda: on_turn([anna]))
         await anna.leave()
         left = await hub.table(table)
-        assert left.is_awake() == is_awake
-        await left.do(lambda table, at, time: table.stand_in(0, at, time))
-        assert not left.is_awake()
+        assert left.schedule.is_awake() == is_awake
+        await left.mailbox.do(lambda table, now: leaving.stand_in(table, 0, now))
+        assert not left.schedule.is_awake()
 
     at_home(play)
 
@@ -123,7 +125,7 @@ def test_jobs_of_present_people_come_before_those_of_absent_people_and_of_bots_a
         playing = await hub.table(table)
         await Person("Olga").enter(hub, table)
         await anna.leave()
-        assert playing._job(1, "easy", None).rank == SEATED
+        assert playing.schedule._job(1, "easy", None).rank == SEATED
 
     at_home(play)
 
@@ -165,8 +167,8 @@ def test_nobody_can_tell_by_the_clock_whether_a_bot_had_a_choice(
 ) -> None:
     async def play(hub: Hub) -> None:
         bots = with_bots(hub, Thinkers())
-        monkeypatch.setattr(live, "clock", lambda: bots.now)
-        monkeypatch.setattr(live, "wait_until", bots.wait_until)
+        monkeypatch.setattr(schedule, "clock", lambda: bots.now)
+        monkeypatch.setattr(schedule, "wait_until", bots.wait_until)
         for _ in range(4):
             request = OpenTable("caster", 3, {"rounds": 3}, bots=dict.fromkeys(range(3), "expert"))
             table = await hub.open_table(Person("Host").session, request)
@@ -215,7 +217,7 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(times)
         return 0.0
 
-    monkeypatch.setattr(live, "rest_after", rest_after)
+    monkeypatch.setattr(schedule, "rest_after", rest_after)
     monkeypatch.setattr(failures, "_repeats", Repeats())
     return found
 
@@ -235,7 +237,7 @@ def test_a_bot_that_fails_rests_longer_each_time_and_is_logged_once(
         await until(lambda: on_turn([anna]))
         assert anna.connection is not None
         playing = anna.connection.live
-        await until(lambda: not playing._failures)
+        await until(lambda: not playing.schedule._failures)
         await finish([anna])
 
     with caplog.at_level(logging.WARNING):
@@ -244,6 +246,35 @@ def test_a_bot_that_fails_rests_longer_each_time_and_is_logged_once(
     assert line.startswith("A turn at table ")
     assert type(error).__name__ in line
     assert "R7" not in line
+
+
+def test_a_stand_in_that_cannot_be_stored_is_tried_again(
+    at_home: Callable[..., None], rests: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "grace", lambda clock, real_time: 10)
+
+    async def play(hub: Hub) -> None:
+        table, [anna, ben] = await seated(hub, OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}), "Anna", "Ben")
+        append, failed = hub.store.append, list[int]()
+
+        def fail_at_first(row: TableRow, number: int, entries: list[bytes], *more: Any) -> asyncio.Future[None]:
+            if not any(b'"stoodin"' in entry for entry in entries) or len(failed) == 2:
+                return append(row, number, entries, *more)
+            failed.append(number)
+            full: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            full.set_exception(StoreError("The table could not be stored: the disk is full. Nothing was done."))
+            return full
+
+        monkeypatch.setattr(hub.store, "append", fail_at_first)
+        await ben.leave()
+        await until(lambda: any(told.get("kind") == "stoodin" for told in anna.of_type("table")))
+        assert anna.table.chairs[1].stand_in
+        assert rests == [1, 2]
+        stored = await hub.store.load(table)
+        assert stored is not None
+        assert any(b'"stoodin"' in entry for entry in stored[1])
+
+    at_home(play)
 
 
 def test_a_dealer_that_fails_rests_too(
@@ -255,7 +286,7 @@ def test_a_dealer_that_fails_rests_too(
     async def play(hub: Hub) -> None:
         _, [anna] = await seated(hub, OpenTable("coast", 2, {"countdown": 1}, bots={1: "easy"}), "Anna")
         with monkeypatch.context() as patch:
-            patch.setattr(Table, "wake", lambda table, at, time: 1 // 0)
+            patch.setattr(deals, "wake", lambda table, now: 1 // 0)
             await anna.play()
             await until(lambda: len(rests) >= 3)
         assert rests[:3] == [1, 2, 3]
@@ -396,7 +427,7 @@ def test_a_request_that_ends_by_a_move_or_with_the_game_says_so(at_home: Callabl
 
 
 def test_a_dropped_connection_is_no_consent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "grace", lambda clock, real_time: 10)
+    monkeypatch.setattr(presence, "grace", lambda clock, real_time: 10)
 
     async def main() -> None:
         async with house(tmp_path) as hub:

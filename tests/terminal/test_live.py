@@ -240,12 +240,12 @@ def test_a_stopped_program_leaves_the_terminal_as_it_was_and_goes_on() -> None:
 FAILING = """
 import sys
 from fairdeal import cli
-from fairdeal.terminal.play import TerminalTable
+from fairdeal.terminal.display import Display
 
-def fail(table):
+def fail(display):
     raise RuntimeError("on purpose")
 
-TerminalTable._hear = fail
+Display.hear = fail
 cli.run(sys.argv[1:])
 """
 

@@ -96,7 +96,7 @@ def test_a_cheat_of_version_1_is_refused_with_its_sentence(checker: Checker, che
 def test_the_code_is_told_last_and_voids_before(checker: Checker) -> None:
     out = checker.passes(played(HIDDEN_DECK), code=3)
     assert out.endswith(f"is {code_of(part_for(HIDDEN_DECK).call)}.\n")
-    assert "the best of 3 deals. Who stayed silent: at start 1 seat 3; at start 2 seat 0, 3." in out
+    assert "the best of 3 deals. Who stayed silent: at start 1 seat 4; at start 2 seat 1, 4." in out
 
 
 def test_a_record_without_a_commitment_has_nothing_to_check(checker: Checker) -> None:
@@ -155,7 +155,7 @@ def test_whatever_is_altered_in_a_receipt_both_programs_notice_it(
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (another_call, "What seat 0 promised"),
+        (another_call, "What seat 1 promised"),
         (other_terms, "The terms differ: option rounds"),
         (other_secret, "The commitment of the server"),
     ],
@@ -300,7 +300,7 @@ def test_a_receipt_is_of_a_seat_at_the_table(checker: Checker) -> None:
         ({"format": "other/1"}, "Game 1 is no record."),
         ({"game": "chess"}, "This program does not know the game 'chess'"),
         ({"rules_version": 2}, "This program does not know version 2 of the rules."),
-        ({"events": [{"seat": 3, "action": "play R1"}]}, "Event 1 has the seat 3."),
+        ({"events": [{"seat": 3, "action": "play R1"}]}, "Event 1 has the seat 4."),
         ({"fair": {}}, "This is no proper record or receipt: "),
         ({"fair": []}, "This is no proper record or receipt: "),
         ({"events": [{}]}, "This is no proper record or receipt: "),
@@ -316,7 +316,7 @@ def test_it_runs_as_a_program_of_its_own(tmp_path: Path) -> None:
     receipt = write(tmp_path / "receipt.json", receipt_of(STARTED_LATE))
     code, out, err = run(str(record), "--receipt", str(receipt))
     assert (code, err) == (3, "")
-    assert "Proved by the receipt of seat 0" in out
+    assert "Proved by the receipt of seat 1" in out
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

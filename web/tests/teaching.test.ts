@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY, type FullScene } from "../src/model/scene";
-import { gestureOf, HOW, nextLesson, nextTip } from "../src/model/table/teaching";
+import { gestureOf, howTo, nextLesson, nextTip } from "../src/model/table/teaching";
 
 const LEAD = { key: "lead", text: "Low cards win (§9)." };
 const RING = { key: "ring", text: "Each colour is trumped by the next." };
@@ -19,7 +19,7 @@ test("before the first choice one hears how it is made and what matters, and lat
   const scene = { ...EMPTY, lesson: "lead", paths: [CARD], zones: [ring] };
   expect(nextTip([LEAD, RING], [], scene, "touch")).toEqual({
     keys: ["how.card", "lead"],
-    text: `${HOW.touch.card} ${LEAD.text}`,
+    text: `${howTo("touch", "card")} ${LEAD.text}`,
   });
   expect(nextTip([LEAD, RING], ["how.card", "lead"], scene, "touch")).toEqual({ keys: ["ring"], text: RING.text });
   expect(nextTip([LEAD, RING], ["how.card", "lead", "ring"], scene, "touch")).toBeNull();
@@ -43,6 +43,7 @@ test("what is done by hand follows from the picks", () => {
 
 test("each way of playing has its own words for what is done by hand", () => {
   for (const gesture of ["card", "pair", "row", "tile", "button"] as const) {
-    expect(new Set(Object.values(HOW).map((words) => words[gesture])).size).toBe(4);
+    const told = (["mouse", "touch", "keys", "words"] as const).map((way) => howTo(way, gesture));
+    expect(new Set(told).size).toBe(4);
   }
 });

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from fairdeal.bots.searcher import Estimate, Judgement
 from fairdeal.contract.game import Game
-from fairdeal.contract.messages import Catalogue
 from fairdeal.contract.rules import State
+from fairdeal.language.messages import Catalogue
 
 MOST_HINTS = 3
 SURE = 0.99  # shares above it, and those as near to 0, are not told apart

@@ -32,17 +32,16 @@ import numpy as np
 
 from fairdeal import games
 from fairdeal.bots import processes
+from fairdeal.bots.choices import loaded
 from fairdeal.bots.hints import best_few
 from fairdeal.bots.player import Player
-from fairdeal.bots.searcher import NOTHING_TOLD, Estimate
-from fairdeal.contract.game import Game, list_legal, members
+from fairdeal.bots.searcher import Estimate
+from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import chance
-from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import BotFailed, FairdealError
 from fairdeal.failures import log_failure
-from fairdeal.play.sitting import Sitting
 
 PRESENT, SEATED, ALONE = range(3)  # ranks: a person of the table is here, people have seats, only bots have
 EVERY = 8  # one job in so many goes to the table served least recently, whatever its rank
@@ -292,27 +291,6 @@ def read_told(data: bytes) -> Numbers:
     return np.frombuffer(data, np.int32).reshape(-1, 2).copy()  # read-only arrays would be compiled for anew
 
 
-def loaded(game: Game, plain: Game) -> Player:
-    """Give a player whose compiled code is loaded: it has chosen once at random, and once by search."""
-    player = Player(game)
-    view, seat = a_choice(plain)
-    rng = chance.numbered(0, 0)
-    for level in (game.levels[0], game.levels[-1]):
-        player.choose(read_view(game, view), NOTHING_TOLD, seat, level, rng, min(level.iterations, 1))
-    return player
-
-
-def a_choice(game: Game) -> tuple[bytes, int]:
-    """Find a view in which a seat has more than one legal action, and that seat."""
-    sitting = Sitting(game.setting())
-    rng = chance.numbered(0, 0)
-    while True:
-        for seat in members(game.rules.actors(sitting.state)):
-            if seat != DEALER and len(list_legal(game.rules, sitting.state, seat)) > 1:
-                return sitting.view(seat).tobytes(), seat
-        sitting.random_step(rng)
-
-
 # --- the server's side -----------------------------------------------------------------------------------------------
 
 
@@ -446,10 +424,10 @@ class Bots:
             place.is_ready = True
             self._failed_starts = 0
         else:
-            self._settle(place, kind, text)
+            self._answer(place, kind, text)
         self._hand_out()
 
-    def _settle(self, place: Place, kind: str, text: str) -> None:
+    def _answer(self, place: Place, kind: str, text: str) -> None:
         ticket = self._release(place)
         if ticket is None:
             return

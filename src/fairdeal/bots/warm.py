@@ -149,12 +149,15 @@ def _prepare(mode: str) -> None:
 def exercise(name: str) -> frozenset[str]:
     """Call every native function of a game as the program does, which compiles it; name the compiled sources."""
     from fairdeal import games
+    from fairdeal.bots.choices import loaded
     from fairdeal.engine.chance import numbered
     from fairdeal.play.batches import play_batch
     from fairdeal.play.sitting import Sitting
+    from fairdeal.play.telling import moments
 
     setting = games.find(name).setting()
     play_batch(setting, 0, range(1))
+    loaded(setting.game)
     sitting = Sitting(setting, keep_legal=True)
     rng = numbered(0, 0)
     while not sitting.is_over:
@@ -162,18 +165,17 @@ def exercise(name: str) -> frozenset[str]:
             _look_about(sitting)
         sitting.random_step(rng)
     sitting.game.words.result(sitting.view(0))
-    for _ in sitting.story(0):
-        pass
+    for moment in moments(setting, sitting.events, 0):
+        moment.story(setting.game, 0)
     return cache.fingerprints()
 
 
 def _look_about(sitting: Sitting) -> None:
-    """Ask all that a player or a bot asks between two events."""
+    """Ask all that a player asks between two events."""
     import numpy as np
 
-    from fairdeal.bots.searcher import Search
     from fairdeal.engine.chance import numbered
-    from fairdeal.engine.kernel import DEALER, SPECTATOR, blank
+    from fairdeal.engine.kernel import SPECTATOR, blank
 
     game, rules = sitting.game, sitting.game.rules
     v = sitting.view(0)
@@ -189,9 +191,6 @@ def _look_about(sitting: Sitting) -> None:
     game.worlds.resample(v, 0, plan, numbered(0, 1))
     if game.pace is not None:
         game.pace(sitting.view(SPECTATOR), 0, 0, numbered(0, 3))
-    for seat in sitting.actors:
-        if seat != DEALER:
-            Search(game).judge(sitting.view(seat), seat, numbered(0, 2), 2, told=sitting.told(seat))
 
 
 def _sweep() -> int:

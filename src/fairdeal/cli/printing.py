@@ -18,7 +18,8 @@ from fairdeal.lab.ratings import interval_text, seconds_text
 from fairdeal.lab.regret import Measured
 from fairdeal.lab.regret import row as regret_row
 from fairdeal.lab.simulate import Simulation
-from fairdeal.play.sitting import Sitting, Telling
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.telling import moments
 
 
 def show_games(console: Console, all_games: Sequence[Game]) -> None:
@@ -140,17 +141,16 @@ def show_regret(console: Console, game: Game, measured: Measured) -> None:
 def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:
     """Tell a game: all that happened, or what one seat saw and was told of it."""
     console.print(f"{setting_text(sitting.setting)}.", style="bold")
-    for telling in sitting.story(SPECTATOR if eyes is None else eyes):
-        for line in telling.lines:
+    game, viewer = sitting.game, SPECTATOR if eyes is None else eyes
+    catalogue = sitting.setting.catalogue(viewer)
+    told = moments(sitting.setting, sitting.events, viewer)
+    for event, moment in zip(sitting.events, told, strict=True):
+        for line in moment.lines(game, viewer, catalogue):
             console.print(line)
-        if eyes is None and _has_secret(telling):
-            console.print(f"  [{telling.event.action}]", style="dim")
+        # Chance, or an action that others do not see: the event's text says more than was told.
+        if eyes is None and moment.told_text(game, viewer) != event.action:
+            console.print(f"  [{event.action}]", style="dim")
     _show_end(console, sitting, eyes)
-
-
-def _has_secret(telling: Telling) -> bool:
-    """Tell whether the event's text says more than was told: chance, or an action that others do not see."""
-    return telling.told != telling.event.action
 
 
 def _show_end(console: Console, sitting: Sitting, eyes: int | None) -> None:

@@ -25,7 +25,7 @@ def check_store(file: Path, /) -> int:
     """Examine a whole store: the file, and every table of it, event by event.
 
     A store of an older Fairdeal is brought to the newest form first, as a server does when it starts. The exit code is
-    0 if all is good, 1 if some tables are bad, and 2 if the store cannot be examined.
+    0 if all is good, 1 if something is bad, and 2 if the store cannot be examined.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def check_store(file: Path, /) -> int:
     with progress_bar("Checking") as progress:
         report = examining.check(file, progress)
     print("\n".join(examining.lines(report)))
-    return SOME_BAD if report.findings else 0
+    return 0 if report.is_good else SOME_BAD
 
 
 @store_app.command(name="repair", help_epilogue=examples("store repair /var/lib/fairdeal/fairdeal.sqlite"))

@@ -11,9 +11,8 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from fairdeal.contract import messages
 from fairdeal.contract.levels import LEVELS, Level
-from fairdeal.contract.messages import Catalogue
+from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
 from fairdeal.contract.scene import Change, Picture, Scene, merged
@@ -22,6 +21,9 @@ from fairdeal.engine import chance, kernel
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Catalogue
+from fairdeal.language.voice import Voice
 
 
 class PublicScene(Protocol):
@@ -96,6 +98,8 @@ class Game:
     """The faces of the game's own cards, or examples where any card may come."""
     opening: Callable[[Setting], tuple[Picture, ...]] | None = None
     """Show what the game is about before a first one: a few pictures that hold for this setting."""
+    mood: Mood | None = None
+    """The colours of its table; then its faces `mat` and `weave` lie on the felt. None: a table like any other."""
     levels: tuple[Level, ...] = LEVELS
     """How well its bots play, each better than the one before."""
     pace: Callable[[State, int, int, Rng], int] | None = None
@@ -109,6 +113,11 @@ class Game:
     """Give the names that settled options have for things."""
     judge_deck: Callable[[Path], tuple[list[str], str]] | None = None
     """Read a file of a user's own cards: a verdict on each, and why they make no deck, empty if they do."""
+
+    @property
+    def voice(self) -> Voice:
+        """Who says what it says."""
+        return Voice(self.folder)
 
     @functools.cached_property
     def own_data(self) -> Mapping[str, Json]:
@@ -229,12 +238,14 @@ class Setting:
             return ()
         return self.game.opening(replace(self, game=self.game.in_mode("interpreted")))
 
-    def catalogue(self, listener: int | None = None, players: Mapping[int, str] | None = None) -> Catalogue:
-        """Make the catalogue that speaks to one listener."""
+    def catalogue(
+        self, viewer: int | None = None, players: Mapping[int, str] | None = None, language: str = DEFAULT
+    ) -> Catalogue:
+        """Make the catalogue that speaks to one viewer."""
         labels = dict(self.game.read_labels(self.document))
         if self.game.option_labels is not None:
             labels |= self.game.option_labels(self.options)
-        return Catalogue(messages.templates(self.game.folder), labels, players or {}, listener)
+        return Catalogue(self.game.voice.templates(language), labels, players or {}, viewer)
 
 
 def new_view(game: Game, s: State, seat: int) -> State:

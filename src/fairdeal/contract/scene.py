@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fairdeal.contract.messages import SPOKEN, Catalogue, Label, Message, Seat
+from fairdeal.language.messages import SPOKEN, Catalogue, Label, Message, Seat
 
 Text = Message | Label | Seat | str
 TURN = "turn."
@@ -40,7 +40,7 @@ class Shape(StrEnum):
     PILE = "pile"  # one on another; only the top and the number count
     GRID = "grid"  # in fixed cells, by row and column from 0 on
     REGION = "region"  # on squares of an endless plane
-    TRACK = "track"  # a ring or a line that shows where something stands
+    TRACK = "track"  # a ring: each is beaten by the next, and the last by the first
 
 
 class ZoneRole(StrEnum):
@@ -305,9 +305,9 @@ class Change(Struct, frozen=True):
 LESSON = "lesson."
 
 
-def lessons_in(templates: Mapping[str, str]) -> dict[str, str]:
+def lessons_in(templates: Mapping[str, Any]) -> dict[str, str]:
     """Give what a catalogue tells at a first game, each once, by the keys that scenes and zones name; urgent first."""
-    return {key.removeprefix(LESSON): text for key, text in templates.items() if key.startswith(LESSON)}
+    return {key.removeprefix(LESSON): str(text) for key, text in templates.items() if key.startswith(LESSON)}
 
 
 def lesson_of(prompt: Message | None) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from fairdeal.contract.messages import Message
 from fairdeal.contract.rules import Numbers, State
+from fairdeal.language.messages import Message
 
 
 class Words(Protocol):

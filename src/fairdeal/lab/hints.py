@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from fairdeal.bots.choices import choices
 from fairdeal.bots.hints import Hint, best_few, hints
 from fairdeal.bots.player import Player
 from fairdeal.contract.game import Setting
 from fairdeal.contract.levels import Level
 from fairdeal.engine.chance import Rng, numbered
-from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import plain
 from fairdeal.play.sitting import Sitting
 
@@ -35,29 +35,23 @@ def positions(
     setting: Setting, level: Level, count: int, seed: str, progress: Progress = lambda done, total: None
 ) -> list[Position]:
     """Let bots of a level play, and give so many positions with a choice, spread over the game."""
-    player, rng = Player(setting.game), numbered(f"hints {seed}", 0)
-    choices = len(list(_moments(Sitting(setting), player, level, numbered(f"hints {seed}", 0))))
-    wanted = {place * choices // count for place in range(count)}
+    player, sitting = Player(setting.game), Sitting(setting)
+    total = len(list(_played(Sitting(setting), player, level, numbered(f"hints {seed}", 0))))
+    wanted = {place * total // count for place in range(count)}
     found = []
-    for place, (sitting, seat) in enumerate(_moments(Sitting(setting), player, level, rng)):
+    for place, seat in enumerate(_played(sitting, player, level, numbered(f"hints {seed}", 0))):
         if place in wanted:
             found.append(_position(sitting, seat, player, level, numbered(f"advice {seed}", place)))
             progress(len(found), len(wanted))
     return found
 
 
-def _moments(sitting: Sitting, player: Player, level: Level, rng: Rng) -> Iterator[tuple[Sitting, int]]:
-    """Play a game; stop wherever a seat is about to choose among several actions."""
-    quick = max(1, level.iterations // 10)  # the game itself need not be played as well as the advice is given
-    while not sitting.is_over:
-        who, time = sitting.next_actor(rng)
-        at = time if sitting.game.rules.REAL_TIME else None
-        if who == DEALER:
-            sitting.deal(rng, at)
-            continue
-        if len(sitting.legal(who)) > 1:
-            yield sitting, who
-        sitting.play(who, player.choose(sitting.view(who), sitting.told(who), who, level, rng, quick), at)
+def _played(sitting: Sitting, player: Player, level: Level, rng: Rng) -> Iterator[int]:
+    """Let bots play a game; stop at every choice. They need not play as well as the advice is that they get."""
+    quick = max(1, level.iterations // 10)
+    return choices(
+        sitting, rng, lambda seat: player.choose(sitting.view(seat), sitting.told(seat), seat, level, rng, quick)
+    )
 
 
 def _position(sitting: Sitting, seat: int, player: Player, level: Level, rng: Rng) -> Position:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from fairdeal.bots.choices import choices
 from fairdeal.bots.player import Player
 from fairdeal.bots.scratch import new_scratch
 from fairdeal.bots.searcher import bound
@@ -24,7 +25,7 @@ from fairdeal.contract.levels import Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
-from fairdeal.engine.kernel import DEALER, NOBODY
+from fairdeal.engine.kernel import NOBODY
 from fairdeal.errors import FairdealError
 from fairdeal.lab.ratings import interval_text, mean_of
 from fairdeal.lab.simulate import Estimate
@@ -123,16 +124,13 @@ def _choices(
 ) -> Iterator[tuple[State, Numbers, int, list[int]]]:
     """Play a game, and give every choice of its endgames."""
     sitting, rng = Sitting(setting), numbered(seed, 0)
-    while not sitting.is_over:
-        who, at = sitting.next_actor(rng)
-        time = at if setting.game.rules.REAL_TIME else None
-        if who == DEALER:
-            sitting.deal(rng, time)
-            continue
-        view, told, legal = sitting.view(who), sitting.told(who), sitting.legal(who)
-        if len(legal) > 1 and solver.is_endgame(sitting.state):
-            yield view, told, who, legal
-        sitting.play(who, player.choose(view, told, who, level, rng), time)
+
+    def choose(seat: int) -> int:
+        return player.choose(sitting.view(seat), sitting.told(seat), seat, level, rng)
+
+    for seat in choices(sitting, rng, choose):
+        if solver.is_endgame(sitting.state):
+            yield sitting.view(seat), sitting.told(seat), seat, sitting.legal(seat)
 
 
 class Solver:

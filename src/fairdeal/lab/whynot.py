@@ -35,7 +35,7 @@ def examples(game: Game, seed: str = "why not") -> list[Example]:
         rng = numbered(f"{seed} {number}", 0)
         for sitting in _positions(setting, rng):
             _try(sitting, verbs, rng, found)
-    order = list(game.setting().catalogue().templates)
+    order = list(game.voice.own())
     return sorted(found.values(), key=lambda example: order.index(example.key))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fairdeal.contract.messages import Message
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.engine.plain import plain, record_of
+from fairdeal.language.messages import Message
 from fairdeal.laws.moment import Moment, hold
 from fairdeal.laws.walks import Event, view_of
 from fairdeal.laws.words import check_line

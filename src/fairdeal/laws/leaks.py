@@ -7,13 +7,13 @@ from collections.abc import Callable
 import numpy as np
 
 from fairdeal.contract.game import members
-from fairdeal.contract.messages import Message
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.contract.scene import Change, rendered
 from fairdeal.engine.chance import Rng, below
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.language.messages import Message
 from fairdeal.laws.events import change_of
 from fairdeal.laws.moment import SAMPLE, Moment, hold
 from fairdeal.laws.walks import clone, draw_outcome, eyes_of, legal_of, view_of

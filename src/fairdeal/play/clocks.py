@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from fairdeal.errors import BadOption
 from fairdeal.play.events import Clock
 
 LONGEST = 14 * 24 * 3600  # seconds
 SHORTEST = 2
+
+
+class Now(msgspec.Struct, frozen=True, gc=False):
+    """When something is done, in milliseconds: `at` by the server's time, by which clocks run, `time` by the wall's."""
+
+    at: int
+    time: int
 
 
 def check_clock(clock: Clock) -> None:

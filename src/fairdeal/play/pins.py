@@ -240,7 +240,9 @@ class Pins:
         terms = self._terms_hash
         check_shown(self.kept.terms or {}, seen)
         if you is not None and (type(you) is not int or you not in range(len(seen.chairs))):
-            raise Contradiction(f"The server says that you sit on seat {you}, which this table does not have.")
+            raise Contradiction(
+                f"The server gives you a seat that this table does not have: {_text(you)}, counted from 0."
+            )
         if seen.copied is not None:
             self._see_copied(terms, seen.copied, you)
             return
@@ -265,7 +267,11 @@ class Pins:
         if not void.secret:
             raise Contradiction(f"Start {void.start} was void, and the server does not tell its secret.")
         if self.kept.voids.setdefault(void.start, void) != void:
-            raise Contradiction(f"The server tells otherwise than before how start {void.start} was void: {void}.")
+            silent = ", ".join(str(seat + 1) for seat in void.silent) or "nobody"
+            raise Contradiction(
+                f"The server tells otherwise than before how start {void.start} was void: silent {silent}, secret "
+                f"{void.secret}."
+            )
         pin = self.kept.starts.get(void.start)
         if pin is None:
             return
@@ -276,7 +282,7 @@ class Pins:
             )
         if pin.confirmed and pin.seat in void.silent:
             raise Contradiction(
-                f"False silence: the server says that seat {pin.seat} stayed silent at start {void.start}, and had "
+                f"False silence: the server says that seat {pin.seat + 1} stayed silent at start {void.start}, and had "
                 "confirmed that it got the nonce of this seat."
             )
 
@@ -309,7 +315,9 @@ class Pins:
         own = self._own_promise(terms, start, you)
         if seats[you].commitment != own:
             told = seats[you].commitment or "that of a bot"
-            raise Contradiction(f"Seat {you} promised {own} for start {start}, and in the call its promise is {told}.")
+            raise Contradiction(
+                f"Seat {you + 1} promised {own} for start {start}, and in the call its promise is {told}."
+            )
 
     def _pin_call(self, terms: bytes, start: int, seats: tuple[PromisePart, ...], you: int | None) -> None:
         pin = self.kept.starts[start]
@@ -320,17 +328,19 @@ class Pins:
             raise Contradiction(f"Start {start} was called as {pin.call}, and now the server says {call}.")
         if pin.seat is None:
             pin.seat = you
-        if you not in (None, pin.seat):
-            raise Contradiction(f"You sat on seat {pin.seat} at the call of start {start}, and now on seat {you}.")
+        if you is not None and pin.seat is not None and you != pin.seat:
+            raise Contradiction(
+                f"You sat on seat {pin.seat + 1} at the call of start {start}, and now on seat {you + 1}."
+            )
 
     def _see_nonces(self, terms: bytes, seen: TableSeen, you: int | None) -> None:
         """Nobody can begin without the nonce of each person."""
         pin = self.kept.starts[seen.start]
         if you is not None and you in pin.nonces and not pin.opened:
-            raise Contradiction(f"The game began at start {seen.start} before seat {you} had opened its nonce.")
+            raise Contradiction(f"The game began at start {seen.start} before seat {you + 1} had opened its nonce.")
         for seat, chair in enumerate(seen.chairs):
             if chair.who == "person" and not self._opens(terms, seen.start, seat, chair):
-                raise Contradiction(f"The game began, and the nonce of seat {seat} is not what it had promised.")
+                raise Contradiction(f"The game began, and the nonce of seat {seat + 1} is not what it had promised.")
 
     def _opens(self, terms: bytes, start: int, seat: int, chair: ChairSeen) -> bool:
         promise = bytes.fromhex(self.kept.starts[start].commitment)
@@ -428,16 +438,23 @@ def check_shown(terms: Mapping[str, Json], seen: TableSeen) -> None:
     if bool(seen.copied_from) != (seen.copied is not None):
         raise Contradiction("The server does not tell what was promised for the deal that it copies.")
     _check_options(terms, seen.options, "the server shows")
+    for name, value in _agreed(terms).items():
+        if isinstance(value, str | int) and name not in seen.options:  # lists of cards are not shown
+            raise Contradiction(f"The terms say {name} {_text(value)}, and the server does not show it.")
 
 
 def _check_options(terms: Mapping[str, Json], options: Mapping[str, Json], source: str) -> None:
     """Compare options one by one; of one that is bound and not told there is nothing to compare before the end."""
-    agreed = terms["options"] if isinstance(terms["options"], Mapping) else {}
     for name, value in options.items():
-        told = agreed.get(name)
+        told = _agreed(terms).get(name)
         is_hidden = isinstance(told, Mapping) and set(told) == {HIDDEN} and not isinstance(value, str | int)
         if not is_hidden and not _is_same(value, told):
             raise Contradiction(f"The terms say {name} {_text(told)}, and {source} {_text(value)}.")
+
+
+def _agreed(terms: Mapping[str, Json]) -> Mapping[str, Json]:
+    options = terms["options"]
+    return options if isinstance(options, Mapping) else {}
 
 
 def promise_part(seat: int, chair: ChairSeen) -> PromisePart:
@@ -445,7 +462,7 @@ def promise_part(seat: int, chair: ChairSeen) -> PromisePart:
     if chair.who == "bot":
         return PromisePart(bot=True)
     if chair.who == "nobody" or not chair.commitment:
-        raise Contradiction(f"The table was called, and seat {seat} has promised nothing.")
+        raise Contradiction(f"The table was called, and seat {seat + 1} has promised nothing.")
     return PromisePart(chair.commitment)
 
 

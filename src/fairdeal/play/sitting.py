@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,15 +32,6 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     action: str
     at: int | None = None
     legal: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True)
-class Telling:
-    """An event as one listener learns of it; `told` is the action's text for that listener, None for the dealer's."""
-
-    event: Event
-    told: str | None
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -373,26 +364,6 @@ class Sitting:
             self.deal_text(event.action, event.at)
         else:
             self.play(event.seat, event.action, event.at)
-
-    # --- the story ---
-
-    def story(self, listener: int = SPECTATOR, since: int = 0) -> Iterator[Telling]:
-        """Tell the events from number `since` on, as a seat, or SPECTATOR, learns of them."""
-        past = Sitting(self.setting)
-        for event in self.events[:since]:
-            past.redo(event)
-        catalogue = self.setting.catalogue(listener)
-        for event in self.events[since:]:
-            actor = DEALER if event.seat is None else event.seat
-            told = NOBODY if event.seat is None else past._as_told(event.seat, event.action, listener)
-            before = plain(past.view(listener))
-            past.redo(event)
-            lines = self.game.words.story(before, plain(past.view(listener)), actor, told)
-            text = None if event.seat is None else self.game.words.text(told)
-            yield Telling(event, text, tuple(catalogue.render(line) for line in lines))
-
-    def _as_told(self, seat: int, text: str, listener: int) -> int:
-        return int(self._rules.told(self.state, seat, self.game.words.action(text), listener))
 
 
 @functools.lru_cache(MOST_TEXTS)

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from fairdeal.contract.game import Game, Setting, points_of
-from fairdeal.contract.messages import Catalogue, Message
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
+from fairdeal.language.messages import Catalogue, Message
 from fairdeal.play.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
@@ -78,11 +78,13 @@ def do(sitting: Sitting, event: Event, before: Views) -> Moment:
     return Moment(event.seat, told, before, views_of(sitting, before), event.at)
 
 
-def moments(setting: Setting, events: Sequence[Event], *listeners: int) -> Iterator[Moment]:
-    """Play events again from the beginning, as listeners learned of them."""
+def moments(setting: Setting, events: Sequence[Event], *listeners: int, since: int = 0) -> Iterator[Moment]:
+    """Play events again, those from number `since` on as listeners learned of them."""
     sitting = Sitting(setting)
+    for event in events[:since]:
+        sitting.redo(event)
     views = views_of(sitting, listeners)
-    for event in events:
+    for event in events[since:]:
         moment = do(sitting, event, views)
         views = moment.after
         yield moment

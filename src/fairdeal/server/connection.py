@@ -16,19 +16,22 @@ from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import FairdealError, HalfDone, NotYours, Refused, Stale
 from fairdeal.failures import log_failure
 from fairdeal.play import events as ev
+from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
+from fairdeal.play.commands.checks import my_seat
+from fairdeal.play.memory import name_of
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
+from fairdeal.server.ledger import Command
 from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
-from fairdeal.server.live import LiveTable, said_of
-from fairdeal.server.seals import check_seal
+from fairdeal.server.live import LiveTable
+from fairdeal.server.seals import SEALED, check_seal, is_sealed
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
 from fairdeal.server.store import SessionRow, Store
+from fairdeal.server.teller import said_of
 
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
 
 MOVE = b'{"type":"play"'
-
-Act = Callable[[Table, int, int], object]
 
 
 class Socket(Protocol):
@@ -56,7 +59,7 @@ class Connection:
         self.who = who
         self.lag = 0
         seat = live.table.seat_of(session.id) if session else None
-        self.listener = SPECTATOR if seat is None else seat
+        self.viewer = SPECTATOR if seat is None else seat
         self._socket = socket
         self._store = store
         self._is_greeted = False
@@ -121,7 +124,7 @@ class Connection:
             case out.Hello():
                 await self._welcome(message.seen)
             case out.Ping():
-                self._reply(out.Echo(message.id, self.live.now()))
+                self._reply(out.Echo(message.id, self.live.at()))
             case out.Pong():
                 self._measure(message.id)
             case out.Why():
@@ -136,40 +139,40 @@ class Connection:
                 await self._join(message)
             case out.Play():
                 self._play(message)
-                await self.live.do(lambda table, at, now: None)  # its turn comes after that of the move
+                await self.live.mailbox.do(lambda table, now: None)  # its turn comes after that of the move
             case _:
                 await self._answer(message.id, lambda: self._act(message.id, self._command(message)))
         self._probe_if_due()
 
-    def _command(self, message: out.Message) -> Act:
+    def _command(self, message: out.Message) -> Command[object]:
         """What a message does at the table; the seat is always that of the session."""
         who = self.session_id
         match message:
             case out.Free():
-                return lambda table, at, now: table.free(who, message.seat, at, now)
+                return lambda table, now: seats.free(table, who, message.seat, now)
             case out.Bot():
-                return lambda table, at, now: table.seat_bot(who, message.seat, self.live.level(message.level), at, now)
+                return lambda table, now: seats.seat_bot(table, who, message.seat, level_of(table, message.level), now)
             case out.Commit():
-                return lambda table, at, now: table.commit(who, message.start, message.commitment, at, now)
+                return lambda table, now: deals.commit(table, who, message.start, message.commitment, now)
             case out.Reveal():
-                return lambda table, at, now: table.reveal(who, message.start, message.nonce, at, now)
+                return lambda table, now: deals.reveal(table, who, message.start, message.nonce, now)
             case out.Undo():
-                return lambda table, at, now: table.undo(who, at, now)
+                return lambda table, now: moves.undo(table, who, now)
             case out.Request():
-                return lambda table, at, now: table.ask_for(who, message.what, at, now)
+                return lambda table, now: consent.ask_for(table, who, message.what, now)
             case out.Agree():
-                return lambda table, at, now: table.agree(who, at, now)
+                return lambda table, now: consent.agree(table, who, now)
             case out.Decline():
-                return lambda table, at, now: table.decline(who, at, now)
+                return lambda table, now: consent.decline(table, who, now)
             case out.Resume():
-                return lambda table, at, now: table.resume(who, at, now)
+                return lambda table, now: consent.resume(table, who, now)
             case out.Leave():
-                return lambda table, at, now: table.stand_in(my_seat(table, who), at, now)
+                return lambda table, now: leaving.stand_in(table, my_seat(table, who), now)
             case out.Return():
-                return lambda table, at, now: table.take_back(who, at, now)
+                return lambda table, now: leaving.take_back(table, who, now)
             case out.Say():
                 self._spend(WORDS, "You say a lot; wait a moment.")
-                return lambda table, at, now: table.say(who, message.text, message.phrase, at, now)
+                return lambda table, now: talk.say(table, who, message.text, message.phrase, now)
         raise AssertionError(f"{type(message).__name__} is no command")
 
     def _spend(self, rate: Rate, complaint: str) -> None:
@@ -177,9 +180,9 @@ class Connection:
         if self._limits.take(rate, self.who):
             raise Refused(complaint)
 
-    async def _act(self, name: str, act: Act) -> None:
+    async def _act(self, name: str, act: Command[object]) -> None:
         who = self.session_id
-        await self.live.do(lambda table, at, now: table.once(who, name, lambda: act(table, at, now)))
+        await self.live.mailbox.do(lambda table, now: table.once(who, name, lambda: act(table, now)))
 
     async def _answer(self, name: str, do: Callable[[], Awaitable[None]]) -> None:
         """Do something once and answer with accepted, or with the reason why not."""
@@ -188,21 +191,21 @@ class Connection:
         try:
             await do()
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.number, str(error)))
+            self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
         else:
-            self._reply_for_good(out.Answer(name, "accepted", self.live.number))
+            self._reply_for_good(out.Answer(name, "accepted", self.live.ledger.number))
 
     def _repeat(self, name: str) -> bool:
         """Tell whether a message was done before; then its answer is given again, and nothing else happens."""
-        answer = self.live.answers.get((self.session_id, name)) if self.session else None
+        answer = self.live.answers.get(name_of(self.session_id, name)) if self.session else None
         if answer is not None:
             self._reply(answer)
         return answer is not None
 
-    def _reply_for_good(self, answer: out.Answer) -> None:
+    def _reply_for_good(self, answer: out.Answer | out.Advice) -> None:
         """Answer, and remember it: the message has done something and must not do it again."""
         if self.session:
-            self.live.remember(self.session_id, answer)
+            self.live.answers.keep(name_of(self.session_id, answer.id), answer)
         self._reply(answer)
 
     async def _join(self, message: out.Join) -> None:
@@ -213,19 +216,21 @@ class Connection:
             if self.session is None:
                 raise NotYours("Tell your name first, then take a seat.")
             session, link = self.session, link_hash(token)
-            await self.live.do(lambda table, at, now: table.join(session.id, session.name, link, message.seat, at, now))
+            await self.live.mailbox.do(
+                lambda table, now: seats.join(table, session.id, session.name, link, message.seat, now)
+            )
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
+            self._reply(out.Answer(message.id, "refused", self.live.ledger.number, str(error)))
             return
         path = seat_path(self.live.table.id, token)
-        self._reply_for_good(out.Answer(message.id, "accepted", self.live.number, link=path))
+        self._reply_for_good(out.Answer(message.id, "accepted", self.live.ledger.number, link=path))
 
     def _play(self, message: out.Play) -> None:
         who = self.session_id
         if not self._repeat(message.id):
-            self.live.post(
-                lambda table, at, now: table.play(
-                    my_seat(table, who), message.actions, message.id, message.number, at, now
+            self.live.mailbox.post(
+                lambda table, now: moves.play(
+                    table, my_seat(table, who), message.actions, message.id, message.number, now
                 ),
                 functools.partial(self._answer_move, message.id),
             )
@@ -236,12 +241,12 @@ class Connection:
             case None:
                 self._reply(out.Answer(name, "accepted", number))
             case Stale():
-                public, own = self.live.scene(self.listener)
-                self._reply(out.Answer(name, "stale", self.live.number, str(error), public, own))
+                public, own = self.live.teller.scene(self.viewer)
+                self._reply(out.Answer(name, "stale", self.live.ledger.number, str(error), public, own))
             case HalfDone():
-                self._reply_for_good(out.Answer(name, "refused", self.live.number, str(error)))
+                self._reply_for_good(out.Answer(name, "refused", self.live.ledger.number, str(error)))
             case FairdealError():
-                self._reply(out.Answer(name, "refused", self.live.number, str(error)))
+                self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
             case _:
                 log_failure("A move", error)
                 self._socket.close(BROKEN, BROKEN_REASON)
@@ -249,54 +254,56 @@ class Connection:
     async def _say_why(self, message: out.Why) -> None:
         who = self.session_id
         try:
-            reason = await self.live.do(lambda table, at, now: _why(table, my_seat(table, who), message))
+            reason = await self.live.mailbox.do(lambda table, now: _why(table, my_seat(table, who), message))
         except FairdealError as error:
             reason = str(error)
         self._reply(out.Because(message.id, reason))
 
     async def _advise(self, message: out.Hint) -> None:
         """Refuse a hint at once, or let it be made while other messages are read."""
-        last = self.live.advice.get(self.session_id)
-        if last is not None and last.id == message.id:
-            self._reply(last)
+        if self._repeat(message.id):
             return
         try:
             self._spend(HINTS, "You ask for many hints; wait a moment.")
-            seat = await self.live.allow_hint(self.session_id)
+            seat = await self.live.adviser.allow(self.live.mailbox.do, self.session_id)
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.number, str(error)))
+            self._reply(out.Answer(message.id, "refused", self.live.ledger.number, str(error)))
         else:
             self._start(self._give_hint(message.id, seat))
 
     async def _give_hint(self, name: str, seat: int) -> None:
         try:
-            self._reply(await self.live.advise(self.session_id, name, seat))
+            advice = await self.live.adviser.advise(self.live.mailbox.do, self.session_id, name, seat)
+            self._reply_for_good(advice)
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.number, str(error)))
+            self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
         except Exception as error:
             log_failure(f"A hint at table {self.live.table.id}", error)
-            self._reply(out.Answer(name, "refused", self.live.number, "The hint failed; the log says why."))
+            self._reply(out.Answer(name, "refused", self.live.ledger.number, "The hint failed; the log says why."))
 
     async def _show_past(self, message: out.Past) -> None:
         self._spend(PASTS, "You look at the past too often; wait a moment.")
         await check_seal(self._store, self.live.table, self.session)
-        eyes = eyes_of(self.live.table, self.listener, message.eyes)
-        past = await self.live.past(message.number, eyes)
+        eyes = eyes_of(self.live.table, self.viewer, message.eyes)
+        past = await self.live.history.past(self.live.mailbox.do, message.number, eyes)
         self._reply(out.Moment(message.id, message.number, past.lines, past.public, past.own))
 
     async def _mute(self, message: out.Mute) -> None:
-        seats = self.live.muted_by(my_session(self.session))
-        muted = seats | {message.seat} if message.on else seats - {message.seat}
+        before = self.live.broadcast.muted_by(my_session(self.session))
+        muted = before | {message.seat} if message.on else before - {message.seat}
         await self._store.put_note(self.live.table.id, self.session_id, msgspec.json.encode(sorted(muted)))
-        self.live.muted[self.session_id] = muted
+        self.live.broadcast.muted[self.session_id] = muted
 
     # --- hello -------------------------------------------------------------------------------------------------------
 
     async def _welcome(self, seen: int) -> None:
-        """Bring the client up to date: with nothing, with what it has missed, or with everything."""
+        """Bring the client up to date: with nothing, with what it has missed, or with everything it may see."""
+        if await is_sealed(self._store, self.live.table, self.session):
+            await self.live.mailbox.do(lambda table, now: self._greet(self._sealed()))
+            return
         if not self._can_catch_up(seen):
-            await self.live.prepare_story(self.listener)
-        await self.live.do(lambda table, at, now: self._bring_up_to_date(seen))
+            await self.live.history.prepare_story(self.viewer)
+        await self.live.mailbox.do(lambda table, now: self._bring_up_to_date(seen))
 
     def _bring_up_to_date(self, seen: int) -> None:
         """Runs in the mailbox, where all that has happened is stored."""
@@ -322,35 +329,38 @@ class Connection:
         if not self._is_greeted:
             self._is_greeted = True
             self.live.add(self)
-            self.live.tell_presence()
 
     def _short(self) -> out.Welcome:
         """A welcome for who has everything: who you are, and how the table stands."""
-        you = None if self.listener == SPECTATOR else self.listener
+        you = None if self.viewer == SPECTATOR else self.viewer
         is_host = bool(self.session) and self.session_id == self.live.table.opened.host
         table = self.live.table
         terms, protocol = table.opened.terms, out.PROTOCOL
         return out.Welcome(
-            you, is_host, self.live.doc(), table.number, muted=self._muted(), terms=terms, protocol=protocol
+            you, is_host, self.live.broadcast.doc(), table.number, muted=self._muted(), terms=terms, protocol=protocol
         )
 
+    def _sealed(self) -> out.Welcome:
+        """A welcome for who may not see what happened here."""
+        return msgspec.structs.replace(self._short(), sealed=SEALED)
+
     def _muted(self) -> tuple[int, ...]:
-        return tuple(sorted(self.live.muted_by(self.session_id))) if self.session else ()
+        return tuple(sorted(self.live.broadcast.muted_by(self.session_id))) if self.session else ()
 
     def _whole(self) -> out.Welcome:
         """A welcome with the scene and the story so far."""
         short, table = msgspec.structs.replace(self._short(), said=self._said()), self.live.table
         if table.sitting is None:
             return short
-        public, own = self.live.scene(self.listener)
-        story = tuple(self.live.story_now(self.listener))
-        undo = self.listener != SPECTATOR and table.may_undo(self.listener)
+        public, own = self.live.teller.scene(self.viewer)
+        story = tuple(self.live.history.story_now(self.viewer))
+        undo = self.viewer != SPECTATOR and table.may_undo(self.viewer)
         return msgspec.structs.replace(short, public=public, own=own, story=story, undo=undo)
 
     def _said(self) -> tuple[out.Said, ...]:
-        if self.listener == SPECTATOR:
+        if self.viewer == SPECTATOR:
             return ()
-        muted = self.live.muted_by(self.session_id)
+        muted = self.live.broadcast.muted_by(self.session_id)
         return tuple(said for said in map(said_of, self.live.table.said) if said.seat not in muted)
 
     def _can_catch_up(self, seen: int) -> bool:
@@ -366,20 +376,20 @@ class Connection:
         for recent in missed:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
-                    common = self.live.common(recent, self.live.now(), recent is of_the_game[-1])
-                    self._reply(self.live.event_for(common, self.listener))
+                    common = self.live.teller.common(recent, self.live.at(), recent is of_the_game[-1])
+                    self._reply(self.live.teller.event_for(common, self.viewer))
                 case ev.Undone() as undone:
-                    self._reply(self.live.undone_for(recent.entry.number, undone, self.listener))
+                    self._reply(self.live.teller.undone_for(recent.entry.number, undone, self.viewer))
                     self._reply_note(recent.entry.number)
                 case ev.Said():
                     said = said_of(recent.entry)
-                    if self.listener != SPECTATOR and said.seat not in self.live.muted_by(self.session_id):
+                    if self.viewer != SPECTATOR and said.seat not in self.live.broadcast.muted_by(self.session_id):
                         self._reply(said)
                 case ev.Hinted():
                     self._reply_note(recent.entry.number)
 
     def _reply_note(self, number: int) -> None:
-        note = self.live.note(number)
+        note = self.live.teller.note(number)
         if note is not None:
             self._reply(note)
 
@@ -401,11 +411,9 @@ def _why(table: Table, seat: int, message: out.Why) -> str:
     return table.why_no_pick(seat, message.picks) if message.picks else table.why_not(seat, message.action) or ""
 
 
-def my_seat(table: Table, session: str) -> int:
-    seat = table.seat_of(session) if session else None
-    if seat is None:
-        raise NotYours("You have no seat at this table.")
-    return seat
+def level_of(table: Table, name: str) -> str:
+    """Check the name of a level."""
+    return table.game.level(name).name
 
 
 def my_session(session: SessionRow | None) -> str:
@@ -414,13 +422,13 @@ def my_session(session: SessionRow | None) -> str:
     return session.id
 
 
-def eyes_of(table: Table, listener: int, wanted: int | None) -> int:
-    """Through whose eyes a listener may look: its own while the game runs, anybody's after the end."""
-    if wanted is None or wanted == listener:
-        return listener
+def eyes_of(table: Table, viewer: int, wanted: int | None) -> int:
+    """Through whose eyes a viewer may look: its own while the game runs, anybody's after the end."""
+    if wanted is None or wanted == viewer:
+        return viewer
     if table.phase != Phase.OVER and wanted != SPECTATOR:
         raise Refused("While the game runs everybody sees with their own eyes.")
-    if wanted not in table.listeners:
+    if wanted not in table.viewers:
         raise Refused(f"There is no seat {wanted + 1}; the seats are 1 to {table.opened.seats}.")
     return wanted
 

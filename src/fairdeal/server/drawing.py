@@ -11,14 +11,15 @@ import msgspec
 
 from fairdeal.contract import scene
 from fairdeal.contract.game import Game, Setting, list_legal
-from fairdeal.contract.messages import Catalogue
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
+from fairdeal.language.messages import Catalogue
+from fairdeal.play.chairs import Chair
 from fairdeal.play.clocks import Watch
 from fairdeal.play.fairness import FairPart
-from fairdeal.play.table import Chair, Phase, Table
+from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
 
 
@@ -102,14 +103,14 @@ def table_doc(table: Table, at: int, here: Collection[int], watching: int) -> ou
         phase=table.phase,
         number=table.number,
         at=at,
-        commitment=table.commitment,
+        commitment=table.starts.commitment,
         clock=opened.clock,
         paused=table.is_paused,
         listed=opened.listed,
         hints=opened.hints,
         watching=watching,
-        start=table.start,
-        voids=tuple(out.VoidDoc(start, void.silent, void.secret) for start, void in enumerate(table.voids, 1)),
+        start=table.starts.number,
+        voids=tuple(out.VoidDoc(start, void.silent, void.secret) for start, void in enumerate(table.starts.voids, 1)),
         ask=None if table.ask is None else out.AskDoc(table.ask.what, table.ask.seat, tuple(sorted(table.ask.agreed))),
         begins_at=table.countdown_until(),
         ends_at=table.ends_at(),

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from fairdeal.errors import Damaged, StoreError
-from fairdeal.play.table import Table
+from fairdeal.errors import Damaged, OtherRules, StoreError
+from fairdeal.play.table import Phase, Table
 from fairdeal.server import folding
-from fairdeal.server.live import Card, row_of
+from fairdeal.server.listing import Listing, row_of
 from fairdeal.server.sqlite.files import opened_alone
-from fairdeal.server.sqlite.store import stored_alive, stored_table
+from fairdeal.server.sqlite.marks import ALIVE, last_time, mark, set_mark
+from fairdeal.server.sqlite.store import stored_table
 from fairdeal.server.store import TableRow
 
 Progress = Callable[[int, int], None]
@@ -38,6 +39,12 @@ class Report:
 
     tables: int
     findings: tuple[Finding, ...]
+    alive: int | None
+    """The server's time; None if it cannot be read."""
+
+    @property
+    def is_good(self) -> bool:
+        return not self.findings and self.alive is not None
 
 
 def check(path: Path, progress: Progress) -> Report:
@@ -56,6 +63,8 @@ def repair(path: Path, progress: Progress) -> Report:
                 _set_aside(connection, finding)
             else:
                 _write_anew(connection, finding.row)
+        if report.alive is None:
+            set_mark(connection, ALIVE, last_time(connection))
         connection.execute("commit")
         return report
 
@@ -63,12 +72,13 @@ def repair(path: Path, progress: Progress) -> Report:
 def _look_through(connection: sqlite3.Connection, progress: Progress) -> Report:
     _check_file(connection)
     names = _names(connection)
-    latest = stored_alive(connection) + folding.LATEST
+    alive = mark(connection, ALIVE)
+    latest = (last_time(connection) if alive is None else alive) + folding.LATEST
     findings: list[Finding] = []
     for done, name in enumerate(names, 1):
         findings += _findings(connection, name, latest)
         progress(done, len(names))
-    return Report(len(names), tuple(findings))
+    return Report(len(names), tuple(findings), alive)
 
 
 def _check_file(connection: sqlite3.Connection) -> None:
@@ -94,6 +104,9 @@ def _findings(connection: sqlite3.Connection, name: str, latest: int) -> Iterato
         row, texts = found
         table = folding.fold(row, texts, latest)
         folding.muted(name, dict(connection.execute("select session_id, note from notes where table_id = ?", (name,))))
+    except OtherRules as other:
+        yield from _of_other_rules(row, texts, other)
+        return
     except Damaged as damage:
         yield Finding(name, damage.reason)
         return
@@ -102,11 +115,23 @@ def _findings(connection: sqlite3.Connection, name: str, latest: int) -> Iterato
         yield Finding(name, f"its row does not say what its events do: {', '.join(wrong)}", _good_row(row, table))
 
 
+def _of_other_rules(row: TableRow, texts: Sequence[bytes], other: OtherRules) -> Iterator[Finding]:
+    """A finished game of another version of the rules is good if its record can be made; another one cannot go on."""
+    try:
+        table, _ = folding.fold_without_rules(row, texts)
+    except Damaged as damage:
+        yield Finding(row.id, damage.reason)
+        return
+    if table.phase != Phase.OVER:
+        yield Finding(row.id, other.reason)
+
+
 def _wrong_in_row(row: TableRow, table: Table) -> list[str]:
     """Name the columns that say something else than the events."""
     good = _good_row(row, table)
     names = ("seats", "phase", "free", "copied_from", "due")
     wrong = [name for name in names if getattr(row, name) != getattr(good, name)]
+    wrong += [name for name in ("opened_at", "changed_at") if not isinstance(getattr(row, name), int)]
     return wrong if _card(row.card) == _card(good.card) else [*wrong, "card"]
 
 
@@ -119,9 +144,9 @@ def _good_row(row: TableRow, table: Table) -> TableRow:
     return msgspec.structs.replace(good, due=0)
 
 
-def _card(card: bytes) -> Card | None:
+def _card(card: bytes) -> Listing | None:
     try:
-        return msgspec.json.decode(card, type=Card)
+        return msgspec.json.decode(card, type=Listing)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
         return None
 
@@ -138,15 +163,18 @@ def _set_aside(connection: sqlite3.Connection, finding: Finding) -> None:
 
 def _write_anew(connection: sqlite3.Connection, row: TableRow) -> None:
     connection.execute(
-        "update tables set seats = ?, phase = ?, free = ?, copied_from = ?, card = ?, due = ? where id = ?",
-        (row.seats, row.phase, row.free, row.copied_from, row.card, row.due, row.id),
+        "update tables set seats = ?, phase = ?, free = ?, opened_at = ?, changed_at = ?, copied_from = ?, card = ?, "
+        "due = ? where id = ?",
+        (row.seats, row.phase, row.free, row.opened_at, row.changed_at, row.copied_from, row.card, row.due, row.id),
     )
 
 
 def lines(report: Report, did: str = "") -> Sequence[str]:
     """Say what was found, a line for each bad table, and a summary."""
     bad = len(report.findings)
+    time = {"": "cannot be read", "repaired": "is written anew, from the last event"}[did]
     return [
+        *([] if report.alive is not None else [f"The server's time {time}."]),
         *(_line(finding, did) for finding in report.findings),
         f"{report.tables} table{'s' * (report.tables != 1)}: {report.tables - bad} good, {bad} bad.",
     ]

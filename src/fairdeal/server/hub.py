@@ -16,18 +16,22 @@ import msgspec
 from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.contract.game import Game
-from fairdeal.errors import BadOption, Damaged, FairdealError, Refused, StoreError, UnknownTable
+from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
 from fairdeal.play import events as ev
-from fairdeal.play import fairness_1, records
+from fairdeal.play.chairs import bot_levels
+from fairdeal.play.commands import seats, talk
+from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.fairness import SALT, SECRET
+from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
-from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, my_seat, seat_path
+from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
-from fairdeal.server.folding import LATEST, fold, muted, read
+from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
 from fairdeal.server.limits import Limits, Person
-from fairdeal.server.live import Card, LiveTable, row_of
+from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
+from fairdeal.server.live import LiveTable
 from fairdeal.server.openings import opening_of
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import SessionRow, Store, TableRow
@@ -106,7 +110,7 @@ class Hub:
 
     async def _find(self, name: str) -> LiveTable:
         """Find a table, in memory or in the store."""
-        if name in self._tables and self._tables[name].damage is not None:
+        if name in self._tables and self._tables[name].ledger.damage is not None:
             await self._tables.pop(name).stop()
         if name in self._tables:
             return self._tables[name]
@@ -124,7 +128,7 @@ class Hub:
             self._note_damage(damage)
             raise
         self._damaged.pop(name, None)
-        live.look_ahead()
+        live.mailbox.look_ahead()
         return live
 
     async def _load_stored(self, name: str) -> LiveTable:
@@ -137,9 +141,9 @@ class Hub:
         table = await asyncio.to_thread(fold, row, texts, self.uptime.now() + LATEST)
         self.uptime.reach(table.recent[-1].entry.at)
         live = self._live(table, row_of(table, row))
-        live.muted = notes
-        live.miss_since(self._began_at)
-        live.gone |= self._gone.pop(name, {})
+        live.broadcast.muted = notes
+        live.presence.note_missing(self._began_at)  # nobody has been here since the server began
+        live.presence.gone |= self._gone.pop(name, {})
         return live
 
     async def _look_through(self) -> None:
@@ -186,11 +190,11 @@ class Hub:
     async def _let_go(self, live: LiveTable) -> None:
         """Take a table out of memory; what is due at it is in the store."""
         del self._tables[live.table.id]
-        self._moves += live.moves
-        if live.gone:
-            self._gone[live.table.id] = live.gone
+        self._moves += live.broadcast.moves
+        if live.presence.gone:
+            self._gone[live.table.id] = live.presence.gone
         await live.stop()
-        if live.damage is None:
+        if live.ledger.damage is None:
             await live.store_due()
         self._is_let_go.set()
 
@@ -233,7 +237,7 @@ class Hub:
         """Keep a table in memory while something goes on there, and no longer, unless somebody wants it."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAKE):
-                await live.rest()
+                await live.tasks.rest()
             if not live.is_wanted and self._tables.get(live.table.id) is live:
                 await self._let_go(live)
 
@@ -253,17 +257,17 @@ class Hub:
     async def _open_for(self, session: SessionRow, request: OpenTable) -> str:
         game = games.find(request.game)
         secret = secrets.token_bytes(SECRET)
-        seats = game.seat_counts[0] if request.seats is None else request.seats
+        count = game.seat_counts[0] if request.seats is None else request.seats
         opened = ev.Opened(
             game=game.name,
             rules_version=game.rules_version,
-            seats=seats,
+            seats=count,
             options=dict(request.options),
             host=session.id,
             data=request.data,
             listed=request.listed,
             clock=request.clock,
-            hints=seats - len(request.bots) < 2 if request.hints is None else request.hints,
+            hints=count - len(request.bots) < 2 if request.hints is None else request.hints,
             salts=new_salts(game, request.options),
         )
         return await self._open(secret, opened, request.bots)
@@ -281,9 +285,9 @@ class Hub:
 
     async def _open(self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str]) -> str:
         table = Table(new_id(), secret)
-        at, time = self.uptime.now(), self.uptime.wall()
+        now = self.uptime.read()
         game = games.find(opened.game)
-        table.open(opened, {seat: game.level(level).name for seat, level in bots.items()}, at, time)
+        seats.open_table(table, opened, {seat: game.level(level).name for seat, level in bots.items()}, now)
         row = TableRow(
             table.id,
             opened.game,
@@ -291,8 +295,8 @@ class Hub:
             opened.listed,
             "waiting",
             0,
-            time,
-            time,
+            now.time,
+            now.time,
             secret,
             False,
             opened.copied_from,
@@ -300,7 +304,7 @@ class Hub:
         )
         live = self._live(table, row)
         try:
-            await live.store_opening(at)
+            await live.mailbox.store_opening()
         except BaseException:
             del self._tables[table.id]
             await live.stop()
@@ -321,8 +325,8 @@ class Hub:
             old, host=session.id, rematch_of=name, salts=new_salts(live.table.game, old.options),
             commitment="", copied_from="", copied=None, copied_nonces=(), copied_bots=(), copied_start=0,
         )  # fmt: skip
-        table = await self._open(secret, opened, bot_levels(live.table))
-        await live.do(lambda old, at, time: old.announce_rematch(table, at, time))
+        table = await self._open(secret, opened, bot_levels(live.table.chairs))
+        await live.mailbox.do(lambda old, now: talk.announce_rematch(old, table, now))
         return table
 
     async def challenge(self, name: str, session: SessionRow, request: Challenge) -> str:
@@ -333,13 +337,13 @@ class Hub:
             raise Refused("Only the deal of a finished game can be played again.")
         if request.seat not in range(source.opened.seats):
             raise BadOption(f"There is no seat {request.seat + 1}; the seats are 1 to {source.opened.seats}.")
-        if source.is_first_version:
+        if source.starts.is_first_version:
             raise Refused("This game was dealt by an older server, and its deal cannot be played again.")
         opened = msgspec.structs.replace(
             source.opened, host=session.id, listed=False, rematch_of="",
-            copied_from=source.opened.copied_from or name, copied=source.fair_part(),
+            copied_from=source.opened.copied_from or name, copied=source.starts.fair_part(),
         )  # fmt: skip
-        before = bot_levels(source)
+        before = bot_levels(source.chairs)
         bots = {
             seat: request.bots.get(seat) or before.get(seat, "medium")
             for seat in range(source.opened.seats)
@@ -352,17 +356,17 @@ class Hub:
     async def claim(self, name: str, session: SessionRow, token: str) -> int:
         """Give a session the seat that the private link opens."""
         live = await self.table(name)
-        return await live.do(lambda table, at, time: table.claim(session.id, link_hash(token), at, time))
+        return await live.mailbox.do(lambda table, now: seats.claim(table, session.id, link_hash(token), now))
 
     async def seat_link(self, name: str, session: SessionRow) -> str:
         """Make a new private link for one's own seat."""
         live = await self.table(name)
         token = secrets.token_urlsafe(18)
-        await live.do(lambda table, at, time: table.relink(session.id, link_hash(token), at, time))
+        await live.mailbox.do(lambda table, now: seats.relink(table, session.id, link_hash(token), now))
         return seat_path(name, token)
 
     async def card(self, name: str, session: SessionRow | None) -> TableCard:
-        return card_of((await self.table(name)).row, session)
+        return shown_to(session, (await self.table(name)).ledger.row)
 
     async def opening(self, name: str) -> OpeningDoc:
         """Show what the game of a table is about, as it is played there."""
@@ -376,18 +380,18 @@ class Hub:
         for row in self._readable(await self.store.listed(LOOKED_THROUGH)):
             hosts[host_of(row)] += 1
             if hosts[host_of(row)] <= MOST_LISTED:
-                shown.append(card_of(row, None))
+                shown.append(shown_to(None, row))
         return shown[:LISTED]
 
     async def mine(self, session: SessionRow) -> list[TableCard]:
-        return [card_of(row, session) for row in self._readable(await self.store.tables_of(session.id, LISTED))]
+        return [shown_to(session, row) for row in self._readable(await self.store.tables_of(session.id, LISTED))]
 
     def _readable(self, rows: list[TableRow]) -> list[TableRow]:
-        """Leave out the tables whose card cannot be read."""
+        """Leave out the tables whose listing or times cannot be read."""
         readable = []
         for row in rows:
             try:
-                read_card(row)
+                read_listing(row)
                 readable.append(row)
             except Damaged as damage:
                 self._note_damage(damage)
@@ -409,21 +413,27 @@ class Hub:
 
     async def _finished(self, name: str, session: SessionRow | None) -> LiveTable:
         live = await self.table(name)
-        if live.row.phase != Phase.OVER:  # the row is what is stored
+        if live.ledger.row.phase != Phase.OVER:  # the row is what is stored
             raise Refused("The record of a running game would show every card; it is there when the game is over.")
         await check_seal(self.store, live.table, session)
         return live
 
     async def record(self, name: str, session: SessionRow | None = None) -> bytes:
         """Give the record of a finished game, with all that its deal follows from."""
-        table = (await self._finished(name, session)).table
-        assert table.sitting is not None
-        written = records.document(table.sitting)
-        written["players"] = [
-            f"{chair.name} ({chair.level} bot)" if chair.level else chair.name for chair in table.chairs
-        ]
-        written["fair"] = (first_fair_part(table) if table.is_first_version else table.fair_part()).document()
+        try:
+            written = record_of((await self._finished(name, session)).table)
+        except OtherRules as other:
+            written = await self._written_without_rules(other, session)
         return json.dumps(written, allow_nan=False).encode() + b"\n"
+
+    async def _written_without_rules(self, other: OtherRules, session: SessionRow | None) -> dict[str, Any]:
+        """Give the record of a finished game of another version of the rules; one that is not over cannot go on."""
+        stored = await self.store.load(other.table)
+        if stored is None or stored[0].phase != Phase.OVER:
+            raise other
+        table, entries = fold_without_rules(*stored)
+        await check_seal(self.store, table, session)
+        return record_without_rules(table, entries)
 
     async def replay(self, name: str, session: SessionRow | None = None) -> ReplayDoc:
         """Give the course of a finished game."""
@@ -449,7 +459,7 @@ class Hub:
         table = live.table
         mine = table.seat_of(session.id) if session else None
         seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
-        past = await live.past(number, seen_by)
+        past = await live.history.past(live.mailbox.do, number, seen_by)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
         return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash)
@@ -461,8 +471,8 @@ class Hub:
         lives = list(self._tables.values())
         return {
             "tables": len(lives),
-            "sockets": sum(len(live.connections) for live in lives),
-            "moves_total": self._moves + sum(live.moves for live in lives),
+            "sockets": sum(len(live.presence.connections) for live in lives),
+            "moves_total": self._moves + sum(live.broadcast.moves for live in lives),
             "commits_total": self.store.commits,
             "bots_busy": self.bots.busy,
             "bots_waiting": self.bots.waiting,
@@ -481,51 +491,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
 
 
-def bot_levels(table: Table) -> dict[int, str]:
-    return {seat: chair.level for seat, chair in enumerate(table.chairs) if chair.level}
-
-
 def new_salts(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
     """Make a salt for each option that the rules keep from the players."""
     hidden = () if game.hidden_options is None else game.hidden_options(options)
     return {name: secrets.token_hex(SALT) for name in hidden}
-
-
-def first_fair_part(table: Table) -> fairness_1.FairPart:
-    """Say what the cards of a table of version 1 follow from. It holds the secret: only for finished games."""
-    assert isinstance(table.deal, fairness_1.Deal)
-    copied = table.opened.copied_from
-    bots = table.opened.copied_bots if copied else tuple(bot_levels(table))
-    return fairness_1.fair_part(table.deal, bots, table.start, table.id if copied else "")
-
-
-def read_card(row: TableRow) -> Card:
-    """Read what lists need of a table; raise Damaged."""
-    try:
-        return msgspec.json.decode(row.card, type=Card)
-    except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(row.id, "what lists show of it cannot be read") from error
-
-
-def host_of(row: TableRow) -> str:
-    """Who opened a table; tables of older servers do not say, and each counts as somebody's only one."""
-    return read_card(row).host or row.id
-
-
-def card_of(row: TableRow, session: SessionRow | None) -> TableCard:
-    """What a list shows of a table to a session; raise Damaged."""
-    card = read_card(row)
-    mine = card.sessions.get(session.id) if session else None
-    return TableCard(
-        table=row.id,
-        link=f"/t/{row.id}",
-        game=row.game,
-        title=card.title,
-        phase=row.phase,
-        names=card.names,
-        opened_at=row.opened_at,
-        changed_at=row.changed_at,
-        mine=mine,
-        awaited=mine is not None and mine in card.awaited,
-        hints=card.hints,
-    )

@@ -10,7 +10,7 @@ import msgspec
 
 from fairdeal import games
 from fairdeal.contract import scene
-from fairdeal.contract.messages import Seat
+from fairdeal.language.messages import Seat
 from fairdeal.server.documents import OpeningDoc, PictureDoc
 
 OWN_NAME = {0: "You"}

@@ -372,7 +372,10 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Welcome(_Tell, frozen=True):
-    """The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far."""
+    """The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far.
+
+    A game that is `sealed` comes without them.
+    """
 
     you: int | None
     """Your seat; null if you have none."""
@@ -391,6 +394,8 @@ class Welcome(_Tell, frozen=True):
     """What is agreed for this table; T of [the fair deal](fair-deal.md) is its hash. Null at a table of version 1."""
     protocol: int = 0
     """The version of this page that the server speaks."""
+    sealed: str = ""
+    """Why a finished game is not shown to you; see [the past](#the-past)."""
 
 
 class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,7 +16,6 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from fairdeal.contract import messages
 from fairdeal.contract.game import Game
 from fairdeal.contract.scene import lessons_in
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
@@ -41,7 +40,7 @@ def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...]) -
 
 def lessons(game: Game) -> Iterator[LessonDoc]:
     """List what is told at a first game, in the order of the catalogue."""
-    for key, text in lessons_in(messages.templates(game.folder)).items():
+    for key, text in lessons_in(game.voice.templates()).items():
         yield LessonDoc(key, text)
 
 

@@ -9,10 +9,18 @@ from fairdeal.server.store import SessionRow, Store
 ENDED = ("over", "void")  # phases of a row, as the store knows them
 
 
-async def check_seal(store: Store, table: Table, session: SessionRow | None) -> None:
-    """Refuse to show a finished game to an outsider while its deal is being played."""
+SEALED = "Somebody is playing this deal; what happened here is sealed until that game is over."
+
+
+async def is_sealed(store: Store, table: Table, session: SessionRow | None) -> bool:
+    """Tell whether this is a finished game whose deal is being played, and the session an outsider's."""
     if table.phase != Phase.OVER or (session is not None and table.seat_of(session.id) is not None):
-        return
+        return False
     first = table.opened.copied_from or table.id
-    if any(row.phase not in ENDED and not row.archived for row in await store.copies_of(first)):
-        raise Refused("Somebody is playing this deal; what happened here is sealed until that game is over.")
+    return any(row.phase not in ENDED and not row.archived for row in await store.copies_of(first))
+
+
+async def check_seal(store: Store, table: Table, session: SessionRow | None) -> None:
+    """Refuse to show a game that is sealed."""
+    if await is_sealed(store, table, session):
+        raise Refused(SEALED)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 from fairdeal.errors import FairdealError
+from fairdeal.play.clocks import Now
 from fairdeal.server.store import Store
 
 BEAT = 1.0  # seconds: what a killed server gives back to every running clock is at most about this
@@ -42,6 +43,10 @@ class Uptime:
     def wall(self) -> int:
         """Give the milliseconds since the epoch."""
         return self._calendar() // 1_000_000
+
+    def read(self) -> Now:
+        """Give both times at once."""
+        return Now(self.now(), self.wall())
 
     def reach(self, at: int) -> None:
         """Be at least this late. A stored event may be up to a beat later than the stored time of a killed server."""

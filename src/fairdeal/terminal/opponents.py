@@ -11,30 +11,19 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from fairdeal.bots.choices import loaded
 from fairdeal.bots.hints import Hint, best_few, hints
 from fairdeal.bots.player import Player
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
-from fairdeal.contract.messages import Catalogue
 from fairdeal.engine.chance import Rng, below, numbered
-from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused
+from fairdeal.language.messages import Catalogue
 from fairdeal.play.sitting import Sitting
 
 NOT_READY = "The bots are still being compiled"
 PATIENCE = 3.0  # seconds that a start waits for code which only has to be loaded
-
-
-def _search_once(player: Player) -> None:
-    """Search any position with a choice, so that all code is there and no later search loses its time to that."""
-    sitting, rng = Sitting(player.game.setting()), numbered("first", 0)
-    while True:
-        for seat in set(sitting.actors) - {DEALER}:
-            if len(sitting.legal(seat)) > 1:
-                player.choose(sitting.view(seat), sitting.told(seat), seat, player.game.levels[-1], rng, 1)
-                return
-        sitting.random_step(rng)
 
 
 @dataclass(frozen=True)
@@ -76,9 +65,7 @@ class Opponents:
     def _make_player(self) -> None:
         if self._compile_game is not None:
             self._compile_game()
-        player = Player(self.game)
-        _search_once(player)
-        self._player = player
+        self._player = loaded(self.game)
 
     @property
     def place(self) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.contract.game import Setting
-from fairdeal.contract.messages import Seat
 from fairdeal.contract.scene import Picture, spoken
+from fairdeal.language.messages import Seat
 from fairdeal.terminal.blocks import Block, beside, folded, ink, width_of
 from fairdeal.terminal.drawing import table
 from fairdeal.terminal.palette import Pen

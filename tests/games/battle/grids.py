@@ -114,4 +114,4 @@ def shares(s: Any) -> list[float]:
 def why_not(s: Any, seat: int, text: str, **options: Any) -> str:
     v = new_view(GAME, s, seat)
     message = words.why_not(v, seat, words.action(text))
-    return setting(int(s.seats), **options).catalogue(listener=seat).render(message) if message else ""
+    return setting(int(s.seats), **options).catalogue(seat).render(message) if message else ""

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from fairdeal.contract.game import new_view
-from fairdeal.contract.messages import Message
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.games.battle import GAME, rules, words
+from fairdeal.language.messages import Message
 from tests.games.battle.grids import act, card, carry_out, laid, meeting, own, setting, shuffled, why_not
 
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan"}
@@ -312,8 +312,7 @@ def test_the_rulebook_has_every_paragraph_once_and_in_order() -> None:
 
 
 def test_every_message_cites_a_paragraph_that_exists() -> None:
-    catalogue = setting().catalogue().templates
-    cited = {int(number) for text in catalogue.values() for number in re.findall(r"§(\d+)", text)}
+    cited = {int(number) for text in GAME.voice.own().values() for number in re.findall(r"§(\d+)", str(text))}
     assert cited <= set(range(1, 13))
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from fairdeal.contract.game import new_view
-from fairdeal.contract.messages import Message
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.games.caster import GAME, rules, words
 from fairdeal.games.caster.data import LETTERS
+from fairdeal.language.messages import Message
 from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, play_trick, setting, why_not
 
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan", 4: "Eve"}

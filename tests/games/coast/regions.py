@@ -146,5 +146,5 @@ def legal(s: Any, seat: int) -> list[str]:
 def why_not(s: Any, seat: int, text: str) -> str:
     v = new_view(GAME, s, seat)
     message = words.why_not(v, seat, words.action(text))
-    catalogue = GAME.setting(int(s.seats)).catalogue(listener=seat)
+    catalogue = GAME.setting(int(s.seats)).catalogue(seat)
     return catalogue.render(message) if message else ""

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from fairdeal.contract.game import list_legal, new_view
-from fairdeal.contract.messages import Message
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.games.coast import GAME, rules, words
+from fairdeal.language.messages import Message
 from tests.games.coast.regions import (
     TERRITORIES,
     act,

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal.contract.game import Game, Setting, list_legal, new_view, points_of, shares_of
 from fairdeal.engine.kernel import DEALER
-from fairdeal.games.traders import GAME, abilities, rules, words
+from fairdeal.games.traders import GAME, abilities, names, rules, words
 from fairdeal.games.traders.abilities import HALF_NAMES, KINDS
 from fairdeal.laws.walks import clone
 
@@ -29,7 +29,7 @@ def counts(cards: str) -> list[int]:
 
 def cards(found: Any) -> str:
     """Write counts by kind as cards, the inverse of `counts`."""
-    return " ".join(words.card_list(found))
+    return " ".join(names.card_list(found))
 
 
 def table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.games.traders import GAME, abilities, rules, words
+from fairdeal.games.traders import GAME, abilities, names, rules
 from tests.games.speaking import Spoken, said, spoken
 from tests.games.traders.tables import WORTHLESS, act, dealt, legal, setting, table
 
@@ -86,13 +86,13 @@ def check(case: Spoken) -> None:
     for key in ("more_worth", "less_worth", "same_worth"):
         if key in reasons:
             worth = rules.points_of(case.after, seat)
-            assert reasons[key]["points"] == words.number_of("points", worth)
+            assert reasons[key]["points"] == names.number_of("points", worth)
     if "power" in reasons and case.after.phase == rules.BUYING:
         assert reasons["power"]["power"] == case.after.power
     if "price" in reasons and case.after.phase == rules.BUYING:
         assert case.before.power - case.after.power == reasons["price"]["price"]
     if "copies" in reasons and case.after.acting != abilities.NO_ABILITY:
-        assert reasons["copies"]["ability"] == words.ability_name(case.before, int(case.after.acting))
+        assert reasons["copies"]["ability"] == names.ability_name(case.before, int(case.after.acting))
     if "triggers_end" in reasons:
         while case.after.phase == rules.BUYING:
             rules.play(case.after, seat, rules.DONE)

@@ -14,7 +14,7 @@ def test_every_paragraph_is_there_once_and_in_order() -> None:
 
 
 def test_every_paragraph_that_is_cited_is_there() -> None:
-    for name in ("rules.py", "abilities.py", "data.py", "words.py", "en.toml"):
+    for name in ("rules.py", "abilities.py", "data.py", "texts.py", "names.py", "words.py", "reasons.py", "en.toml"):
         cited = re.findall(r"§(\d+)", (GAME.folder / name).read_text("utf-8"))
         assert {int(number) for number in cited} <= set(range(1, 24))
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from fairdeal.contract.game import new_view
-from fairdeal.contract.messages import templates
 from fairdeal.contract.scene import Lit, Scene, Zone, rendered
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR
@@ -292,7 +290,7 @@ def test_19_market_cards_are_bought_until_done() -> None:
 
 def test_every_message_of_scenes_is_used() -> None:
     source = (GAME.folder / "scene.py").read_text("utf-8")
-    keys = {re.sub(r"\.you$", "", key) for key in templates(GAME.folder) if key.startswith("scene.")}
+    keys = {key for key in GAME.voice.own() if key.startswith("scene.")}
     made = {"scene.pass", "scene.stock", "scene.done"}
     assert {key for key in keys if f'"{key}"' not in source} == made
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from fairdeal.contract.game import new_view
-from fairdeal.contract.messages import Message, templates
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.games.traders import GAME, abilities, rules, words
+from fairdeal.games.traders import GAME, abilities, names, rules, texts, words
 from fairdeal.games.traders.abilities import HALF_NAMES
+from fairdeal.language.messages import Message
 from tests.games.traders.tables import (
     DRAWN,
     PLAIN,
@@ -180,7 +180,7 @@ def test_why_not_in_a_turn() -> None:
     )
 
 
-@pytest.mark.parametrize("start", words.FORMS)
+@pytest.mark.parametrize("start", texts.FORMS)
 def test_why_not_names_the_rule_of_every_kind_of_action(start: int) -> None:
     s = table(["3 1", "2"], "V1b V1b A1a V1b V1b V1b V1b", market="4")
     act(s, 0, "play 3")
@@ -350,7 +350,7 @@ def test_the_table_in_a_turn() -> None:
 @pytest.mark.parametrize("half", range(24))
 def test_every_ability_half_is_described(half: int) -> None:
     s = setting(size=8).new_state()
-    [line] = said([words.ability_name(s, half)])
+    [line] = said([names.ability_name(s, half)])
     assert line.startswith(f"{HALF_NAMES[half]}, ")
     if half == abilities.R1A:
         assert "7 to the deck" in line
@@ -546,9 +546,9 @@ def test_23_the_result_lists_everybodys_points_by_source() -> None:
 
 def test_every_message_of_the_catalogue_is_used() -> None:
     """A key that no code names would be a sentence nobody ever reads."""
-    source = (GAME.folder / "words.py").read_text("utf-8")
-    keys = {re.sub(r"\.(you|one)$", "", key) for key in templates(GAME.folder)}
-    verbs = {words._verb(start) for start in words.FORMS}
+    source = "".join(path.read_text("utf-8") for path in GAME.folder.glob("*.py"))
+    keys = set(GAME.voice.own())
+    verbs = {texts.verb_of(start) for start in texts.FORMS}
     for key in keys:
         area, _, name = key.partition(".")
         made = (
@@ -563,5 +563,5 @@ def test_every_message_of_the_catalogue_is_used() -> None:
 def test_what_is_sealed_drawn_or_looked_at_reads_not_the_same_for_all() -> None:
     assert words.is_alike(DEALER, NOBODY)
     assert all(words.is_alike(0, action) for action in (rules.PASS, rules.RAISE, rules.BUY, rules.DONE))
-    secretive = (rules.DRAFT, rules.KEEP, rules.PLAY, rules.COPY, rules.LOOK, *words.HIDDEN)
+    secretive = (rules.DRAFT, rules.KEEP, rules.PLAY, rules.COPY, rules.LOOK, *texts.HIDDEN)
     assert not any(words.is_alike(0, action) for action in secretive)

@@ -2,7 +2,9 @@
 
 import { linesOf, type FullScene } from "../model/scene";
 import type { Panel, Piece, Zone } from "../model/types";
-import { SIGNS } from "./looks";
+import { listed, word } from "../words/words";
+import { counterText } from "./counters";
+import { isSign } from "./looks";
 
 export function tellScene(scene: FullScene, nameOf: (seat: number) => string): string {
   const zones = scene.zones.map((zone) => tellZone(zone, nameOf));
@@ -15,22 +17,19 @@ function tellZone(zone: Zone, nameOf: (seat: number) => string): string {
   const hidden = (zone.size ?? zone.pieces?.length ?? 0) - pieces.length;
   const told = [
     ...pieces.map((piece) => tellPiece(piece, nameOf)),
-    ...(hidden > 0 ? [`${hidden} face down`] : []),
-    ...(zone.counters ?? []).map((counter) => `${counter.value} ${counter.name}`),
+    ...(hidden > 0 ? [word("hidden", { count: hidden })] : []),
+    ...(zone.counters ?? []).map(counterText),
   ];
-  return `${zone.name}${owner}: ${told.join(", ") || "empty"}`;
+  return word("detail", { what: `${zone.name}${owner}`, more: listed(told) || word("plain.empty") });
 }
 
 function tellPiece(piece: Piece, nameOf: (seat: number) => string): string {
   const lines = linesOf(piece).map((line) => ` ${line}`);
   const who = piece.seat == null ? "" : ` (${nameOf(piece.seat)})`;
-  const signs = (piece.lit ?? []).flatMap((one) => (one in SIGNS ? [` ${SIGNS[one]!.word}`] : []));
+  const signs = (piece.lit ?? []).flatMap((one) => (isSign(one) ? [` ${word(`lit.${one}`)}`] : []));
   return `${piece.name || piece.text}${lines.join("")}${who}${signs.join("")}`;
 }
 
 function tellPanel(panel: Panel, nameOf: (seat: number) => string): string {
-  const counters = (panel.counters ?? []).map(
-    (counter) => `${counter.value}${counter.limit == null ? "" : ` of ${counter.limit}`} ${counter.name}`,
-  );
-  return `${nameOf(panel.seat)}: ${counters.join(", ")}`;
+  return word("detail", { what: nameOf(panel.seat), more: listed((panel.counters ?? []).map(counterText)) });
 }

@@ -250,6 +250,7 @@ export interface GameDoc {
   faces: string[];
   suits: string[];
   faces_version: string;
+  mood: Mood | null;
 }
 
 /** The games, and what players can say with one press. */
@@ -283,6 +284,21 @@ export interface HintDoc {
   more: string;
   reasons: string[];
   sentence: string;
+}
+
+/** The colours of a table in one theme, each `#rrggbb`. */
+export interface Hues {
+  felt: string;
+  deep: string;
+  seam: string;
+  ink: string;
+  faint: string;
+  paper: string;
+  raised: string;
+  edge: string;
+  accent: string;
+  accent_ink: string;
+  soft: string;
 }
 
 /** Take a seat, a free one of your choice or the first. Then commit to a nonce. */
@@ -329,6 +345,12 @@ export interface MomentTelling {
   lines: string[];
   public: Scene;
   own?: Scene | null;
+}
+
+/** How a game's table looks in both themes. */
+export interface Mood {
+  light: Hues;
+  dark: Hues;
 }
 
 /** Hear no more from a seat, or hear it again. */
@@ -709,6 +731,7 @@ export interface WelcomeTelling {
   muted?: number[];
   terms?: Record<string, unknown> | null;
   protocol?: number;
+  sealed?: string;
 }
 
 /** Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer. */

@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.battle import data, deck, faces, opening, options, rules, scene, words, worlds
+from fairdeal.games.battle import data, deck, faces, mood, opening, options, rules, scene, words, worlds
 
 GAME = Game(
     name="battle",
@@ -52,6 +52,7 @@ GAME = Game(
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset(), "any attack that succeeds, for a first look at the rules"),
         Level("easy", 3, frozenset(), "a few quick looks at what an attack brings"),

@@ -12,12 +12,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from fairdeal.contract.game import Setting, list_legal
-from fairdeal.contract.messages import Label, say
 from fairdeal.contract.scene import Picture, Piece, Scene, Shape, Zone, part_of
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR, copy
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import options, words
+from fairdeal.language.messages import Label, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import Setting
-from fairdeal.contract.messages import say
 from fairdeal.contract.scene import Lit, Picture, Scene, part_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.rules import COLOURS, TRICK, TRICKS, VALUES
+from fairdeal.language.messages import say
 
 HIGH = 9  # a card that is worth something, where there are such
 Cards = Sequence[tuple[int, int]]

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Message, Seat, fixed, say
 from fairdeal.contract.scene import (
     Change,
     Counter,
@@ -33,6 +32,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.language.messages import Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
@@ -102,7 +102,14 @@ def _lit_ring(trump: tuple[int, ...], led: int | None) -> Zone:
     while len(order) < COLOURS:
         order.append(trump[order[-1]])
     pieces = tuple(_ring_piece(colour, _ring_light(trump, colour, led)) for colour in order)
-    return Zone("ring", RING, Shape.TRACK, pieces, lesson="ring")
+    return Zone("ring", RING, Shape.TRACK, pieces, note=_ring_note(trump, led), lesson="ring")
+
+
+def _ring_note(trump: tuple[int, ...], led: int | None) -> Message:
+    """What beats the led colour; before that, what an arrow of the ring means."""
+    if led is None:
+        return fixed("scene.arrows")
+    return fixed("scene.beats", trump=words.colour_name(trump[led]), colour=words.colour_name(led))
 
 
 def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[Lit, ...]:

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.messages import Label, Message, Seat, fixed, say
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
+from fairdeal.language.messages import Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 

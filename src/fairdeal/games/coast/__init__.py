@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.coast import data, faces, knowledge, opening, rules, scene, words, worlds
+from fairdeal.games.coast import data, faces, knowledge, mood, opening, rules, scene, words, worlds
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -50,6 +50,7 @@ GAME = Game(
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    mood=mood.MOOD,
     levels=LEVELS,
     pace=knowledge.pace,
 )

@@ -9,11 +9,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from fairdeal.contract.game import Setting, list_legal
-from fairdeal.contract.messages import Message, say
 from fairdeal.contract.scene import Picture, Scene, part_of
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, copy
 from fairdeal.engine.plain import interpreted
+from fairdeal.language.messages import Message, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 

@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import Any
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, say
 from fairdeal.contract.scene import (
     TURN,
     Button,
@@ -41,6 +40,7 @@ from fairdeal.errors import Unreadable
 from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
+from fairdeal.language.messages import Label, Message, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 

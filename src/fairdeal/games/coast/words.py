@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import Setting
-from fairdeal.contract.messages import say
 from fairdeal.contract.scene import Picture, Scene, part_of
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.cryptruck import words
 from fairdeal.games.cryptruck.scene import MOST_COUNTED
+from fairdeal.language.messages import say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 

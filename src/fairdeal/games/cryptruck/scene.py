@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -32,6 +31,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 

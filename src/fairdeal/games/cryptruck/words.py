@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
@@ -26,6 +25,7 @@ from fairdeal.games.cryptruck.rules import (
     WHITE,
     WHITES,
 )
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Whole
-from fairdeal.games.traders import data, faces, opening, rules, scene, words, worlds
+from fairdeal.games.traders import data, faces, mood, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="traders",
@@ -39,6 +39,7 @@ GAME = Game(
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset(), "any card and any purchase, for a first look at the rules"),
         Level("easy", 3, frozenset(), "a few quick looks at what cards might be worth"),

@@ -9,12 +9,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from fairdeal.contract.game import Setting, list_legal
-from fairdeal.contract.messages import say
 from fairdeal.contract.scene import Picture, Scene, part_of
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, copy
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import DISCOUNT, VALUE
+from fairdeal.language.messages import say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import list_legal
-from fairdeal.contract.messages import Label, Message, Seat, say
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -30,9 +29,10 @@ from fairdeal.contract.scene import (
 )
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.engine.plain import interpreted
-from fairdeal.games.traders import faces, words
+from fairdeal.games.traders import faces, names, texts, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
+from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
@@ -83,7 +83,7 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
 
 
 def _picks(v: Any, seat: int, action: int) -> tuple[str, ...]:
-    start = words.span_of(action)
+    start = texts.span_of(action)
     number = action - start
     if start in BUTTONS:
         return (BUTTONS[start],)
@@ -91,7 +91,7 @@ def _picks(v: Any, seat: int, action: int) -> tuple[str, ...]:
         return (f"look.{number}",)
     if start == rules.COPY:  # §13 the neighbour whose ability is copied
         return (_pile_id(int(v.played) + (1 if number == rules.RIGHT else -1)),)
-    if start in words.SWAPS:
+    if start in texts.SWAPS:
         first, second = int(rules.first_place(v)), int(rules.second_place(v))
         return _pick(seat, first, number // KINDS), _pick(seat, second, number % KINDS)
     return (_single_pick(v, seat, start, number),)
@@ -125,7 +125,7 @@ def _card_id(place: str, kind: int, number: int = 0) -> str:
 
 def _button(action: int) -> tuple[Button, ...]:
     """What is no card: §21 pass, §16 stock, §19 done, §17 an opponent to look at."""
-    start = words.span_of(action)
+    start = texts.span_of(action)
     if start == rules.LOOK:
         return (Button(f"look.{action - start}", say("scene.look", player=Seat(action - start))),)
     return (Button(BUTTONS[start], say(f"scene.{BUTTONS[start]}")),) if start in BUTTONS else ()
@@ -141,13 +141,13 @@ def _status(v: Any) -> tuple[Text, ...]:
 
 def _phase(v: Any) -> tuple[Message, ...]:
     """§6 The step of the draft, or §10 whose turn it is and what it has come to."""
-    if v.phase in words.DRAFT_PHASES:
+    if v.phase in texts.DRAFT_PHASES:
         return (say("scene.draft", number=int(v.passes) + 1, steps=PASSES + 1),)
     if v.played == rules.NO_CARD:
         return (say("scene.turn", seat=Seat(int(v.turn))),) if v.phase == rules.PLAYING else ()
     key = "scene.buying" if v.phase == rules.BUYING else "scene.acting"
     half = int(v.ability[v.played] if v.acting == NO_ABILITY else v.acting)
-    return (say(key, seat=Seat(int(v.turn)), card=int(v.played) + 1, ability=words.ability_name(v, half)),)
+    return (say(key, seat=Seat(int(v.turn)), card=int(v.played) + 1, ability=names.ability_name(v, half)),)
 
 
 # --- Meta and Market -------------------------------------------------------------------------------------------------
@@ -165,11 +165,11 @@ def _pile(v: Any, kind: int) -> Piece:
     half = int(v.ability[kind])
     name = say(
         "scene.pile",
-        card=words.card_name(kind),
-        pile=words.number_of("cards", count),
+        card=names.card_name(kind),
+        pile=names.number_of("cards", count),
         value=value,
         final=final,
-        ability=NO_ABILITY_YET if half == NO_ABILITY else words.ability_name(v, half),
+        ability=NO_ABILITY_YET if half == NO_ABILITY else names.ability_name(v, half),
     )
     worth = str(value) if value == final else f"{value}/{final}"
     lit = (Lit.TURN,) * bool(v.played == kind)
@@ -234,7 +234,7 @@ def _offer(face: str, kind: int, number: int, price: int, is_good: bool, first: 
         _card_id("market", kind, number),
         face,
         f"{kind + 1}:{price}",
-        say("scene.offer", card=words.card_name(kind), price=price),
+        say("scene.offer", card=names.card_name(kind), price=price),
         LETTERS[kind],
         lit=(Lit.GOOD,) * is_good,
         like=_card_id("market", kind, first) if number > first else "",
@@ -264,7 +264,7 @@ def _card(face: str, place: str, kind: int, number: int, lit: tuple[Lit, ...] = 
         _card_id(place, kind, number),
         face,
         str(kind + 1),
-        words.card_name(kind),
+        names.card_name(kind),
         LETTERS[kind],
         lit=lit,
         came_from=came_from,
@@ -314,7 +314,7 @@ def _abilities_to_play(v: Any, seat: int) -> Text:
     if v.phase != rules.PLAYING or v.turn != seat:
         return ""
     kinds = [kind for kind in range(KINDS) if v.hand[seat, kind] > 0]
-    does = [say("scene.does", card=kind + 1, ability=words.ability_name(v, int(v.ability[kind]))) for kind in kinds]
+    does = [say("scene.does", card=kind + 1, ability=names.ability_name(v, int(v.ability[kind]))) for kind in kinds]
     return say("scene.abilities", abilities=does)
 
 
@@ -351,7 +351,7 @@ def _notes(v: Any, owner: int, seat: int) -> tuple[Text, ...]:
     """§7 The first player; §6 who has chosen; §17 who knows which hand."""
     facts = {
         "scene.first": v.first == owner,
-        "scene.chosen": v.phase in words.DRAFT_PHASES and not v.waiting >> owner & 1,
+        "scene.chosen": v.phase in texts.DRAFT_PHASES and not v.waiting >> owner & 1,
         "scene.has_looked": seat != SPECTATOR and rules.has_looked(v, owner, seat),
     }
     return tuple(say(key) for key, is_so in facts.items() if is_so)
@@ -362,13 +362,13 @@ def _notes(v: Any, owner: int, seat: int) -> tuple[Text, ...]:
 
 def change(before: Any, after: Any, actor: int, told: int) -> Change:
     """Say which piles and cards an action moved, as far as they are in sight after it."""
-    if actor == DEALER or told in words.HIDDEN:
+    if actor == DEALER or told in texts.HIDDEN:
         return Change()
-    start = words.span_of(told)
+    start = texts.span_of(told)
     number = told - start
     if start == rules.COPY:
         return Change(_picks(before, actor, told))
-    if start in words.SWAPS:
+    if start in texts.SWAPS:
         return Change(_swapped(after, start, number // KINDS, number % KINDS))
     if start in (rules.PLAY, rules.RAISE, rules.TRASH_META):
         return Change((_pile_id(number),))
@@ -406,7 +406,7 @@ def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
     wanted = tuple(map(_copies, picks))
     if not wanted:
         return []
-    asked = [number for number in range(rules.ACTIONS) if words.span_of(number) in words.spans_asked(v)]
+    asked = [number for number in range(rules.ACTIONS) if texts.span_of(number) in words.spans_asked(v)]
     found = [number for number in asked if _begins(_picks(v, seat, number), wanted)]
     return found or [number for number in USUAL if (_usual_pick(seat, number),) == wanted]
 
@@ -422,7 +422,7 @@ def _copies(pick: str) -> str:
 
 def _usual_pick(seat: int, action: int) -> str:
     """§11 §19 Cards of the hand are played, those of the Market are bought, and buttons do what they say."""
-    start = words.span_of(action)
+    start = texts.span_of(action)
     if start in BUTTONS:
         return BUTTONS[start]
     return _copies(_pick(seat, HAND if start == rules.PLAY else rules.MARKET, action - start))

@@ -1,204 +1,49 @@
-"""Card Game Traders in words: texts of actions, what a seat sees and is asked, what happened, and why not."""
+"""Card Game Traders in words: what a seat sees and is asked, what happened, why not, and the result."""
 
 from __future__ import annotations
 
 import functools
-import re
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.messages import Label, Message, Seat, say
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
-from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.traders.abilities import ABILITY_CARDS, AT_END, CARD_NAMES, HALF_NAMES, IN_PLAY, KINDS, VALUE
+from fairdeal.engine.plain import interpreted
+from fairdeal.games.traders.abilities import AT_END, HALF_NAMES, IN_PLAY, KINDS
+from fairdeal.games.traders.names import ability_name, ability_played, card_list, card_name, cards_or_none, number_of
+from fairdeal.games.traders.reasons import reasons
 from fairdeal.games.traders.rules import HAND, MARKET, META
+from fairdeal.games.traders.texts import (
+    CHANCE,
+    DRAFT_PHASES,
+    HIDDEN,
+    SIDES,
+    SWAPS,
+    action,
+    outcome,
+    outcome_text,
+    span_of,
+    text,
+    verb_of,
+)
+from fairdeal.language.messages import Label, Message, Seat, say
+
+__all__ = [
+    "action",
+    "describe",
+    "is_alike",
+    "outcome",
+    "outcome_text",
+    "prompt",
+    "reasons",
+    "result",
+    "story",
+    "text",
+    "why_not",
+]
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
-
-# --- texts of actions ------------------------------------------------------------------------------------------------
-
-SIDES = ("left", "right")
-FORMS = {
-    rules.DRAFT: "draft {card}",
-    rules.KEEP: "keep {card}",
-    rules.PLAY: "play {card}",
-    rules.PASS: "pass",
-    rules.COPY: "copy {side}",
-    rules.RAISE: "raise {card}",
-    rules.STOCK: "stock {card}",
-    rules.HOLD: "hold {card}",
-    rules.TRASH_MARKET: "trash market {card}",
-    rules.TRASH_META: "trash meta {card}",
-    rules.LOOK: "look {seat}",
-    rules.SWAP_META_HAND: "swap meta {first} hand {second}",
-    rules.SWAP_MARKET_META: "swap market {first} meta {second}",
-    rules.SWAP_MARKET_HAND: "swap market {first} hand {second}",
-    rules.BUY: "buy {card}",
-    rules.DONE: "done",
-}
-SHAPES = {start: re.sub("{(card|first|second)}", "K", form) for start, form in FORMS.items()}
-HIDDEN = {rules.DRAFT_HIDDEN: "draft ?", rules.KEEP_HIDDEN: "keep ?"}
-
-
-@functools.cache
-def span_of(action: int) -> int:
-    """Give the first action of the kind of actions that this one belongs to."""
-    return max(start for start in FORMS if start <= action)
-
-
-@functools.cache
-def text(action: int) -> str:
-    if action in HIDDEN:
-        return HIDDEN[action]
-    start = span_of(action)
-    number = action - start
-    return FORMS[start].format(
-        card=number + 1,
-        seat=number,
-        side=SIDES[number] if start == rules.COPY else "",
-        first=number // KINDS + 1,
-        second=number % KINDS + 1,
-    )
-
-
-@functools.cache
-def _actions() -> dict[str, int]:
-    return {text(number): number for number in range(rules.ACTIONS)}
-
-
-def action(text: str) -> int:
-    if text in _actions():
-        return _actions()[text]
-    verb = text.partition(" ")[0]
-    shapes = [shape for shape in SHAPES.values() if shape.split(" ")[0] == verb]
-    if shapes:
-        known = " or ".join(f"'{shape.format(seat='S', side='left')}'" for shape in shapes)
-        raise Unreadable(f"{text!r} cannot be read: write {known}, with cards 1 to {KINDS} and seats from 0.")
-    verbs = dict.fromkeys(shape.split(" ")[0] for shape in SHAPES.values())
-    raise Unreadable(f"{text!r} is no action; the actions are {', '.join(verbs)}.")
-
-
-# --- texts of chance -------------------------------------------------------------------------------------------------
-
-CHANCE = {rules.ABILITIES: "abilities", rules.DEAL: "deal", rules.START: "start", rules.SHUFFLE: "shuffle"}
-NOT_DUE = {
-    "abilities": "The abilities are laid once, at the very beginning (§4).",
-    "deal": "The main deck is dealt once, after the abilities are laid (§5).",
-    "start": "The first player is named once, before the draft (§7).",
-    "shuffle": "The deck is shuffled in a Refresh only, after its last choice (§14).",
-}
-
-
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    if s.phase == rules.ABILITIES:
-        names = [HALF_NAMES[half] for half in outcome]
-    elif s.phase == rules.START:
-        names = [str(int(outcome[0]))]
-    else:
-        names = [str(int(kind) + 1) for kind in outcome]
-    return " ".join([CHANCE[int(s.phase)], *names])
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    verb, *parts = text.split(" ")
-    if verb not in NOT_DUE:
-        raise Unreadable(f"{text!r} is no event of the dealer; those are {', '.join(NOT_DUE)}.")
-    if verb != CHANCE.get(int(s.phase)):
-        raise Refused(NOT_DUE[verb])
-    if verb == "abilities":
-        return np.array(_abilities(s, parts), np.int16)
-    if verb == "start":
-        return np.array([_starter(s, parts)], np.int16)
-    return np.array(_deck(s, parts), np.int16)
-
-
-def _abilities(s: Any, names: list[str]) -> list[int]:
-    """§4 All twelve cards, or the fixed row."""
-    for name in names:
-        if name not in HALF_NAMES:
-            raise Unreadable(f"{name!r} is no ability half; those are V1a, V1b, V2a, ..., A2b (§2).")
-    halves = [HALF_NAMES.index(name) for name in names]
-    if abilities.has_fixed_row(s):
-        row = list(s.options.abilities)
-        if halves != row:
-            raise Refused(f"The row is fixed: {' '.join(HALF_NAMES[half] for half in row)} (option abilities).")
-        return halves
-    cards = [half // 2 for half in halves]
-    for card in cards:
-        if cards.count(card) > 1:
-            raise Refused(f"{CARD_NAMES[card]} is drawn twice (§2).")
-    if len(cards) != ABILITY_CARDS:
-        raise Refused(f"{len(cards)} ability cards are drawn, but there are {ABILITY_CARDS} (§2).")
-    return halves
-
-
-def _starter(s: Any, parts: list[str]) -> int:
-    if len(parts) != 1 or not re.fullmatch("[0-9]", parts[0]):
-        raise Unreadable("After start stands the first player's seat, as 'start 0' (§7).")
-    if int(parts[0]) >= s.seats:
-        raise Refused(f"'start {parts[0]}' names no seat; a record counts the {s.seats} seats from 0 (§7).")
-    return int(parts[0])
-
-
-def _deck(s: Any, parts: list[str]) -> list[int]:
-    """§5 §14 Exactly the cards of the deck."""
-    for part in parts:
-        if not re.fullmatch(f"[1-{KINDS}]", part):
-            raise Unreadable(f"{part!r} is no card; the cards are 1 to {KINDS} (§1).")
-    cards = [int(part) - 1 for part in parts]
-    if len(cards) != s.deck_size:
-        raise Refused(f"{len(cards)} cards are named, but the deck has {s.deck_size} (§5).")
-    found, there = Counter(cards), Counter(map(int, s.deck[: s.deck_size]))
-    for kind in range(KINDS):
-        if found[kind] != there[kind]:
-            raise Refused(f"Card {kind + 1} is named {found[kind]} times; the deck has it {there[kind]} times (§5).")
-    return cards
-
-
-# --- cards and abilities ---------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
-
-
-@functools.cache
-def card_name(kind: int) -> Message:
-    return say("card", number=int(kind) + 1, name=Label(f"kind.{int(kind) + 1}"))
-
-
-def card_list(cards: Sequence[int]) -> list[str]:
-    """List counts per kind as cards."""
-    return [str(kind + 1) for kind in range(KINDS) for _ in range(max(0, int(cards[kind])))]
-
-
-def cards_or_none(cards: Sequence[int]) -> list[str] | Message:
-    return card_list(cards) or say("none")
-
-
-def ability_name(v: Any, half: int) -> Message:
-    """Name a half and what it does."""
-    return _ability_name(int(half), int(v.options.market), int(v.box.bonus[half]))
-
-
-@functools.cache
-def _ability_name(half: int, size: int, bonus: int) -> Message:
-    return say("ability", half=HALF_NAMES[half], effect=_effect(half, size, bonus))
-
-
-def _effect(half: int, size: int, bonus: int) -> Message:
-    if abilities.family_of(half) != VALUE:
-        return say(f"effect.{HALF_NAMES[half]}", size=size, fewer=size - 1)
-    change = say("effect.more" if bonus >= 0 else "effect.less", number=abs(bonus))
-    return say("effect.in_play" if half % 2 == IN_PLAY else "effect.at_end", change=change)
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
@@ -212,7 +57,7 @@ def why_not(v: Any, seat: int, action: int) -> Message | None:
         return reason
     start = span_of(action)
     if start not in spans_asked(v):
-        return say("why.out_of_place", rule=say(f"rule.{_verb(start)}"), asked=prompt(v, seat))
+        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}"), asked=prompt(v, seat))
     return _why_not_this(v, seat, start, action - start)
 
 
@@ -226,7 +71,6 @@ def _why_no_action(v: Any, seat: int) -> Message | None:
     return say("why.chosen") if v.phase in DRAFT_PHASES else say("why.not_your_turn", player=Seat(int(v.turn)))
 
 
-DRAFT_PHASES = (rules.DRAFTING, rules.KEEPING)
 ASKED = {
     rules.DRAFTING: (rules.DRAFT,),
     rules.KEEPING: (rules.KEEP,),
@@ -247,11 +91,6 @@ def spans_asked(v: Any) -> tuple[int, ...]:
     if v.phase == rules.SWAPPING:
         return (rules.swap_span(v),)
     return ASKED.get(int(v.phase), ())
-
-
-def _verb(start: int) -> str:
-    """Give the key of a kind of actions: its words without the gaps."""
-    return "_".join(re.sub("{[a-z]+}", "", FORMS[start]).split())
 
 
 def _why_not_this(v: Any, seat: int, start: int, number: int) -> Message:
@@ -294,7 +133,6 @@ def _lacks(place: int, kind: int) -> Message:
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
-
 PROMPTS = {
     rules.DRAFTING: "draft",
     rules.KEEPING: "keep",
@@ -318,7 +156,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.phase == rules.PLACING:
         return say(f"prompt.place_{v.drawn_size}", cards=card_list(v.drawn))
     if v.phase in (rules.TRASHING, rules.SWAPPING):
-        return say(f"prompt.{_verb(spans_asked(v)[0])}")
+        return say(f"prompt.{verb_of(spans_asked(v)[0])}")
     left = Seat(rules.left_of(v, seat))
     return say(f"prompt.{PROMPTS[int(v.phase)]}", left=left, count=int(v.to_hold), power=int(v.power))
 
@@ -443,7 +281,7 @@ def _action_story(before: Any, after: Any, actor: int, start: int, number: int) 
     seat = Seat(actor)
     if start == rules.PLAY:
         lines = [say("story.play", seat=seat, card=card_name(number))]
-        half = _ability_played(before, number)
+        half = ability_played(before, number)
         lines.append(say("story.ability", ability=ability_name(before, half)))
         return lines + _drawn_story(after, actor)
     if start == rules.COPY:
@@ -455,17 +293,8 @@ def _action_story(before: Any, after: Any, actor: int, start: int, number: int) 
         return [say("story.look", seat=seat, other=Seat(number), cards=seen)]
     if start in SWAPS:
         first, second = card_name(number // KINDS), card_name(number % KINDS)
-        return [say(f"story.{_verb(start)}", seat=seat, first=first, second=second)]
-    return [say(f"story.{_verb(start)}", seat=seat, card=card_name(number))]
-
-
-SWAPS = (rules.SWAP_META_HAND, rules.SWAP_MARKET_META, rules.SWAP_MARKET_HAND)
-
-
-def _ability_played(before: Any, kind: int) -> int:
-    """§13 The ability above a pile; A1b has copied its neighbour already."""
-    half = int(before.ability[kind])
-    return int(before.ability[kind + 1]) if half == abilities.A1B else half
+        return [say(f"story.{verb_of(start)}", seat=seat, first=first, second=second)]
+    return [say(f"story.{verb_of(start)}", seat=seat, card=card_name(number))]
 
 
 def _drawn_story(after: Any, actor: int) -> list[Message]:
@@ -512,121 +341,6 @@ def _turn_story(before: Any, after: Any) -> list[Message]:
         seat = rules.left_of(before, seat)
     over = after.phase == rules.OVER
     return [*lines, say("story.over") if over else say("story.turn", seat=Seat(int(after.turn)))]
-
-
-# --- what speaks for an action ---------------------------------------------------------------------------------------
-
-
-def reasons(v: Any, seat: int, action: int) -> list[Message]:
-    start = span_of(action)
-    number = action - start
-    if v.phase in DRAFT_PHASES:
-        return _draft_reasons(v, seat, number)
-    if start in REASONS:
-        return [REASONS[start](v, number)]
-    after = _after(v, seat, start, number)
-    worth = _worth_reason(v, after, seat)
-    if start == rules.PLAY:
-        return [worth, *_play_reasons(v, after, number)]
-    if start == rules.BUY:
-        return [*_buy_reasons(v, number), worth]
-    if start in (rules.PASS, rules.DONE):
-        return [say(f"reason.{_verb(start)}", power=int(v.power)), worth]
-    return [worth, *_power_reasons(v, after)]
-
-
-def _after(v: Any, seat: int, start: int, number: int) -> Any:
-    """Give the view with the own hand and the Meta as they are right after an action; nothing else of it counts."""
-    after = record_of(plain(v))
-    if start == rules.PLAY:
-        rules.lose(after, seat, number)
-        after.meta[number] += 1
-    elif start == rules.BUY:
-        rules.gain(after, seat, number)
-    elif start == rules.RAISE:
-        after.meta[number] += 1
-    elif start == rules.TRASH_META:
-        after.meta[number] -= 1
-    elif start in SWAPS:
-        rules.swap(after, seat, number // KINDS, number % KINDS)
-    return after
-
-
-def _draft_reasons(v: Any, seat: int, kind: int) -> list[Message]:
-    """§6 §8 What a card of the packet is worth so far, and what playing it does."""
-    found = [_value_reason(v, kind)]
-    if v.phase == rules.KEEPING:
-        rest = [int(count) for count in v.packet[seat]]
-        rest[kind] -= 1
-        found.append(say("reason.to_meta", card=card_name(rest.index(1))))
-    elif v.hand[seat, kind] > 0:
-        found.append(say("reason.have", count=int(v.hand[seat, kind])))
-    return [*found, say("reason.ability", ability=ability_name(v, int(v.ability[kind])))]
-
-
-def _value_reason(v: Any, kind: int) -> Message:
-    value, final = int(abilities.value(v, kind, IN_PLAY)), int(abilities.value(v, kind, AT_END))
-    return say("reason.value", card=card_name(kind), value=value, final=final)
-
-
-def _worth_reason(v: Any, after: Any, seat: int) -> Message:
-    """§23 What the own hand would count at the end, as the piles are after the action."""
-    before, worth = int(rules.points_of(v, seat)), int(rules.points_of(after, seat))
-    if worth == before:
-        return say("reason.same_worth", points=number_of("points", worth))
-    key = "reason.more_worth" if worth > before else "reason.less_worth"
-    return say(key, points=number_of("points", worth), change=abs(worth - before))
-
-
-def _play_reasons(v: Any, after: Any, kind: int) -> list[Message]:
-    """§12 §19 What may be bought for the card, and what its ability does."""
-    half = int(v.ability[kind])
-    may_change = half == abilities.A1A or bool(rules.asks(after, _ability_played(v, kind)))
-    power = int(abilities.value(after, kind, IN_PLAY))
-    return [
-        say("reason.power_before" if may_change else "reason.power", power=power),
-        say("reason.ability", ability=ability_name(v, half)),
-    ]
-
-
-def _power_reasons(v: Any, after: Any) -> list[Message]:
-    """§19 What may be bought if the action changes the value of the kind played."""
-    before, power = (int(abilities.value(s, int(v.played), IN_PLAY)) for s in (v, after))
-    return [say("reason.power", power=power)] if power != before else []
-
-
-def _buy_reasons(v: Any, kind: int) -> list[Message]:
-    """§19 §20 The price against the power, and whether the deck can make up for the card."""
-    found = [say("reason.price", price=int(rules.price(v, kind, v.bought)), power=int(v.power))]
-    rest = int(rules.number_of_cards(v.market)) - 1 + int(v.deck_size)
-    return [*found, say("reason.triggers_end")] if rest < v.options.market and not v.closing else found
-
-
-def _copy_reason(v: Any, side: int) -> Message:
-    return say("reason.copies", ability=ability_name(v, int(rules.copied_ability(v, side))))
-
-
-def _market_reason(v: Any, kind: int) -> Message:
-    """§14 §16 What a card in the Market costs now."""
-    return say("reason.in_market", card=card_name(kind), price=int(rules.price(v, kind, v.bought)))
-
-
-def _trash_reason(v: Any, kind: int) -> Message:
-    return say("reason.gone", card=card_name(kind), final=int(abilities.value(v, kind, AT_END)))
-
-
-def _look_reason(v: Any, other: int) -> Message:
-    known = sum(int(rules.known_cards(v, other, kind)) for kind in range(KINDS))
-    return say("reason.look", player=Seat(other), held=number_of("cards", v.held[other]), known=known)
-
-
-REASONS = {
-    rules.COPY: _copy_reason,
-    rules.STOCK: _market_reason,
-    rules.HOLD: _market_reason,
-    rules.TRASH_MARKET: _trash_reason,
-    rules.LOOK: _look_reason,
-}
 
 
 # --- the result ------------------------------------------------------------------------------------------------------

@@ -56,13 +56,13 @@ def check_nonces(part: FairPart, seats: int) -> None:
 
 def _check_nonce(part: FairPart, deal: Deal, seat: int, its: SeatPart) -> None:
     if its.bot:
-        require(its.commitment is None, f"Seat {seat} is a bot's, and a bot commits to nothing.")
+        require(its.commitment is None, f"Seat {seat + 1} is a bot's, and a bot commits to nothing.")
         proper = bot_nonce(deal.secret, deal.table, seat, part.start).hex()
-        require(its.nonce == proper, _other(f"The nonce of seat {seat}, a bot,", its.nonce, proper))
+        require(its.nonce == proper, _other(f"The nonce of seat {seat + 1}, a bot,", its.nonce, proper))
         return
     proper = commitment(deal.nonces[seat])
-    require(its.commitment is not None, f"Seat {seat} has a nonce without a commitment, and is no bot.")
-    require(its.commitment == proper, _other(f"The commitment of seat {seat}", its.commitment, proper))
+    require(its.commitment is not None, f"Seat {seat + 1} has a nonce without a commitment, and is no bot.")
+    require(its.commitment == proper, _other(f"The commitment of seat {seat + 1}", its.commitment, proper))
 
 
 def check_receipt(receipt: Receipt, part: FairPart, game: str) -> None:
@@ -73,11 +73,11 @@ def check_receipt(receipt: Receipt, part: FairPart, game: str) -> None:
     agree("The commitment of the server", part.commitment, receipt.commitment)
     agree("The number of seats", len(part.seats), len(receipt.seats))
     for seat, (its, kept) in enumerate(zip(part.seats, receipt.seats, strict=True)):
-        agree(f"What seat {seat} committed to", _promise(its), _promise(kept))
+        agree(f"What seat {seat + 1} committed to", _promise(its), _promise(kept))
     agree("The number of voided starts", part.voided, receipt.voided)
-    require(receipt.seat < len(part.seats), f"The receipt is of seat {receipt.seat}, which is not at the table.")
+    require(receipt.seat < len(part.seats), f"The receipt is of seat {receipt.seat + 1}, which is not at the table.")
     if not receipt.copied_from:
-        agree(f"The nonce of seat {receipt.seat}", part.seats[receipt.seat].nonce, receipt.nonce)
+        agree(f"The nonce of seat {receipt.seat + 1}", part.seats[receipt.seat].nonce, receipt.nonce)
 
 
 def _promise(seat: SeatPart | ReceiptSeat) -> str | None:
@@ -152,7 +152,7 @@ def _of_voided_starts(part: FairPart) -> str:
 
 
 def _of_receipt(part: FairPart, receipt: Receipt) -> str:
-    kept = f"Proved by the receipt of seat {receipt.seat}{f' ({receipt.time})' if receipt.time else ''}: all "
+    kept = f"Proved by the receipt of seat {receipt.seat + 1}{f' ({receipt.time})' if receipt.time else ''}: all "
     if part.copied_from:
         return (
             f"{kept}commitments are those that this seat got before the first deal here; it gave no nonce of its own."

@@ -51,7 +51,7 @@ class Start:
 
 def check_itself(receipt: Receipt) -> None:
     """Check what a receipt says without looking at anything else. Raise BadReceipt or NotFair."""
-    whose = f"The receipt of seat {receipt.seat}"
+    whose = f"The receipt of seat {receipt.seat + 1}"
     missing = [name for name in TERMS if name not in receipt.terms]
     if missing:
         raise BadReceipt(f"{whose} lacks {missing[0]} in its terms.")
@@ -70,14 +70,14 @@ def check_itself(receipt: Receipt) -> None:
 def check_receipt(receipt: Receipt, part: FairPart, starts: Sequence[Start]) -> None:
     """Compare all that a receipt holds with the record."""
     check_itself(receipt)
-    whose = f"the receipt of seat {receipt.seat}"
+    whose = f"the receipt of seat {receipt.seat + 1}"
     _compare_terms(receipt.terms, part.terms, f"in {whose}", "in the record")
     start = _start(receipt.start, starts, whose)
     agree("The commitment of the server", start.commitment.hex(), receipt.commitment, whose)
     agree("The number of seats", len(start.seats), len(receipt.seats), whose)
     for seat, (its, kept) in enumerate(zip(start.seats, receipt.seats, strict=True)):
-        agree(f"What seat {seat} promised", _promise(its), _promise(kept), whose)
-    require(receipt.seat < len(start.seats), f"The receipt is of seat {receipt.seat}, which is not at the table.")
+        agree(f"What seat {seat + 1} promised", _promise(its), _promise(kept), whose)
+    require(receipt.seat < len(start.seats), f"The receipt is of seat {receipt.seat + 1}, which is not at the table.")
     if part.terms["copied_from"]:
         require(receipt.nonce is None, f"The deal is copied, and {whose} has a nonce of its own in it.")
     else:
@@ -102,7 +102,7 @@ def _check_nonce(start: Start, seat: int, nonce: str | None, whose: str) -> None
     kept = bytes.fromhex(nonce or "")
     own = nonce_commitment(start.terms, start.commitment, start.number, seat, kept).hex() if kept else None
     agree(
-        f"The promise of seat {seat} at start {start.number}",
+        f"The promise of seat {seat + 1} at start {start.number}",
         start.seats[seat].commitment,
         own,
         f"{whose}, by its nonce",
@@ -111,16 +111,16 @@ def _check_nonce(start: Start, seat: int, nonce: str | None, whose: str) -> None
 
 def _check_earlier(receipt: Receipt, earlier: EarlierStart, starts: Sequence[Start]) -> None:
     """Compare what a client kept of a start before this one with what the record says of it."""
-    whose = f"the receipt of seat {receipt.seat}"
+    whose = f"the receipt of seat {receipt.seat + 1}"
     require(earlier.start < receipt.start, f"Start {earlier.start} is no earlier one in {whose}.")
     start = _start(earlier.start, starts, whose)
     agree(f"The commitment of the server for start {start.number}", start.commitment.hex(), earlier.commitment, whose)
-    require(earlier.seat < len(start.seats), f"Seat {earlier.seat} in {whose} is not at the table.")
+    require(earlier.seat < len(start.seats), f"Seat {earlier.seat + 1} in {whose} is not at the table.")
     _check_nonce(start, earlier.seat, earlier.nonce, whose)
     require(
         not (earlier.opened and earlier.seat in start.silent),
-        f"The server's record says that seat {earlier.seat} stayed silent at start {start.number}; its receipt says "
-        "that the server had confirmed its nonce.",
+        f"The server's record says that seat {earlier.seat + 1} stayed silent at start {start.number}; its receipt "
+        "says that the server had confirmed its nonce.",
     )
 
 
@@ -146,11 +146,11 @@ def _compare(one: Receipt, other: Receipt) -> None:
         require(known.get(start, commitment) == commitment, f"{shown} commitments of its own for start {start}.")
     if one.start == other.start:
         for seat, (its, kept) in enumerate(itertools.zip_longest(one.seats, other.seats)):
-            require(its == kept, f"{shown} calls of start {one.start}: they differ in what seat {seat} promised.")
+            require(its == kept, f"{shown} calls of start {one.start}: they differ in what seat {seat + 1} promised.")
 
 
 def _two(one: Receipt, other: Receipt) -> str:
-    return f"seat {one.seat} and seat {other.seat}"
+    return f"seat {one.seat + 1} and seat {other.seat + 1}"
 
 
 def _commitments(receipt: Receipt) -> dict[int, str]:

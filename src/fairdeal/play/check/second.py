@@ -133,7 +133,7 @@ def check_starts(part: FairPart, starts: Sequence[Start], seats: int) -> None:
     for start in starts[:-1]:
         require(bool(start.silent), f"Nobody was silent at start {start.number}, so it was no void.")
     silent = starts[-1].silent
-    require(not silent, f"Seat {(*silent, 0)[0]} did not open a nonce, so nothing could be dealt.")
+    require(not silent, f"Seat {(*silent, 0)[0] + 1} did not open a nonce, so nothing could be dealt.")
 
 
 def _check_start(start: Start, seats: int) -> None:
@@ -146,14 +146,14 @@ def _check_start(start: Start, seats: int) -> None:
 def _check_seat(start: Start, seat: int, its: SeatPart, where: str) -> None:
     if its.bot:
         is_bare = its.commitment is None and its.nonce is None
-        require(is_bare, f"Seat {seat} is a bot's {where}, and a bot promises nothing.")
+        require(is_bare, f"Seat {seat + 1} is a bot's {where}, and a bot promises nothing.")
         return
-    require(its.commitment is not None, f"Seat {seat} promised nothing {where}, and is no bot.")
+    require(its.commitment is not None, f"Seat {seat + 1} promised nothing {where}, and is no bot.")
     if its.nonce is not None:
         proper = nonce_commitment(start.terms, start.commitment, start.number, seat, bytes.fromhex(its.nonce)).hex()
         require(
             its.commitment == proper,
-            f"The commitment of seat {seat} {where} is {its.commitment} in the record, and should be {proper}.",
+            f"The commitment of seat {seat + 1} {where} is {its.commitment} in the record, and should be {proper}.",
         )
 
 
@@ -225,7 +225,7 @@ class Found:
         )
 
     def _of_receipt(self, receipt: Receipt) -> str:
-        whose = f"the receipt of seat {receipt.seat}{f' ({receipt.time})' if receipt.time else ''}"
+        whose = f"the receipt of seat {receipt.seat + 1}{f' ({receipt.time})' if receipt.time else ''}"
         if receipt.start < self.part.start:
             return f"Of start {receipt.start}, which was voided, {whose} says the same; it proves nothing of this one."
         kept = f"Proved by {whose}: terms, secret and nonces were promised before the first card here"
@@ -235,7 +235,6 @@ class Found:
 
 
 def _seats(seats: Sequence[int]) -> str:
-    """Name seats: `seat 1`, `seats 0 and 2`."""
-    if len(seats) == 1:
-        return f"seat {seats[0]}"
-    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
+    """Name seats as people count them: `seat 2`, `seats 1 and 3`."""
+    *names, last = (str(seat + 1) for seat in seats)
+    return f"seats {', '.join(names)} and {last}" if names else f"seat {last}"

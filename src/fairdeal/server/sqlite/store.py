@@ -16,6 +16,7 @@ from msgspec.structs import asdict, replace
 
 from fairdeal.errors import Conflict, Damaged, StoreError
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
+from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import Worker
 from fairdeal.server.store import SessionRow, Store, TableRow
 
@@ -175,17 +176,17 @@ class SqliteStore:
 
     async def set_alive(self, at: int) -> None:
         await self._writer.do(
-            "The server's time could not be stored", lambda connection: _set_mark(connection, "alive", at)
+            "The server's time could not be stored", lambda connection: set_mark(connection, ALIVE, at)
         )
 
     async def ping(self) -> None:
         def count(connection: sqlite3.Connection) -> int:
-            pings = _mark(connection, "pings") + 1
-            _set_mark(connection, "pings", pings)
+            pings = (mark(connection, "pings") or 0) + 1
+            set_mark(connection, "pings", pings)
             return pings
 
         written = await self._writer.do(_NOT_PINGED, count)
-        if await self._reader.do(_NOT_PINGED, lambda connection: _mark(connection, "pings")) < written:
+        if (await self._reader.do(_NOT_PINGED, lambda connection: mark(connection, "pings")) or 0) < written:
             raise StoreError(f"{_NOT_PINGED}: what was written is not there.")
 
 
@@ -271,11 +272,6 @@ def stored_table(connection: sqlite3.Connection, table_id: str) -> tuple[TableRo
     return (found[0], _entries(connection, table_id)) if found else None
 
 
-def stored_alive(connection: sqlite3.Connection) -> int:
-    """Give the server's time that was stored last."""
-    return _mark(connection, "alive")
-
-
 def _last_event(connection: sqlite3.Connection, table_id: str) -> int:
     (last,) = connection.execute("select max(number) from events where table_id = ?", (table_id,)).fetchone()
     return last or 0
@@ -302,12 +298,3 @@ def _entries(connection: sqlite3.Connection, table_id: str) -> list[bytes]:
 
 def _firsts(connection: sqlite3.Connection, sql: str, *values: str | int) -> list[Any]:
     return [first for (first,) in connection.execute(sql, values)]
-
-
-def _mark(connection: sqlite3.Connection, name: str) -> int:
-    found = connection.execute("select value from marks where name = ?", (name,)).fetchone()
-    return found[0] if found else 0
-
-
-def _set_mark(connection: sqlite3.Connection, name: str, value: int) -> None:
-    connection.execute("insert or replace into marks (name, value) values (?, ?)", (name, value))

@@ -26,6 +26,10 @@ export interface ZoneBox extends Rect {
   /** Pieces hang their lines below them. */
   captions: boolean;
   region?: RegionBox;
+  /** Of a ring: its middle and its radius. */
+  ring?: { x: number; y: number; r: number };
+  /** Where pieces will lie that do not yet. */
+  slots?: (Rect & { angle: number })[];
 }
 
 /** The part of an endless plane that is shown: its first row and column, their numbers, and the size of a square. */
@@ -52,6 +56,8 @@ export interface Layout {
   width: number;
   height: number;
   narrow: boolean;
+  /** Low and wide, as a phone that lies down: the prompt and the own seat stand in a column on the right. */
+  low: boolean;
   prompt: Rect;
   middle: Rect;
   seats: SeatBox[];

@@ -17,6 +17,7 @@ export function pictureLayout(scene: FullScene, width: number, height: number, s
     width,
     height,
     narrow: true,
+    low: false,
     prompt: { x: 0, y: height, w: width, h: 0 },
     middle: { x: GAP, y: GAP, w: width - 2 * GAP, h: height - 2 * GAP },
     seats: [],

@@ -82,6 +82,11 @@ export function callHash(terms: string, promise: string, start: number, seats: P
   return hashed("fairdeal/2 call", unhex(terms), unhex(promise), start, ...promises);
 }
 
+/** Whether the terms bind a value without telling it. */
+export function isHidden(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "hidden" in value;
+}
+
 /** How an option is bound that players must not know before the end. */
 export function hiddenHash(salt: string, value: unknown): string {
   return hashed("fairdeal/2 hidden", unhex(salt), canonical(value));

@@ -1,10 +1,21 @@
 /** This page's part in the fair deal: it compares what is told with what is pinned, and sends what is due. */
 
 import type { Ask } from "../socket";
-import type { Receipt, TableDoc } from "../types";
+import type { OpenTable, Receipt, TableDoc } from "../types";
 import type { Terms } from "./fair";
 import { alone, store } from "./keeping";
 import { Pins, type Fair, type Step, type Told } from "./pins";
+import { word } from "../../words/words";
+
+/** Change what is pinned of a table while no other page of this browser does. */
+function pinning<T>(table: string, act: () => T): Promise<T> {
+  return alone(`fairdeal.fair.${table}`, act);
+}
+
+/** Keep what a table was opened with: its terms must say the same. */
+export function keepAsked(table: string, asked: OpenTable): Promise<void> {
+  return pinning(table, () => new Pins(table, store()).asked(asked));
+}
 
 export class FairPart {
   /** What the person is to know of it. */
@@ -73,9 +84,8 @@ export class FairPart {
     if (step) void this.send(step);
   }
 
-  /** Change what is pinned while no other page of this browser does. */
   private pin<T>(act: () => T): Promise<T> {
-    return alone(`fairdeal.fair.${this.id}`, act);
+    return pinning(this.id, act);
   }
 
   private async send(step: Step): Promise<void> {
@@ -92,7 +102,7 @@ export class FairPart {
     this.isSending = false;
     if (reply.type !== "answer") return;
     if (reply.verdict === "accepted") await this.pin(() => this.pins.confirm(step));
-    else if (!this.table?.chairs[step.seat]?.commitment) this.tell(reply.reason ?? "That was not done.", true);
+    else if (!this.table?.chairs[step.seat]?.commitment) this.tell(reply.reason ?? word("refused"), true);
     this.hearAgain();
   }
 }

@@ -4,9 +4,10 @@ import * as api from "../api";
 import { nameAt, type BoardModel } from "../board";
 import type { Terms } from "../fair/fair";
 import { FairPart } from "../fair/part.svelte";
-import { chime, notify, showTurn } from "../notice";
+import { notify, showTurn } from "../notice";
 import { merged, type FullScene, type Mark } from "../scene";
 import { settings } from "../settings.svelte";
+import { play } from "../sounds";
 import type {
   EventTelling,
   FromServer,
@@ -22,6 +23,7 @@ import { Clocks } from "./clocks.svelte";
 import { Showing } from "./showing.svelte";
 import { TableSocket, type Ask, type Line } from "../socket";
 import { TimeTravel, type Past } from "./travel.svelte";
+import { word } from "../../words/words";
 
 export class TableModel implements BoardModel, Hearer {
   table = $state.raw<TableDoc | null>(null);
@@ -30,6 +32,8 @@ export class TableModel implements BoardModel, Hearer {
   line = $state.raw<Line>({ kind: "connecting" });
   /** There is a game to show. */
   started = $state(false);
+  /** Why this game, which is over, is not shown here. */
+  sealed = $state("");
   story = $state.raw<StoryLine[]>([]);
   said = $state.raw<SaidTelling[]>([]);
   muted = $state.raw<number[]>([]);
@@ -77,7 +81,7 @@ export class TableModel implements BoardModel, Hearer {
     clearTimeout(this.toastTimer);
     document.removeEventListener("visibilitychange", this.seenAgain);
     removeEventListener("online", this.online);
-    showTurn(false, "Fairdeal");
+    showTurn(false, word("brand"));
   }
 
   private readonly online = (): void => this.socket.again();
@@ -151,6 +155,7 @@ export class TableModel implements BoardModel, Hearer {
     this.fair.seated(message.you, message.number, message.table);
     this.host = message.host;
     this.muted = message.muted ?? [];
+    this.sealed = message.sealed ?? "";
     if (message.public) {
       this.seen = message.number;
       this.started = true;
@@ -187,7 +192,7 @@ export class TableModel implements BoardModel, Hearer {
     this.seen = message.number;
     this.story = this.story.filter((line) => line.note || line.number < message.since);
     this.time.forget(message.since);
-    this.spoken = `${this.nameOf(message.seat)} took it back.`;
+    this.spoken = word("undone", { name: this.nameOf(message.seat) });
     this.tell(this.spoken);
     this.choosing.cancel();
     this.stand(message);
@@ -217,10 +222,10 @@ export class TableModel implements BoardModel, Hearer {
 
   private noticeTurn(): void {
     const isTurn = this.isTurn && this.table?.phase === "playing";
-    showTurn(isTurn, this.table ? `${this.table.title} – Fairdeal` : "Fairdeal");
+    showTurn(isTurn, this.table ? word("table.title", { game: this.table.title }) : word("brand"));
     if (isTurn && !this.wasTurn) {
-      if (settings.sound) chime();
-      if (settings.notify) notify(this.table?.title ?? "Fairdeal", this.latest.prompt);
+      if (settings.sound) play("turn");
+      if (settings.notify) notify(this.table?.title ?? word("brand"), this.latest.prompt);
     }
     this.wasTurn = isTurn;
   }
@@ -237,7 +242,7 @@ export class TableModel implements BoardModel, Hearer {
     const reply = await this.socket.ask(message);
     if (reply.type !== "answer") return true;
     if (reply.link) this.link = reply.link;
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true);
     return reply.verdict === "accepted";
   }
 
@@ -248,7 +253,7 @@ export class TableModel implements BoardModel, Hearer {
       this.showing.latest = merged(reply.public, reply.own);
       this.showing.atOnce();
     }
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true);
   }
 
   async why(meant: Meant): Promise<string> {

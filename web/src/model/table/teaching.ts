@@ -2,6 +2,7 @@
 
 import { squareOf, turnOf, type FullScene } from "../scene";
 import type { LessonDoc, Path } from "../types";
+import { word } from "../../words/words";
 
 /** The way somebody plays. */
 export type Way = "mouse" | "touch" | "keys" | "words";
@@ -9,32 +10,10 @@ export type Way = "mouse" | "touch" | "keys" | "words";
 /** What is to be done by hand: a card or two of them to choose, tiles in a row or one on a region, a button. */
 export type Gesture = "card" | "pair" | "row" | "tile" | "button";
 
-const WORDS = "Choose under Actions, or type the action there.";
-
-export const HOW: Record<Way, Record<Gesture, string>> = {
-  mouse: {
-    card: "Click a card with a green edge, or drag it onto the table. A dimmed one says why not.",
-    pair: "Click a card with a green edge, then the second one, or drag it there.",
-    row: "Click the tiles from left to right; the round arrow turns one.",
-    tile: "Move the tile over your region and click. R, the wheel or the button turns it.",
-    button: "Press a button below.",
-  },
-  touch: {
-    card: "Tap a card with a green edge, and again to play it. A dimmed one says why not.",
-    pair: "Tap a card with a green edge, then the second one.",
-    row: "Tap the tiles from left to right; the round arrow turns one.",
-    tile: "Tap where the tile is to lie, turn it with the button, and tap it again.",
-    button: "Tap a button below.",
-  },
-  keys: {
-    card: "Arrows move among the cards, and Enter plays one.",
-    pair: "Arrows move among the cards; Enter chooses one, then the second.",
-    row: "Arrows move among the tiles; Enter chooses them from left to right, R turns one.",
-    tile: "Arrows move the tile, R turns it, and Enter lays it.",
-    button: "Tab leads to the buttons below, and Enter presses one.",
-  },
-  words: { card: WORDS, pair: WORDS, row: WORDS, tile: WORDS, button: WORDS },
-};
+/** How a thing is done, in words that fit the way somebody plays; in words, it is always the same. */
+export function howTo(way: Way, gesture: Gesture): string {
+  return way === "words" ? word("how.words") : word(`how.${way}.${gesture}`);
+}
 
 export function gestureOf(scene: FullScene): Gesture {
   const buttons = new Set(scene.buttons.map((button) => button.id));
@@ -67,7 +46,7 @@ export interface Tip {
 export function nextTip(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene, way: Way): Tip | null {
   const gesture = gestureOf(scene);
   const how = `how.${gesture}`;
-  const parts = told.includes(how) ? [] : [{ key: how, text: HOW[way][gesture] }];
+  const parts = told.includes(how) ? [] : [{ key: how, text: howTo(way, gesture) }];
   const lesson = nextLesson(tips, told, scene);
   if (lesson) parts.push(lesson);
   return parts.length ? { keys: parts.map(({ key }) => key), text: parts.map(({ text }) => text).join(" ") } : null;

@@ -1,22 +1,27 @@
-"""What a game says: message keys with arguments, rendered by one catalogue, so that languages can be added.
+"""What is said: message keys with arguments, rendered by a catalogue in one language for one viewer.
 
-A game's words never build sentences. They name a message of the game's catalogue (`en.toml` in its folder) and its
-arguments; a `Catalogue` knows the language, the names of the players and who is listening.
+Code never builds sentences. It names a message of a catalogue (`en.toml` beside it) and its arguments; a `Catalogue`
+knows the language, the names of the players and who is addressed.
 """
 
 from __future__ import annotations
 
 import functools
 import string
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 import msgspec
 
-PLAIN = (str, int)  # are their own text
+from fairdeal.language import plurals
+
+Template = str | Mapping[str, "Template"]
+"""A text with gaps; or its variants by name: `you`, categories of numbers, and `other` for whatever is left."""
+
+PLAIN = frozenset({str, int})  # are their own text
+YOU, OTHER, LIST, SEAT = "you", "other", "list", "seat"
+VARIANTS = frozenset({YOU, *plurals.CATEGORIES})
 
 # Messages, labels and seats are classes that msgspec does not know, so that it asks the catalogue when it encodes them.
 
@@ -95,56 +100,82 @@ class Seat:
 SPOKEN = (Message, Label, Seat)
 
 
+class Speaker(Protocol):
+    """Whoever can say a message in any language: a voice, or the catalogue of a table."""
+
+    def said(self, message: Message, language: str) -> str:
+        """Say a message in a language."""
+
+
+# --- templates -------------------------------------------------------------------------------------------------------
+
+
 class Form:
     """A template taken apart: a pattern with `%s` in its gaps, what fills them, and its variants."""
 
-    __slots__ = ("gaps", "one", "pattern", "text", "you")
+    __slots__ = ("counted", "gaps", "pattern", "text", "you")
 
-    def __init__(self, template: str, you: Form | None = None, one: Form | None = None) -> None:
-        parsed = list(string.Formatter().parse(template))
+    def __init__(self, template: Template) -> None:
+        variants = {OTHER: template} if isinstance(template, str) else template
+        parsed = list(string.Formatter().parse(cast(str, variants[OTHER])))
         self.gaps = tuple(gap for _, gap, _, _ in parsed if gap is not None)
         self.text = None if self.gaps else "".join(text for text, *_ in parsed)
         self.pattern = "".join(text.replace("%", "%%") + ("" if gap is None else "%s") for text, gap, _, _ in parsed)
-        self.you = you
-        self.one = one
+        self.you = Form(variants[YOU]) if YOU in variants else None
+        counted = {name: Form(text) for name, text in variants.items() if name in plurals.CATEGORIES and name != OTHER}
+        self.counted = counted or None
 
 
-class Templates(dict[str, str]):
+class Templates(dict[str, Template]):
     """The templates of a language by their keys, each taken apart when it is first used."""
 
-    def __init__(self, templates: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        templates: Mapping[str, Template],
+        language: str = "en",
+        translated: Callable[[str], Templates] | None = None,
+    ) -> None:
         super().__init__(templates)
+        self.language = language
+        self.category = plurals.category_in(language)
         self.forms: dict[str, Form] = {}
+        self._translated = translated
 
     def form(self, key: str) -> Form:
         """Give the form of a message with its variants."""
-        you, one = self.get(f"{key}.you"), self.get(f"{key}.one")
-        form = Form(self[key], None if you is None else Form(you), None if one is None else Form(one))
-        return self.forms.setdefault(key, form)
+        return self.forms.setdefault(key, Form(self[key]))
+
+    def into(self, language: str) -> Templates:
+        """Give the same templates in another language, if there are others."""
+        return self if self._translated is None or language == self.language else self._translated(language)
+
+    @functools.cached_property
+    def comma(self) -> str:
+        """What stands between the parts of a list."""
+        return str(self[LIST]).removeprefix("{a}").removesuffix("{b}")
+
+
+# --- catalogues ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Renders messages in one language for one listener.
+    """Renders messages in one language for one viewer.
 
-    A template whose key ends in `.you` is preferred when the message's `seat` is the listener's own, and one that ends
-    in `.one` when its `count` is 1.
+    Of a template's variants `you` is preferred when the message's `seat` is the viewer's own, and then the one for the
+    category of its `count`.
     """
 
-    templates: Mapping[str, str]
+    templates: Templates
     labels: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[int, str] = field(default_factory=dict)
-    listener: int | None = None
+    viewer: int | None = None
     kept: dict[int, str] = field(default_factory=dict)
-    """The texts of fixed messages; those who speak at one table may share them."""
-
-    @functools.cached_property
-    def _templates(self) -> Templates:
-        return self.templates if isinstance(self.templates, Templates) else Templates(self.templates)
+    """The texts of fixed messages; those who speak at one table in one language may share them."""
 
     @functools.cached_property
     def _forms(self) -> dict[str, Form]:
-        return self._templates.forms
+        return self.templates.forms
 
     @functools.cached_property
     def encoder(self) -> msgspec.json.Encoder:
@@ -159,21 +190,30 @@ class Catalogue:
             return self.value(thing)
         raise TypeError(f"{thing!r} is nothing to send.")
 
+    def into(self, language: str) -> Catalogue:
+        """Give the catalogue that speaks to the same viewer in another language."""
+        templates = self.templates.into(language)
+        return self if templates is self.templates else replace(self, templates=templates, kept={})
+
+    def said(self, message: Message, language: str) -> str:
+        """Say a message in a language."""
+        return self.into(language).render(message)
+
     def render(self, message: Message) -> str:
         """Give a message as a sentence."""
-        form = self._forms.get(message.key) or self._templates.form(message.key)
+        form = self._forms.get(message.key) or self.templates.form(message.key)
         arguments = message.arguments
-        if form.you is not None and self._is_listener(arguments.get("seat")):
+        if form.you is not None and self._is_viewer(arguments.get("seat")):
             form = form.you
-        elif form.one is not None and arguments.get("count") == 1:
-            form = form.one
+        if form.counted is not None:
+            form = form.counted.get(self.templates.category(arguments["count"]), form)
         if form.text is not None:
             return form.text
         values = [arguments[gap] for gap in form.gaps]
         return form.pattern % tuple([value if type(value) in PLAIN else self.value(value) for value in values])
 
-    def _is_listener(self, seat: Any) -> bool:
-        return isinstance(seat, Seat) and seat.number == self.listener
+    def _is_viewer(self, seat: Any) -> bool:
+        return isinstance(seat, Seat) and seat.number == self.viewer
 
     def value(self, value: Any) -> str:
         """Give one argument as text."""
@@ -181,22 +221,17 @@ class Catalogue:
         if kind is Message or kind is Fixed:
             return self.render(value)
         if kind is Label:
-            return self.labels.get(value.key) or self.templates[value.key]
+            return self.labels.get(value.key) or str(self.templates[value.key])
         if kind is Seat:
-            return self.players.get(value.number) or f"Seat {value.number + 1}"
-        if kind in PLAIN or not isinstance(value, Sequence):
-            return str(value)
-        return ", ".join([self.value(part) for part in value])
+            return self.players.get(value.number) or self.render(Message(SEAT, {"number": value.number + 1}))
+        if kind is list or kind is tuple:
+            return self.templates.comma.join([self.value(part) for part in value])
+        return value.said(self.templates.language) if isinstance(value, Saying) else str(value)
 
 
-@functools.cache
-def templates(folder: Path, language: str = "en") -> Templates:
-    """Read a game's catalogue; nested tables become dotted keys."""
-    return Templates(dict(_flat(tomllib.loads((folder / f"{language}.toml").read_text("utf-8")))))
+class Saying:
+    """What says itself in a language, such as a refusal inside another one."""
 
-
-def _flat(tree: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
-    pairs: list[tuple[str, str]] = []
-    for key, value in tree.items():
-        pairs += _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else [(prefix + key, value)]
-    return pairs
+    def said(self, language: str = "en") -> str:
+        """Give what it says in a language."""
+        raise NotImplementedError

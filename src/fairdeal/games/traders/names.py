@@ -1,0 +1,56 @@
+"""The names of cards and abilities, as messages."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from fairdeal.engine.plain import interpreted
+from fairdeal.games.traders.abilities import HALF_NAMES, IN_PLAY, KINDS, VALUE
+from fairdeal.language.messages import Label, Message, say
+
+rules = interpreted("fairdeal.games.traders.rules")
+abilities = interpreted("fairdeal.games.traders.abilities")
+
+
+def number_of(things: str, count: int) -> Message:
+    """Say a number of points or cards."""
+    return say(f"count.{things}", count=int(count))
+
+
+@functools.cache
+def card_name(kind: int) -> Message:
+    return say("card", number=int(kind) + 1, name=Label(f"kind.{int(kind) + 1}"))
+
+
+def card_list(cards: Sequence[int]) -> list[str]:
+    """List counts per kind as cards."""
+    return [str(kind + 1) for kind in range(KINDS) for _ in range(max(0, int(cards[kind])))]
+
+
+def cards_or_none(cards: Sequence[int]) -> list[str] | Message:
+    return card_list(cards) or say("none")
+
+
+def ability_name(v: Any, half: int) -> Message:
+    """Name a half and what it does."""
+    return _ability_name(int(half), int(v.options.market), int(v.box.bonus[half]))
+
+
+@functools.cache
+def _ability_name(half: int, size: int, bonus: int) -> Message:
+    return say("ability", half=HALF_NAMES[half], effect=_effect(half, size, bonus))
+
+
+def _effect(half: int, size: int, bonus: int) -> Message:
+    if abilities.family_of(half) != VALUE:
+        return say(f"effect.{HALF_NAMES[half]}", size=size, fewer=size - 1)
+    change = say("effect.more" if bonus >= 0 else "effect.less", number=abs(bonus))
+    return say("effect.in_play" if half % 2 == IN_PLAY else "effect.at_end", change=change)
+
+
+def ability_played(before: Any, kind: int) -> int:
+    """§13 The ability above a pile; A1b has copied its neighbour already."""
+    half = int(before.ability[kind])
+    return int(before.ability[kind + 1]) if half == abilities.A1B else half

@@ -1,0 +1,93 @@
+"""Opening a table, and taking its seats before the game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import structs
+
+from fairdeal import games
+from fairdeal.errors import BadOption, NotYours, Refused
+from fairdeal.play import events as ev
+from fairdeal.play.chairs import bot_name
+from fairdeal.play.clocks import Now, check_clock
+from fairdeal.play.commands.checks import check_before_start, check_host, my_seat
+from fairdeal.play.commands.deals import call_if_full
+from fairdeal.play.fairness import terms_of
+from fairdeal.play.table import Table
+
+
+def open_table(table: Table, opened: ev.Opened, bots: Mapping[int, str], now: Now) -> None:
+    """Open the table, bots in their seats. Raise what is wrong with the game, its seats, options or clock."""
+    game = games.find(opened.game)
+    game.setting(opened.seats, opened.options, opened.data)
+    made = [option.name for option in game.options if option.default is None and option.name in opened.options]
+    if made:
+        raise BadOption(f"Option {made[0]} of {game.title} is made when the game begins; nobody chooses it.")
+    check_clock(opened.clock)
+    if game.rules.REAL_TIME and opened.clock.kind != "none":
+        raise BadOption(f"{game.title} is played in real time and has no other clock.")
+    for seat in bots:
+        if seat not in range(opened.seats):
+            raise BadOption(f"There is no seat {seat + 1} for a bot; the seats are 1 to {opened.seats}.")
+    terms = terms_of(table.id, game, opened.seats, opened.options, opened.data, opened.salts, opened.copied_from)
+    table.write(structs.replace(opened, terms=terms), now)
+    for seat, level in sorted(bots.items()):
+        table.write(ev.Joined(seat, bot_name(seat), level=level), now)
+    call_if_full(table, now)
+
+
+def join(table: Table, session: str, name: str, link: str, seat: int | None, now: Now) -> None:
+    """Let a person take a seat, a free one of its choice or the first."""
+    check_before_start(table)
+    if (mine := table.seat_of(session)) is not None:
+        raise Refused(f"You have seat {mine + 1} already.")
+    left = table.free_seats()
+    if not left:
+        raise Refused("No seat is free.")
+    if seat is not None and seat not in range(table.opened.seats):
+        raise Refused(f"There is no seat {seat + 1}; the seats are 1 to {table.opened.seats}.")
+    if seat is not None and seat not in left:
+        raise Refused(f"Seat {seat + 1} is taken.")
+    chosen = left[0] if seat is None else seat
+    table.write(ev.Joined(chosen, name, session, link=link), now)
+    call_if_full(table, now)
+
+
+def seat_bot(table: Table, session: str, seat: int, level: str, now: Now) -> None:
+    """Let the host put a bot into a free seat."""
+    check_host(table, session)
+    check_before_start(table)
+    if seat not in table.free_seats():
+        raise Refused(f"Seat {seat + 1} is not free.")
+    table.write(ev.Joined(seat, bot_name(seat), level=level), now)
+    call_if_full(table, now)
+
+
+def free(table: Table, session: str, seat: int, now: Now) -> None:
+    """Free a seat before the start: one's own, or any by the host."""
+    if table.seat_of(session) != seat:
+        check_host(table, session)
+    check_before_start(table)
+    if seat not in range(table.opened.seats) or table.chairs[seat].is_free:
+        raise Refused(f"Nobody sits on seat {seat + 1}.")
+    table.write(ev.Freed(seat), now)
+
+
+def claim(table: Table, session: str, link: str, now: Now) -> int:
+    """Let whoever has a seat's private link play it from this session too."""
+    seat = next((n for n, chair in enumerate(table.chairs) if link and chair.link == link), None)
+    if seat is None:
+        raise NotYours("This link opens no seat of this table.")
+    mine = table.seat_of(session)
+    if mine == seat:
+        return seat
+    if mine is not None:
+        raise Refused(f"You have seat {mine + 1} already.")
+    table.write(ev.Claimed(seat, session), now)
+    return seat
+
+
+def relink(table: Table, session: str, link: str, now: Now) -> None:
+    """Give the seat a new private link; the old one opens nothing any more."""
+    table.write(ev.Linked(my_seat(table, session), link), now)

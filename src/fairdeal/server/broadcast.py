@@ -1,0 +1,136 @@
+"""Telling everybody at a table what has happened, once it is stored."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.play import events as ev
+from fairdeal.play.table import Recent
+from fairdeal.server import protocol as out
+from fairdeal.server.asking import outcome_of
+from fairdeal.server.drawing import table_doc
+from fairdeal.server.ledger import Do, Ledger
+from fairdeal.server.presence import Presence
+from fairdeal.server.tasks import Tasks
+from fairdeal.server.teller import Teller, said_of
+from fairdeal.server.uptime import Uptime
+
+PRESENCE_EVERY = 0.25  # seconds: who comes and goes meanwhile is told in one message
+
+
+class Broadcast:
+    """Tells all connections of a table what they may know."""
+
+    def __init__(self, ledger: Ledger, presence: Presence, teller: Teller, tasks: Tasks, uptime: Uptime) -> None:
+        self.muted: dict[str, set[int]] = {}
+        self.moves = 0
+        self._ledger = ledger
+        self._presence = presence
+        self._teller = teller
+        self._tasks = tasks
+        self._uptime = uptime
+        self._told_at = 0.0
+        """When all were last told how the table stands, by the loop's time."""
+        self._waiting: asyncio.TimerHandle | None = None
+        """What is to be told of who came and went."""
+
+    def doc(self) -> out.TableDoc:
+        """What everybody may know of the table now."""
+        here, watching = self._presence.here(), self._presence.watching()
+        return table_doc(self._ledger.table, self._uptime.now(), here, watching)
+
+    def tell_table(self, kind: str = "", seat: int | None = None, text: str = "") -> None:
+        """Tell everybody how the table stands."""
+        self.forget_presence()
+        self._told_at = asyncio.get_running_loop().time()
+        message = out.encode(out.Table(self.doc(), out.Kind(kind), seat, text))
+        for connection in self._presence.connections:
+            connection.send(message)
+
+    def tell_presence(self, do: Do) -> None:
+        """Tell everybody who is here: at once, or soon if they have just been told something."""
+        if self._waiting is not None or self._tasks.is_stopped:
+            return
+
+        async def tell() -> None:
+            await do(lambda table, now: self.tell_table())
+
+        loop = asyncio.get_running_loop()
+        self._waiting = loop.call_at(self._told_at + PRESENCE_EVERY, self._tasks.start, tell)
+
+    def forget_presence(self) -> None:
+        """Whoever came or went is told of with something else, or not at all."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def tell(self, news: list[Recent], at: int) -> None:
+        """Tell what has just been stored."""
+        kind, seat, text = "", None, ""
+        for recent in news:
+            match recent.entry.event:
+                case ev.Dealt() | ev.Played():
+                    self._tell_moment(recent, at, recent is news[-1])
+                    continue
+                case ev.Undone() as undone:
+                    self._tell_undone(recent.entry.number, undone)
+                    self._tell_note(recent.entry.number)
+                case ev.Said():
+                    self._tell_said(recent.entry)
+                    continue
+                case ev.Hinted():
+                    self._tell_note(recent.entry.number)
+                case ev.Lapsed() as lapsed:  # by something that has a message of its own
+                    self.tell_table("lapsed", lapsed.seat, outcome_of(lapsed, self._ledger.table.names()))
+                    continue
+                case ev.Joined() | ev.Claimed() | ev.Freed() | ev.Voided():
+                    self._presence.follow_seats()
+                case ev.Linked():
+                    continue
+            kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
+            text = outcome_of(recent.entry.event, self._ledger.table.names())
+        if not kind and self._ledger.table.countdown_until() is not None:
+            kind = "countdown"
+        if (
+            not kind
+            and any(isinstance(n.entry.event, ev.Dealt) for n in news)
+            and self._ledger.table.ends_at() is not None
+        ):
+            kind = "limit"
+        if kind:
+            self.tell_table(kind, seat, text)
+
+    def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
+        self.moves += 1
+        if not self._presence.connections:
+            return
+        common = self._teller.common(recent, at, is_last)
+        told: dict[int, bytes] = {}
+        for connection in self._presence.connections:
+            viewer = connection.viewer
+            if viewer not in told:
+                told[viewer] = out.encode(self._teller.event_for(common, viewer))
+            connection.send(told[viewer])
+
+    def _tell_undone(self, number: int, undone: ev.Undone) -> None:
+        for connection in self._presence.connections:
+            connection.send(out.encode(self._teller.undone_for(number, undone, connection.viewer)))
+
+    def _tell_said(self, entry: ev.Entry) -> None:
+        said = said_of(entry)
+        message = out.encode(said)
+        for connection in self._presence.connections:
+            if connection.viewer != SPECTATOR and said.seat not in self.muted_by(connection.session_id):
+                connection.send(message)
+
+    def _tell_note(self, number: int) -> None:
+        note = self._teller.note(number)
+        if note is None:
+            return
+        for connection in self._presence.connections:
+            connection.send(out.encode(note))
+
+    def muted_by(self, session: str) -> set[int]:
+        """The seats that a session does not want to hear."""
+        return self.muted.get(session, set())

@@ -1,0 +1,114 @@
+"""The past of a table's game: its story, and how each moment was drawn; both are folded from the beginning."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from fairdeal.contract.scene import Clash
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.errors import Refused
+from fairdeal.play import events as ev
+from fairdeal.play.sitting import Event
+from fairdeal.play.table import Recent, Table
+from fairdeal.play.telling import moments
+from fairdeal.server import protocol as out
+from fairdeal.server.drawing import Artist
+from fairdeal.server.ledger import Do, Ledger
+from fairdeal.server.teller import Teller
+
+PASTS = 64  # past moments that are kept drawn
+
+
+class PastMoment(msgspec.Struct, frozen=True):
+    """A past moment, as one viewer saw it."""
+
+    lines: tuple[str, ...]
+    public: msgspec.Raw
+    own: msgspec.Raw | None
+    moved: tuple[str, ...]
+    clash: Clash | None
+
+
+class History:
+    """What viewers were told of a game, and saw of it."""
+
+    def __init__(self, ledger: Ledger, teller: Teller) -> None:
+        self._ledger = ledger
+        self._teller = teller
+        self._stories: dict[int, list[out.Line]] = {}
+        self._pasts: dict[tuple[int, int], PastMoment] = {}
+
+    def forget(self) -> None:
+        """The table has been read anew."""
+        self._stories.clear()
+        self._pasts.clear()
+
+    def follow(self, news: list[Recent]) -> None:
+        """Something has happened: forget what is no longer true."""
+        self._stories.clear()  # a whole story takes as much memory as a table; whoever comes later is told it anew
+        for recent in news:
+            if isinstance(recent.entry.event, ev.Undone):
+                undone = recent.entry.event.number
+                self._pasts = {key: past for key, past in self._pasts.items() if key[0] < undone}
+
+    async def prepare_story(self, viewer: int) -> None:
+        """Tell a game from the beginning in a thread of its own, since that takes a while."""
+        if self._ledger.table.sitting is None or viewer in self._stories:
+            return
+        number, events = self._ledger.table.number, self._ledger.table.events_until(self._ledger.table.number)
+        found = await asyncio.to_thread(story_of, self._teller.artist, events, list(self._ledger.table.numbers), viewer)
+        if self._ledger.table.number == number:
+            self._stories[viewer] = self._with_notes(found)
+
+    def story_now(self, viewer: int) -> list[out.Line]:
+        """All that happened in the game, as one viewer was told."""
+        if viewer not in self._stories:  # something happened while it was prepared
+            events = self._ledger.table.events_until(self._ledger.table.number)
+            self._stories[viewer] = self._with_notes(
+                story_of(self._teller.artist, events, self._ledger.table.numbers, viewer)
+            )
+        return self._stories[viewer]
+
+    def _with_notes(self, story: list[out.Line]) -> list[out.Line]:
+        notes = [note for number in self._ledger.table.remarks if (note := self._teller.note(number)) is not None]
+        return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
+
+    async def past(self, do: Do, number: int, viewer: int) -> PastMoment:
+        """What a viewer was told at a past event, and saw after it: folded from the beginning, by its own view."""
+        key = (number, viewer)
+        if key not in self._pasts:
+            events = await do(lambda table, now: events_of(table, number))
+            drawn = await asyncio.to_thread(draw_past, self._teller.artist, events, viewer)
+            if len(self._pasts) >= PASTS:
+                del self._pasts[next(iter(self._pasts))]
+            self._pasts[key] = drawn
+        return self._pasts[key]
+
+
+def events_of(table: Table, number: int) -> list[Event]:
+    """The events of the game up to the one with that number."""
+    if table.sitting is None or number not in table.numbers:
+        raise Refused(f"Event {number} is no event of the game.")
+    return table.events_until(number)
+
+
+def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: int) -> list[out.Line]:
+    """Tell a game from the beginning, as one viewer was told."""
+    catalogue = artist.setting.catalogue(None if viewer == SPECTATOR else viewer, artist.names)
+    return [
+        out.Line(number, line, at in moment.private_lines(artist.game, viewer, catalogue))
+        for number, moment in zip(numbers, moments(artist.setting, events, viewer, SPECTATOR), strict=True)
+        for at, line in enumerate(moment.lines(artist.game, viewer, catalogue))
+    ]
+
+
+def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
+    """Draw the last of these events as one viewer saw it."""
+    fresh = Artist(artist.setting, artist.names)
+    *_, last = moments(artist.setting, events, viewer, SPECTATOR)
+    lines = last.lines(artist.game, viewer, fresh.catalogue(viewer))
+    public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)
+    change = last.change(artist.game, viewer)
+    return PastMoment(lines, public, own, change.moved, change.clash)

@@ -1,0 +1,92 @@
+"""Who is at a table, and who of its players is missing."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.play.clocks import grace
+from fairdeal.play.table import Phase
+from fairdeal.server.ledger import Ledger
+
+LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
+
+
+class Hearer(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    viewer: int
+    lag: int
+
+    @property
+    def session_id(self) -> str: ...
+
+    def send(self, data: bytes) -> None:
+        """Tell one message."""
+
+    def welcome_again(self) -> None:
+        """Tell all anew, because the viewer is another than before."""
+
+
+class Presence:
+    """The connections of a table, and how long its missing players may still be gone."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.connections: set[Hearer] = set()
+        self.gone: dict[int, int] = {}
+        """The seats of players who are not here, and when bots stand in for them."""
+        self._ledger = ledger
+
+    def here(self) -> set[int]:
+        """The seats whose players are connected."""
+        return {connection.viewer for connection in self.connections if connection.viewer != SPECTATOR}
+
+    def watching(self) -> int:
+        """How many look on."""
+        return sum(connection.viewer == SPECTATOR for connection in self.connections)
+
+    def slowest(self) -> int:
+        """The lag of the slowest person, as measured here; a client that feigns a worse one gains little."""
+        return min(LONGEST_LAG, max((connection.lag for connection in self.connections), default=0))
+
+    def follow_seats(self) -> None:
+        """Somebody has another seat than before: connections follow."""
+        table = self._ledger.table
+        for connection in self.connections:
+            seat = table.seat_of(connection.session_id)
+            viewer = SPECTATOR if seat is None else seat
+            if connection.viewer != viewer:
+                connection.viewer = viewer
+                if table.sitting is not None:
+                    connection.welcome_again()
+
+    def is_timed(self) -> bool:
+        """Tell whether people play here by the clock, so that the game goes on although nobody is here."""
+        return self._patience() is not None and bool(self._ledger.table.people())
+
+    def note_missing(self, at: int) -> None:
+        """Who plays here and is not here has a while to come back."""
+        patience = self._patience()
+        if patience is None:
+            self.gone = {}
+            return
+        missing = set(self._ledger.table.people()) - self.here()
+        self.gone = {seat: self.gone.get(seat, at + patience) for seat in missing}
+
+    def overdue(self, at: int) -> list[int]:
+        """The seats whose players have been gone too long."""
+        return [seat for seat, until in self.gone.items() if until <= at]
+
+    def graces(self, at: int) -> list[int]:
+        """When each player would have been gone too long, should all be gone from now on."""
+        patience = self._patience()
+        if patience is None:
+            return []
+        return [self.gone.get(seat, at + patience) for seat in self._ledger.table.people()]
+
+    def _patience(self) -> int | None:
+        """How many milliseconds a missing player may be gone; None: for ever, or nobody is missed now."""
+        table = self._ledger.table
+        if table.phase != Phase.PLAYING or table.is_paused:
+            return None
+        return grace(table.opened.clock, table.game.rules.REAL_TIME)

@@ -1,0 +1,129 @@
+"""A request: who asks, what came with it, and how it is refused."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairdeal.errors import Crowded, FairdealError, NotYours, Refused, StoreError, TooMany, UnknownTable
+from fairdeal.failures import log_failure
+from fairdeal.server import sockets
+from fairdeal.server.addresses import address_of
+from fairdeal.server.guard import problem, too_many
+from fairdeal.server.hub import Hub
+from fairdeal.server.limits import Person
+from fairdeal.server.sessions import Sessions
+from fairdeal.server.sockets import Sockets
+from fairdeal.server.store import SessionRow
+
+LONGEST_NUMBER = 15  # digits
+
+NEUTRAL = "Something went wrong here. It is written down, and nothing of it was done."
+
+
+class Problematic(FairdealError):
+    """A request that is refused before the hub hears of it."""
+
+    def __init__(self, status: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.headers = dict(headers or {})
+
+
+STATUSES: tuple[tuple[type[FairdealError], int], ...] = (
+    (NotYours, 403),
+    (UnknownTable, 404),
+    (Refused, 409),
+    (StoreError, 503),
+    (FairdealError, 400),
+)
+CLOSINGS: tuple[tuple[type[FairdealError], int], ...] = (
+    (Crowded, sockets.TOO_MANY),
+    (TooMany, sockets.TOO_FAST),
+    (NotYours, sockets.NOT_YOURS),
+    (UnknownTable, sockets.NO_TABLE),
+    (StoreError, sockets.BUSY),
+    (FairdealError, sockets.REFUSED),
+)
+
+
+def refusal(doing: str, error: Exception) -> Response:
+    """Tell a client what went wrong; of our own mistakes, only that there was one."""
+    if isinstance(error, Problematic):
+        return problem(error.status, str(error), error.headers)
+    if isinstance(error, TooMany):
+        return too_many(error)
+    for kind, status in STATUSES:
+        if isinstance(error, kind):
+            return problem(status, str(error))
+    log_failure(doing, error)
+    return problem(500, NEUTRAL)
+
+
+def closing(error: Exception) -> tuple[int, str]:
+    """Say how a socket ends after an error."""
+    for kind, code in CLOSINGS:
+        if isinstance(error, kind):
+            return code, str(error)
+    log_failure("A socket", error)
+    return sockets.BROKEN, sockets.BROKEN_REASON
+
+
+@dataclass
+class Services:
+    """All that the routes work with."""
+
+    hub: Hub
+    sessions: Sessions
+    sockets: Sockets
+    games: bytes
+    description: bytes = b""
+    pinged_at: float = -math.inf
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request: who asks, and the document that came with it."""
+
+    services: Services
+    request: Request
+    session: SessionRow | None
+    body: Any = None
+
+    @property
+    def hub(self) -> Hub:
+        return self.services.hub
+
+    @property
+    def table(self) -> str:
+        return str(self.request.path_params["table"])
+
+    @property
+    def who(self) -> Person:
+        """Who is counted."""
+        return Person(self.session.id if self.session else "", address_of(self.request))
+
+    @property
+    def me(self) -> SessionRow:
+        """The session, for routes that need one."""
+        if self.session is None:
+            raise Problematic(401, "You have no name here yet: tell one first (POST /api/session).")
+        return self.session
+
+
+def number_in(text: str, name: str) -> int:
+    """Read a number of an address."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
+        raise Problematic(400, f"{name} is a whole number, not {text[:40]!r}.")
+    return int(text)
+
+
+def as_json(document: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(document), status, media_type="application/json")

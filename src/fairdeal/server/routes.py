@@ -1,0 +1,294 @@
+"""The table of routes, from which both the application and its description are made."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from typing import Any
+
+import msgspec
+import segno
+from starlette.responses import Response
+
+from fairdeal import games
+from fairdeal.contract.game import Game
+from fairdeal.errors import UnknownGame, Unreadable
+from fairdeal.server import decks, limits, openings, pages, rulebooks
+from fairdeal.server.addresses import is_local
+from fairdeal.server.documents import (
+    Challenge,
+    Claim,
+    Claimed,
+    DeckDoc,
+    DeckFile,
+    Games,
+    MomentDoc,
+    Named,
+    Opened,
+    OpeningDoc,
+    OpenTable,
+    ReplayDoc,
+    RulebookDoc,
+    SessionDoc,
+    TableCard,
+)
+from fairdeal.server.metrics import all_metrics, metrics_page
+from fairdeal.server.openapi import SOCKET, Route, Text
+from fairdeal.server.requests import Asked, Problematic, as_json, number_in
+from fairdeal.server.sessions import COOKIE, YEAR
+from fairdeal.server.store import SessionRow
+
+PING_EVERY = 1.0  # seconds: health is not asked of the store more often
+QUIET_ZONE = 4  # modules of white around a QR code, as its standard asks for
+
+
+class SeatLink(msgspec.Struct, frozen=True):
+    """The private link of your seat, for another device of yours. It is told once, and older ones stop working."""
+
+    link: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """The server works."""
+
+    ok: bool
+
+
+async def who_am_i(ask: Asked) -> Response:
+    """Say who you are, and keep the cookie for another year."""
+    return _with_cookie(ask, ask.me, ask.request.cookies[COOKIE])
+
+
+async def name_me(ask: Asked) -> Response:
+    """Take a name, or another one. The cookie of the answer is who you are."""
+    token = ask.request.cookies.get(COOKIE, "")
+    if ask.session is None:
+        with ask.hub.limits.counted(limits.ARRIVALS, ask.who):
+            return _with_cookie(ask, *await ask.services.sessions.make(ask.body.name))
+    return _with_cookie(ask, await ask.services.sessions.rename(token, ask.session, ask.body.name), token)
+
+
+def _with_cookie(ask: Asked, session: SessionRow, token: str) -> Response:
+    response = as_json(SessionDoc(session.name))
+    is_secure = ask.request.scope["scheme"] == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR, path="/", secure=is_secure, httponly=True, samesite="lax")
+    return response
+
+
+async def list_games(ask: Asked) -> Response:
+    """List the games, each with the levels of its bots, and the quick phrases."""
+    return Response(ask.services.games, media_type="application/json")
+
+
+async def read_rulebook(ask: Asked) -> Response:
+    """Give the rulebook of a game, in Markdown."""
+    return Response(_game(ask).rulebook, media_type="text/markdown")
+
+
+async def show_rulebook(ask: Asked) -> RulebookDoc:
+    """Give the rulebook of a game in sections, each as HTML, with rulings and reconstructions marked."""
+    return rulebooks.rulebook_of(_game(ask))
+
+
+async def show_opening(ask: Asked) -> OpeningDoc:
+    """Show what a game is about in a few pictures, with so many seats and these options, a JSON object."""
+    asked = ask.request.query_params
+    seats = number_in(asked["seats"], "seats") if "seats" in asked else None
+    return await asyncio.to_thread(openings.opening_of, _game(ask).name, seats, _options_in(asked.get("options", "{}")))
+
+
+def _options_in(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Problematic(400, "options is a JSON object.") from None
+
+
+async def draw_face(ask: Asked) -> Response:
+    """Draw a face of a game's cards, for a light or a dark page.
+
+    A face never changes, so browsers keep it for a year; `?v=` tells the drawings of several versions apart.
+    """
+    draw, path = _game(ask).draw_face, ask.request.path_params
+    try:
+        drawing = None if draw is None else draw(path["face"], path["theme"])
+    except Unreadable as error:
+        raise Problematic(404, str(error)) from None
+    if drawing is None:
+        raise Problematic(404, "This game has no faces.")
+    return Response(drawing, headers={"Cache-Control": pages.FOR_EVER}, media_type="image/svg+xml")
+
+
+async def judge_deck(ask: Asked) -> DeckDoc:
+    """Judge a file of your own cards, and give the option with which a table is opened to play with them."""
+    return await asyncio.to_thread(decks.judged, _game(ask), ask.body)
+
+
+def _game(ask: Asked) -> Game:
+    try:
+        return games.find(ask.request.path_params["game"])
+    except UnknownGame as error:
+        raise Problematic(404, str(error)) from None
+
+
+async def open_table(ask: Asked) -> Opened:
+    """Open a table; you are its host. Whoever has its link can take a seat."""
+    return _opened(await ask.hub.open_table(ask.me, ask.body, ask.who.address))
+
+
+async def rematch(ask: Asked) -> Opened:
+    """Open the next table for the players of a finished game, or find it if one of them has."""
+    return _opened(await ask.hub.rematch(ask.table, ask.me))
+
+
+async def challenge(ask: Asked) -> Opened:
+    """Play the deal of a finished game again, against bots.
+
+    Until your game is over its record, replay and moments are sealed, but for those who had a seat in it.
+    """
+    return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
+
+
+def _opened(table: str) -> Opened:
+    return Opened(table, f"/t/{table}")
+
+
+async def list_tables(ask: Asked) -> list[TableCard]:
+    """List the tables that are open to everybody, the last changed first."""
+    return await ask.hub.listed()
+
+
+async def list_my_tables(ask: Asked) -> list[TableCard]:
+    """List the tables at which you play or played, the last changed first."""
+    return await ask.hub.mine(ask.me)
+
+
+async def show_table(ask: Asked) -> TableCard:
+    """Give what a list shows of one table."""
+    return await ask.hub.card(ask.table, ask.session)
+
+
+async def show_table_opening(ask: Asked) -> OpeningDoc:
+    """Show what the game of a table is about, with its seats, options and data."""
+    return await ask.hub.opening(ask.table)
+
+
+async def draw_invitation(ask: Asked) -> Response:
+    """Draw the link of a table as a QR code, for the camera of a phone. It leads where this request went."""
+    await ask.hub.card(ask.table, None)
+    at = ask.request.url
+    code = segno.make(f"{at.scheme}://{at.netloc}/t/{ask.table}", error="m", micro=False)
+    drawing = io.BytesIO()
+    code.save(drawing, kind="svg", border=QUIET_ZONE, light="#fff", dark="#000", omitsize=True)
+    return Response(drawing.getvalue(), headers={"Cache-Control": pages.ASK_AGAIN}, media_type="image/svg+xml")
+
+
+async def claim_seat(ask: Asked) -> Claimed:
+    """Play a seat from this device too, by its private link."""
+    return Claimed(await ask.hub.claim(ask.table, ask.me, ask.body.token))
+
+
+async def link_seat(ask: Asked) -> SeatLink:
+    """Make a new private link for your seat; the old one stops working."""
+    return SeatLink(await ask.hub.seat_link(ask.table, ask.me))
+
+
+async def get_record(ask: Asked) -> Response:
+    """Download the record of a finished game, as `fairdeal replay` and `fairdeal check` read it."""
+    return _attachment(await ask.hub.record(ask.table, ask.session), f"{ask.table}.jsonl", "application/jsonl")
+
+
+def _attachment(content: bytes, name: str, media: str) -> Response:
+    return Response(content, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
+
+
+async def replay(ask: Asked) -> ReplayDoc:
+    """Give the course of a finished game: the numbers and times of its events."""
+    return await ask.hub.replay(ask.table, ask.session)
+
+
+async def show_moment(ask: Asked) -> MomentDoc:
+    """Give one moment of a finished game as a scene; your own eyes if none are chosen."""
+    number = number_in(ask.request.path_params["number"], "The number of an event")
+    eyes = ask.request.query_params.get("eyes")
+    return await ask.hub.moment(ask.table, ask.session, number, None if eyes is None else number_in(eyes, "eyes"))
+
+
+async def table_socket(ask: Asked) -> Response:
+    """Open the table's socket. A session is needed to take a seat, not to watch.
+
+    The messages are described in docs/protocol.md. A table that does not exist is told by the socket's close code.
+    """
+    raise Problematic(426, "This address is a WebSocket.", {"Connection": "Upgrade", "Upgrade": "websocket"})
+
+
+async def health(ask: Asked) -> Health:
+    """Say whether the server works and can store."""
+    now = time.monotonic()
+    if now - ask.services.pinged_at > PING_EVERY:
+        await ask.hub.store.ping()
+        ask.services.pinged_at = now
+    return Health(True)
+
+
+async def metrics(ask: Asked) -> Response:
+    """Count what the server does, for Prometheus; only for programs on the same machine."""
+    if not is_local(ask.request):
+        raise Problematic(404, "There is nothing here.")
+    return Response(metrics_page(all_metrics(ask.hub, ask.services.sockets)), media_type="text/plain; version=0.0.4")
+
+
+async def openapi(ask: Asked) -> Response:
+    """Give this description."""
+    return Response(ask.services.description, media_type="application/json")
+
+
+ROUTES = (
+    Route("GET", "/api/session", who_am_i, SessionDoc, needs_session=True),
+    Route("POST", "/api/session", name_me, SessionDoc, Named),
+    Route("GET", "/api/games", list_games, Games),
+    Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
+    Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
+    Route(
+        "GET", "/api/games/{game}/opening", show_opening, OpeningDoc,
+        query=("seats", "options"), rate=limits.OPENINGS, refuses=(404,),
+    ),
+    Route(
+        "GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"),
+        rate=limits.PICTURES, refuses=(404,),
+    ),
+    Route("POST", "/api/games/{game}/deck", judge_deck, DeckDoc, DeckFile, rate=limits.DECKS, refuses=(404,)),
+    Route(
+        "POST", "/api/tables", open_table, Opened, OpenTable, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
+    ),
+    Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
+    Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
+    Route("GET", "/api/tables/{table}", show_table, TableCard),
+    Route("GET", "/api/tables/{table}/opening", show_table_opening, OpeningDoc, rate=limits.OPENINGS),
+    Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
+    Route("POST", "/api/tables/{table}/claim", claim_seat, Claimed, Claim, needs_session=True, refuses=(409,)),
+    Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),
+    Route(
+        "POST", "/api/tables/{table}/rematch", rematch, Opened, None, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
+    ),
+    Route(
+        "POST", "/api/tables/{table}/challenge", challenge, Opened, Challenge, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
+    ),
+    Route(
+        "GET", "/api/tables/{table}/record", get_record, Text("application/jsonl"),
+        rate=limits.PROOFS, refuses=(409,),
+    ),
+    Route("GET", "/api/tables/{table}/replay", replay, ReplayDoc, rate=limits.PROOFS, refuses=(409,)),
+    Route(
+        "GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc,
+        query=("eyes",), rate=limits.MOMENTS, refuses=(409,),
+    ),
+    Route(SOCKET, "/api/tables/{table}/socket", table_socket, refuses=(403, 426)),
+    Route("GET", "/health", health, Health, refuses=(503,)),
+    Route("GET", "/metrics", metrics, Text("text/plain"), refuses=(404,)),
+    Route("GET", "/openapi.json", openapi, Text("application/json")),
+)  # fmt: skip

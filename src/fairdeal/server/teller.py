@@ -1,0 +1,145 @@
+"""What each viewer of a table is told: the scene as it is, and every event of the game, masked for its viewer."""
+
+from __future__ import annotations
+
+import msgspec
+
+from fairdeal.contract.scene import Change, spoken
+from fairdeal.engine.kernel import DEALER, SPECTATOR
+from fairdeal.language.messages import Message
+from fairdeal.play import events as ev
+from fairdeal.play.table import Recent
+from fairdeal.play.telling import Moment
+from fairdeal.server import protocol as out
+from fairdeal.server.drawing import Artist, watches
+from fairdeal.server.ledger import Ledger
+
+
+class Common(msgspec.Struct, frozen=True):
+    """An event of the game, and what all its viewers are told alike."""
+
+    number: int
+    moment: Moment
+    is_last: bool
+    by: str
+    story: list[Message] | None
+    """None if it is told differently."""
+    public: msgspec.Raw
+    change: Change
+    """What onlookers may know of what it did."""
+    stills: tuple[msgspec.Raw, ...]
+    """The public part of each."""
+    left: tuple[int, ...]
+    runs: tuple[int, ...]
+
+
+class Teller:
+    """Makes the messages of one table."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._artist: Artist | None = None
+
+    @property
+    def artist(self) -> Artist:
+        if self._artist is None:
+            self._artist = Artist(self._ledger.table.setting(), self._ledger.table.names())
+        return self._artist
+
+    def forget(self) -> None:
+        """The table has been read anew."""
+        self._artist = None
+
+    def common(self, recent: Recent, at: int, is_last: bool) -> Common:
+        """What all are told alike of an event of the game. What can be done is said of the last one only."""
+        moment, event, game = recent.moment, recent.entry.event, self.artist.game
+        assert moment is not None
+        change = moment.change(game, SPECTATOR)
+        stills = tuple(self.artist.public(view) for view in change.stills)
+        return Common(
+            recent.entry.number,
+            moment,
+            is_last,
+            event.by if type(event) is ev.Played else "",
+            moment.story(game, SPECTATOR) if moment.is_alike(game) else None,
+            self.artist.public(moment.after[SPECTATOR]),
+            change,
+            stills,
+            *watches(self._ledger.table, at),
+        )
+
+    def event_for(self, common: Common, viewer: int) -> out.Event:
+        """An event of the game for one viewer."""
+        table, artist, moment, is_last = self._ledger.table, self.artist, common.moment, common.is_last
+        lines, private = self._lines(common, viewer)
+        legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
+        may_undo = is_last and viewer == moment.actor and table.may_undo(viewer)
+        change = moment.change(artist.game, viewer) if _is_shown_apart(common, viewer) else common.change
+        stills = self._stills(common, change, viewer)
+        return out.Event(
+            common.number,
+            moment.at or 0,
+            None if moment.actor == DEALER else moment.actor,
+            moment.told_text(artist.game, viewer),
+            common.by,
+            lines,
+            common.public,
+            artist.own(moment.after[viewer], viewer, legal),
+            may_undo,
+            common.left,
+            common.runs,
+            private,
+            stills,
+            change.moved,
+            change.clash,
+            None if change.sums is None else spoken(change.sums, artist.catalogue(viewer)),
+        )
+
+    def _stills(self, common: Common, change: Change, viewer: int) -> tuple[out.StillDoc, ...]:
+        """Draw what rests before the scene after an event: for all alike, and what a viewer has beyond that."""
+        draw = self.artist.own
+        return tuple(
+            out.StillDoc(public, draw(view, viewer, []))
+            for public, view in zip(common.stills, change.stills, strict=True)
+        )
+
+    def _lines(self, common: Common, viewer: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """What a viewer is told of an event, and which lines of it nobody else is."""
+        game, catalogue, moment = self.artist.game, self.artist.catalogue(viewer), common.moment
+        private: tuple[int, ...] = ()
+        if common.story is not None:
+            lines = tuple([catalogue.render(message) for message in common.story])
+        else:
+            lines, private = moment.lines(game, viewer, catalogue), moment.private_lines(game, viewer, catalogue)
+        return lines, private
+
+    def undone_for(self, number: int, undone: ev.Undone, viewer: int) -> out.Undone:
+        public, own = self.scene(viewer)
+        undo = viewer != SPECTATOR and self._ledger.table.may_undo(viewer)
+        return out.Undone(number, undone.number, undone.seat, public, own, undo)
+
+    def scene(self, viewer: int) -> tuple[msgspec.Raw, msgspec.Raw | None]:
+        """The scene as it is now: the public part, and the viewer's own."""
+        public = self.artist.public(self._ledger.table.view(SPECTATOR))
+        legal = self._ledger.table.legal(viewer) if viewer != SPECTATOR else []
+        return public, self.artist.own(self._ledger.table.view(viewer), viewer, legal)
+
+    def note(self, number: int) -> out.Note | None:
+        """What the story says of something that was done with that number and is not of the game."""
+        remark = self._ledger.table.remarks.get(number)
+        if remark is None:
+            return None
+        deed = "took a hint" if remark.what == "hint" else "took a move back"
+        return out.Note(number, f"{self._ledger.table.chairs[remark.seat].name} {deed}.", remark.seat)
+
+
+def _is_shown_apart(common: Common, viewer: int) -> bool:
+    """Tell whether what an event did is seen otherwise by this viewer than by onlookers."""
+    return viewer != SPECTATOR and (common.story is None or bool(common.stills))
+
+
+def said_of(entry: ev.Entry) -> out.Said:
+    """What is told of something that was said."""
+    said = entry.event
+    assert isinstance(said, ev.Said)
+    return out.Said(entry.number, said.seat, said.text, said.phrase)

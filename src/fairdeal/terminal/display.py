@@ -1,0 +1,228 @@
+"""What a person at a terminal is shown of a table: its screen, its story, and the answers to what was typed.
+
+All of it is made from the view of the person's own seat and from what that seat is told.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType
+
+from fairdeal.contract.game import list_legal
+from fairdeal.contract.rules import State
+from fairdeal.contract.scene import Scene, spoken
+from fairdeal.engine.plain import plain
+from fairdeal.errors import Unreadable
+from fairdeal.language.messages import Seat
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.telling import moments
+from fairdeal.terminal.blocks import Block, ink
+from fairdeal.terminal.drawing import Ghost, zones_of
+from fairdeal.terminal.menu import MOST_ROWS, menu
+from fairdeal.terminal.palette import ASCII, Pen
+from fairdeal.terminal.pictures import OWN_NAME, pictures_of
+from fairdeal.terminal.regions import region
+from fairdeal.terminal.screen import Screen
+
+HEIGHT = 24  # of a screen that is not there
+PROMPT = "> "
+
+
+class Display:
+    """A console that shows one seat's table: each turn on a clean screen where there is one, else line after line."""
+
+    def __init__(self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[str]]) -> None:
+        """`clock` says how long a countdown or a time limit still runs."""
+        self.turn = 0
+        """How far the tile in hand is turned, in degrees."""
+        self.catalogue = sitting.setting.catalogue(seat, {seat: OWN_NAME})
+        self._sitting = sitting
+        self._seat = seat
+        self._console = console
+        self._clock = clock
+        self._heard = 0  # events told so far
+        self._told: list[tuple[int, str]] = []  # the story so far, each line with the number of its event
+        self._fresh = 0  # how many lines of it had been told before the latest news
+        self._remark = ""  # what to say with the next drawing
+        self._names = [self.catalogue.value(Seat(number)) for number in range(sitting.setting.seats)]
+        self.draw_again: Callable[[], None] = self._show_screen
+        """Draw what the screen shows, as things are now."""
+
+    @property
+    def is_screen(self) -> bool:
+        """Tell whether each turn gets a clean screen; otherwise all is printed one after another."""
+        can_clear = self._console.is_terminal and not self._console.is_dumb_terminal
+        return can_clear and self._sitting.game.is_drawn
+
+    # --- sentences ---
+
+    def say(self, text: str, style: str = "") -> None:
+        self._console.print(text, style=style, markup=False)
+
+    def greet(self, text: str) -> None:
+        if self.is_screen:
+            self._told.append((-1, text))
+        else:
+            self.say(text, "bold")
+
+    def remind(self, text: str, style: str = "") -> None:
+        """Say something that belongs to what is drawn next, with what belongs to it already."""
+        self._remark = " ".join(filter(None, [self._remark, text]))
+        if not self.is_screen:
+            self.say(text, style)
+
+    def answer(self, text: str, style: str = "", ghost: Ghost | None = None, scene: Scene | None = None) -> None:
+        """Answer what was typed: on a screen below the table, drawn anew."""
+        if self.is_screen:
+            self._show_screen(text, ghost, scene)
+            self.draw_again = partial(self._show_screen, text)
+            return
+        if ghost and scene:
+            self._print(region(scene.zone(ghost.zone), ghost=ghost.squares))
+        self.say(text, style)
+
+    # --- the story ---
+
+    def tell_news(self) -> None:
+        """Hear what happened since; without a screen, tell it at once."""
+        if self._heard < len(self._sitting.events):
+            self._fresh = len(self._told)
+        told = self.hear()
+        if not self.is_screen:
+            self._tell(told)
+
+    def hear(self) -> list[tuple[int, str]]:
+        """Add what happened since to the story, and give it."""
+        told = self._story(self._heard)
+        self._told += told
+        self._heard = len(self._sitting.events)
+        return told
+
+    def take_back(self) -> int:
+        """Strike from the story what was taken back; say how many events that were."""
+        struck = self._heard - len(self._sitting.events)
+        self._heard = len(self._sitting.events)
+        self._told = [(number, line) for number, line in self._told if number < self._heard]
+        return struck
+
+    def tell_last(self, count: int) -> None:
+        self._tell(self._story(max(0, len(self._sitting.events) - count)))
+
+    def _story(self, since: int) -> list[tuple[int, str]]:
+        setting, game = self._sitting.setting, self._sitting.game
+        told = moments(setting, self._sitting.events, self._seat, since=since)
+        catalogue = setting.catalogue(self._seat)
+        lines = (moment.lines(game, self._seat, catalogue) for moment in told)
+        return [(number, line) for number, few in enumerate(lines, since) for line in few]
+
+    def _tell(self, story: list[tuple[int, str]]) -> None:
+        for _, line in story:
+            self.say(line, "cyan")
+
+    # --- the table ---
+
+    def show_table(self) -> None:
+        if self.is_screen:
+            self._show_screen(self._remark)
+            self.draw_again = partial(self._show_screen, self._remark)
+            self._remark = ""
+            return
+        self.say("")
+        if self._sitting.game.is_drawn:
+            self._print(self._screen(self.scene()).lines(HEIGHT))
+            return
+        v, words = plain(self._sitting.view(self._seat)), self._sitting.game.words
+        for message in words.describe(v, self._seat):
+            self.say(self.catalogue.render(message))
+        self.say(self.catalogue.render(words.prompt(v, self._seat)), "bold")
+        self.show_menu(MOST_ROWS)
+
+    def show_menu(self, most_rows: int | None) -> None:
+        game, v = self._sitting.game, self._sitting.view(self._seat)
+        texts = [game.words.text(action) for action in list_legal(game.rules, v, self._seat)]
+        for line in menu(texts, self._console.width, most_rows):
+            self.say(line)
+
+    def show_goal(self, read_line: Callable[[], str | None] | None = None) -> None:
+        """Show what the game is about; where lines are read, one picture after another, until one says something."""
+        for picture in pictures_of(self._sitting.setting, self._pen(Scene())):
+            if read_line and self.is_screen:
+                self._console.clear()
+            self._print(picture)
+            if read_line:
+                self.say("Enter goes on; any word begins the game.", "dim")
+                if (read_line() or "").strip():
+                    return
+
+    def show_zones(self, text: str) -> None:
+        """Show in full what lies before a seat, or in the middle."""
+        if text and text not in map(str, range(1, self._sitting.setting.seats + 1)):
+            raise Unreadable(f"There is no seat {text}; the seats are 1 to {self._sitting.setting.seats}.")
+        scene = self.scene()
+        self._print(zones_of(scene, int(text) - 1 if text else None, self._names, self._pen(scene)))
+
+    def tell_end(self) -> None:
+        lines = self._sitting.game.words.result(plain(self._sitting.view(self._seat)))
+        result = [self.catalogue.render(line) for line in lines]
+        if self.is_screen:
+            self._show_screen(self._remark, result=result)
+            return
+        self.say("")
+        for number, text in enumerate(result):
+            self.say(text, "" if number else "bold")
+
+    def show_prompt(self, text: str) -> None:
+        """Show what has been typed so far; of a long line, its end."""
+        typed = ink(text)
+        room = self._console.width - len(PROMPT) - 1  # the cursor needs a place too
+        while typed.cell_len > room:
+            typed = typed[1:]
+        with self._console:
+            self._console.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 0)))
+            self._console.out(PROMPT + typed.plain, end="", highlight=False)
+
+    def scene(self) -> Scene:
+        return self.drawn(self._sitting.view(self._seat))
+
+    def drawn(self, v: State) -> Scene:
+        return spoken(self._sitting.game.scene(v, self._seat), self.catalogue)
+
+    def _show_screen(
+        self, notice: str = "", ghost: Ghost | None = None, scene: Scene | None = None, result: Sequence[str] = ()
+    ) -> None:
+        """Draw on a clean screen, and leave a line for the prompt, or two for whatever comes after the end."""
+        old, news = self._told[: self._fresh], self._told[self._fresh :]
+        screen = dataclasses.replace(
+            self._screen(scene or self.scene()),
+            old=[line for _, line in old],
+            news=[line for _, line in news],
+            notice=notice,
+            ghost=ghost,
+            result=result,
+        )
+        height = max(self._console.height - (2 if result else 1), HEIGHT // 2)
+        with self._console:  # all in one piece, or a screen that is often drawn would flicker
+            self._console.clear()
+            self._print(screen.lines(height))
+
+    def _screen(self, scene: Scene) -> Screen:
+        timed = replace(scene, status=(*scene.status, *self._clock()))
+        return Screen(self._sitting.game.title, timed, self._seat, self._names, self._pen(scene))
+
+    def _pen(self, scene: Scene) -> Pen:
+        colours = self._console.color_system is not None and not self._console.no_color
+        choices = frozenset(pick for path in scene.paths for pick in path.picks)
+        return Pen(self._console.width, colours, choices, self.turn)
+
+    def _print(self, lines: Block) -> None:
+        for line in lines:
+            if self._console.options.ascii_only:
+                line.plain = line.plain.translate(ASCII)
+            line.rstrip()
+            self._console.print(line, no_wrap=True, overflow="crop", crop=True)
