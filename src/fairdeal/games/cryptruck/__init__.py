@@ -27,6 +27,7 @@ GAME = Game(
     change=scene.change,
     meant=scene.meant,
     is_alike=words.is_alike,
+    card_named=words.card_named,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     mood=mood.MOOD,
