@@ -54,7 +54,7 @@ class FirstLegal:
     effort = 1.0
 
     async def choose(self, job: Job) -> str:
-        game = games.find(job.game).uncompiled()
+        game = games.find(job.game)
         return game.words.text(list_legal(game.rules, read_view(game, job.view), job.seat)[0])
 
 

@@ -11,6 +11,8 @@ from fairdeal.engine.chance import Rng
 from fairdeal.errors import Refused
 from fairdeal.language.messages import say
 
+TOO_SLOW = frozenset({"endgame"})  # in plain Python: a single solution takes longer than a bot may think
+
 
 class Player:
     """One game's searcher in one process; it sees nothing but views, and reuses its buffers."""
@@ -20,6 +22,11 @@ class Player:
         self._search = Search(game)
         # Random numbers in the mode of the rules: interpreted rules must not wait for compiled ones.
         self._below = kernel.load("fairdeal.engine.chance", kernel.mode_of(game.rules)).below
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it thinks less for now, in plain Python, because others still compile its search."""
+        return self._search.is_awaited
 
     def choose(
         self,
@@ -57,4 +64,5 @@ class Player:
     ) -> Judgement:
         """Judge all legal actions as a level does, with its iterations or, if given, with others."""
         iterations = level.iterations if iterations is None else iterations
-        return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=level.knowledge)
+        knowledge = level.knowledge - TOO_SLOW if self.is_awaited else level.knowledge
+        return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
+    from fairdeal.bots.preparing import Preparing
     from fairdeal.contract.game import Setting
     from fairdeal.engine.chance import Rng
     from fairdeal.play.sitting import Sitting
@@ -35,6 +36,7 @@ def play(
     seed: str | None = None,
     record: Path | None = None,
     beat: float = 1.0,
+    opening: bool = True,
 ) -> None:
     """Play against bots in the terminal.
 
@@ -43,7 +45,7 @@ def play(
     game
         The game's name; without it you are asked.
     seats
-        Number of seats, yours included; the fewest if left out.
+        Number of seats, yours included; if left out, as many as the game is best with.
     seat
         Your own seat, counted from 1.
     against
@@ -58,7 +60,10 @@ def play(
         Write the game to this file when it ends or you quit.
     beat
         Real-time games: seconds of yours for a second of the bots; 0 stops their clock while you think.
+    opening
+        Show what the game is about before your first one, and tell what matters in it.
     """
+    from fairdeal import games
     from fairdeal.cli.arguments import check_range, read_setting
     from fairdeal.engine.chance import from_system, numbered
 
@@ -66,39 +71,54 @@ def play(
     if name is None:
         return
     rng = from_system() if seed is None else numbered(seed, 0)
-    setting = read_setting(name, seats, option, data, rng)
-    check_range("--seat", seat, 1, setting.seats)
-    if not 0 <= beat <= 1000:
-        raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
-    bots = _opponents(setting, against, str(rng.tolist()))
-    if record is None:
-        _play(setting, seat - 1, rng, beat, bots)
-        return
-    from fairdeal.play.records import line
+    with _preparing(name) as preparing:
+        setting = read_setting(name, games.find(name).best_seats if seats is None else seats, option, data, rng)
+        check_range("--seat", seat, 1, setting.seats)
+        if not 0 <= beat <= 1000:
+            raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
+        bots = _opponents(setting, against, str(rng.tolist()), preparing)
+        if record is None:
+            _play(setting, seat - 1, rng, beat, bots, opening)
+            return
+        from fairdeal.play.records import line
 
-    with output(record) as file:
-        file.write(line(_play(setting, seat - 1, rng, beat, bots)))
+        with output(record) as file:
+            file.write(line(_play(setting, seat - 1, rng, beat, bots, opening)))
 
 
-def _opponents(setting: Setting, level: str, seed: str) -> Opponents:
-    """Make the bots; where the cache is cold, a process of its own compiles for them meanwhile."""
-    from fairdeal.bots import warm
-    from fairdeal.engine.kernel import DEFAULT_MODE
+def _opponents(setting: Setting, level: str, seed: str, preparing: Preparing) -> Opponents:
     from fairdeal.terminal.opponents import Opponents
 
     game = setting.game
-    needs_compiler = DEFAULT_MODE in warm.MODES and not warm.is_warm(DEFAULT_MODE)
-    compile_game = functools.partial(warm.compile_beside, game.name, DEFAULT_MODE) if needs_compiler else None
-    return Opponents(game, game.level(level), seed, compile_game)
+    return Opponents(game, game.level(level), seed, preparing)
 
 
-def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents) -> Sitting:
+@contextlib.contextmanager
+def _preparing(game: str) -> Iterator[Preparing]:
+    """Let another process compile what the game still lacks; meanwhile it is played in plain Python."""
+    from fairdeal.bots.preparing import Preparing, missing
+    from fairdeal.engine.compiling import left_to_others
+
+    preparing = Preparing(task for task in missing() if task.game == game)
+    preparing.start()
+    try:
+        with left_to_others():
+            yield preparing
+    finally:
+        preparing.stop()
+
+
+def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents, opening: bool) -> Sitting:
+    """Play a game; only a person at a keyboard is taught."""
     from fairdeal.play.sitting import Sitting
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.play import TerminalTable
+    from fairdeal.terminal.teaching import Taught, usual_place
 
-    spoken = language.get()
-    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, language=spoken)
+    taught = Taught(usual_place()) if opening and sys.stdin.isatty() else None
+    table = TerminalTable(
+        Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, language=language.get(), taught=taught
+    )
     table.run()
     return table.sitting
 

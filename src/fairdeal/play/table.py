@@ -58,7 +58,7 @@ class Phase(StrEnum):
 class Wish:
     """Something asked for, and who has agreed so far."""
 
-    what: str
+    what: ev.Wish
     seat: int
     agreed: frozenset[int]
 

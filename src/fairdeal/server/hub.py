@@ -15,7 +15,9 @@ import msgspec
 
 from fairdeal import games
 from fairdeal.bots.pool import Bots
+from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
@@ -28,12 +30,13 @@ from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, seat_path
-from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
+from fairdeal.server.documents import Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
 from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
+from fairdeal.server.openings import opening_of
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
@@ -58,10 +61,18 @@ log = logging.getLogger(__name__)
 class Hub:
     """The tables of a server, those in memory and those in the store."""
 
-    def __init__(self, store: Store, bots: Bots, uptime: Uptime, beat: tuple[int, int] = (500, 700)) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bots: Bots,
+        uptime: Uptime,
+        beat: tuple[int, int] = (500, 700),
+        preparing: Preparing | None = None,
+    ) -> None:
         self.store = store
         self.bots = bots
         self.uptime = uptime
+        self.preparing = preparing or Preparing()
         self._beat = beat
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -369,6 +380,11 @@ class Hub:
     async def card(self, name: str, session: SessionRow | None) -> TableCard:
         return shown_to(session, (await self.table(name)).ledger.row)
 
+    async def opening(self, name: str, language: str = DEFAULT) -> OpeningDoc:
+        """Show what the game of a table is about, as it is played there."""
+        opened = (await self.table(name)).table.opened
+        return await asyncio.to_thread(opening_of, opened.game, opened.seats, opened.options, opened.data, language)
+
     async def listed(self) -> list[TableCard]:
         """List the tables that are open to everybody, few of each host."""
         hosts: Counter[str] = Counter()
@@ -406,9 +422,11 @@ class Hub:
         who: Person | None = None,
         language: str = DEFAULT,
     ) -> Connection:
-        """Let a client listen to a table."""
+        """Let a client listen to a table; its game is the next to be compiled."""
         who = who or Person(session.id if session else "")
-        return Connection(await self.table(name), session, socket, self.store, self.limits, who, language)
+        live = await self.table(name)
+        self.preparing.prefer(live.table.opened.game)
+        return Connection(live, session, socket, self.store, self.limits, who, language)
 
     # --- finished games ----------------------------------------------------------------------------------------------
 
@@ -461,7 +479,7 @@ class Hub:
         live = await self._finished(name, session)
         table = live.table
         mine = table.seat_of(session.id) if session else None
-        seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
+        seen_by = eyes_of(table, SPECTATOR if mine is None else mine, eyes)
         past = await live.history.past(live.mailbox.do, number, seen_by, language)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from fairdeal.contract.scene import Clash, Sums
-from fairdeal.play.events import Clock
+from fairdeal.play.events import Clock, Wish
 from fairdeal.play.table import Phase
 
 PROTOCOL = 3  # counts up when a client that keeps to the old page would do something wrong
@@ -298,7 +298,7 @@ class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
 class AskDoc(msgspec.Struct, frozen=True):
     """What is being asked for, by whom, and who has agreed."""
 
-    what: str
+    what: Wish
     seat: int
     agreed: tuple[int, ...]
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import io
 import time
+from collections import Counter
+from typing import Any
 
 import msgspec
 import segno
 from starlette.responses import Response
 
 from fairdeal import games
+from fairdeal.bots.warm import PLAYED
 from fairdeal.contract.game import Game
 from fairdeal.errors import UnknownGame, Unreadable
 from fairdeal.language import languages
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
-from fairdeal.server import decks, limits, pages, rulebooks
+from fairdeal.server import decks, limits, openings, pages, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
     Challenge,
@@ -29,7 +32,9 @@ from fairdeal.server.documents import (
     MomentDoc,
     Named,
     Opened,
+    OpeningDoc,
     OpenTable,
+    Prepared,
     ReplayDoc,
     RulebookDoc,
     SessionDoc,
@@ -99,6 +104,12 @@ async def give_words(ask: Asked) -> Response:
     return Response(words, headers={"Cache-Control": pages.ASK_AGAIN}, media_type="application/json")
 
 
+async def list_prepared(ask: Asked) -> list[Prepared]:
+    """Say of each game how far its compiling is, which takes a minute on a machine that is new to them."""
+    missing = Counter(task.game for task in ask.hub.preparing.missing)
+    return [Prepared(name, len(PLAYED) - missing[name], len(PLAYED)) for name in games.NAMES]
+
+
 async def read_rulebook(ask: Asked) -> Response:
     """Give the rulebook of a game, in Markdown."""
     rulebook = Response(_game(ask).rulebook(ask.language), media_type="text/markdown")
@@ -108,6 +119,21 @@ async def read_rulebook(ask: Asked) -> Response:
 async def show_rulebook(ask: Asked) -> RulebookDoc:
     """Give the rulebook of a game in sections, each as HTML, with rulings and reconstructions marked."""
     return rulebooks.rulebook_of(_game(ask), ask.language)
+
+
+async def show_opening(ask: Asked) -> OpeningDoc:
+    """Show what a game is about in a few pictures, with so many seats and these options, a JSON object."""
+    asked = ask.request.query_params
+    seats = number_in(asked["seats"], "seats") if "seats" in asked else None
+    options = _options_in(asked.get("options", "{}"))
+    return await asyncio.to_thread(openings.opening_of, _game(ask).name, seats, options, None, ask.language)
+
+
+def _options_in(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Problematic(400, say("request.no_options")) from None
 
 
 async def draw_face(ask: Asked) -> Response:
@@ -172,6 +198,11 @@ async def list_my_tables(ask: Asked) -> list[TableCard]:
 async def show_table(ask: Asked) -> TableCard:
     """Give what a list shows of one table."""
     return await ask.hub.card(ask.table, ask.session)
+
+
+async def show_table_opening(ask: Asked) -> OpeningDoc:
+    """Show what the game of a table is about, with its seats, options and data."""
+    return await ask.hub.opening(ask.table, ask.language)
 
 
 async def draw_invitation(ask: Asked) -> Response:
@@ -249,10 +280,15 @@ ROUTES = (
     Route("GET", "/api/session", who_am_i, SessionDoc, needs_session=True),
     Route("POST", "/api/session", name_me, SessionDoc, Named),
     Route("GET", "/api/games", list_games, Games),
+    Route("GET", "/api/prepared", list_prepared, list[Prepared]),
     Route("GET", "/api/languages", list_languages, list[LanguageDoc]),
     Route("GET", "/api/words/{language}", give_words, Text("application/json"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
+    Route(
+        "GET", "/api/games/{game}/opening", show_opening, OpeningDoc,
+        query=("seats", "options"), rate=limits.OPENINGS, refuses=(404,),
+    ),
     Route(
         "GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"),
         rate=limits.PICTURES, refuses=(404,),
@@ -265,6 +301,7 @@ ROUTES = (
     Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
     Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
     Route("GET", "/api/tables/{table}", show_table, TableCard),
+    Route("GET", "/api/tables/{table}/opening", show_table_opening, OpeningDoc, rate=limits.OPENINGS),
     Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
     Route("POST", "/api/tables/{table}/claim", claim_seat, Claimed, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),

@@ -21,7 +21,6 @@ export const HINTS = ["alone", "on", "off"] as const;
 export type Hints = (typeof HINTS)[number];
 
 const LEVEL = "medium";
-const HAPPY_SEATS = 3; // enough for company, short enough for a first game
 
 export const CLOCKS: Record<"none" | "move" | "bank", Required<Clock>> = {
   none: { kind: "none", seconds: 0, increment: 0 },
@@ -36,7 +35,7 @@ export function choosable(game: GameDoc): OptionDoc[] {
 
 export function defaultsFor(game: GameDoc): Choices {
   const levels = game.levels.map((level) => level.name);
-  const seats = game.seats.includes(HAPPY_SEATS) ? HAPPY_SEATS : game.seats[0]!;
+  const seats = game.facts?.best_seats ?? game.seats[0]!;
   const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
   return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: "alone" };
 }
@@ -99,7 +98,9 @@ export function forFriends(game: GameDoc, choices: Choices): OpenTable {
 export function changed(game: GameDoc, choices: Choices): string[] {
   const words = choosable(game)
     .filter((option) => option.name in choices.options)
-    .map((option) => word("changed.option", { name: label(option.name), value: shown(choices.options[option.name]) }));
+    .map((option) =>
+      word("changed.option", { name: option.label, value: shown(choices.options[option.name], option) }),
+    );
   const { kind, seconds = 0, increment = 0 } = choices.clock;
   if (kind === "move") words.push(word("changed.move", { seconds }));
   if (kind === "bank") words.push(word("changed.bank", { seconds, increment }));
@@ -108,22 +109,13 @@ export function changed(game: GameDoc, choices: Choices): string[] {
   return words;
 }
 
-/** How a value is shown: a deck by its name. */
-export function shown(value: unknown): string {
+/** How the value of an option is shown: a choice as people call it, a deck by its name. */
+export function shown(value: unknown, option?: OptionDoc): string {
+  const label = option?.choice_labels?.[option.choices.indexOf(value as string)];
+  if (label) return label;
   if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (typeof value === "object" && value !== null && "name" in value) return String(value.name);
   return String(value);
-}
-
-/** The name of an option for people: `open_list` is "Open list". */
-export function label(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A meaning as a sentence of its own. */
-export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** "1 to 6 players", "2 players". */
@@ -131,6 +123,27 @@ export function seatsText(seats: number[]): string {
   const least = Math.min(...seats);
   const count = Math.max(...seats);
   return least === count ? word("game.seats", { count }) : word("game.seats.range", { least, count });
+}
+
+/** What somebody wants to know before choosing a game, each in a few words. */
+export function factsOf(game: GameDoc): string[] {
+  const { seats, facts } = game;
+  if (!facts) return [seatsText(seats)];
+  const played = seatsText(seats);
+  return [
+    facts.kind,
+    ...(game.real_time ? [word("game.at_once")] : []),
+    seats.length > 1 ? word("game.best", { seats: played, best: facts.best_seats }) : played,
+    word("game.minutes", { count: facts.minutes }),
+    word("game.age", { age: facts.age }),
+    word(facts.weight === 1 ? "game.learnt.1" : facts.weight === 2 ? "game.learnt.2" : "game.learnt.3"),
+  ];
+}
+
+/** Games in the order in which one might learn them: the easiest first, and of these the shortest. */
+export function easiestFirst(games: readonly GameDoc[]): GameDoc[] {
+  const hard = ({ facts }: GameDoc): number => (facts ? 1000 * facts.weight + facts.minutes : Infinity);
+  return [...games].sort((one, other) => hard(one) - hard(other));
 }
 
 /** A name for somebody who has not given one. */

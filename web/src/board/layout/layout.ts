@@ -48,7 +48,7 @@ function layLow(made: Layout, scene: FullScene, stage: Stage): void {
   const wide = columnWide(stage.width);
   const x = stage.width - wide;
   const hand = lowHandTall(scene, stage);
-  made.prompt = { x, y: 0, w: wide, h: 118 + (stage.taught ? tipTall(true) : 0) };
+  made.prompt = { x, y: 0, w: wide, h: 134 + (stage.taught ? tipTall(true) : 0) };
   const board = { x: GAP, y: GAP, w: x - 2 * GAP, h: stage.height - hand - 2 * GAP };
   made.middle = placeOpponents(made, scene, stage, board);
   placeMiddle(made, scene, stage);

@@ -51,12 +51,14 @@ function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rec
   const hasRegion = scene.zones.some((zone) => zone.shape === "region" && others.includes(zone.seat ?? -1));
   // Hands of cards are wide; regions are not, and one row of them leaves more of the table to the own one.
   const inRow =
-    others.length > 3 && board.w < 560 && !hasRegion && !made.low ? Math.ceil(others.length / 2) : others.length;
+    others.length > 3 && board.w < 560 && !hasRegion && !made.low && board.h >= 320
+      ? Math.ceil(others.length / 2)
+      : others.length;
   const rows = Math.ceil(others.length / inRow);
   const gap = inRow > 3 && made.narrow ? GAP / 2 : GAP;
   const w = (board.w - (inRow - 1) * gap) / inRow;
   const wanted = hasRegion ? (board.h > 640 ? 216 : 132) : rows > 1 ? 92 : others.length > 1 ? 118 : FLAT;
-  const most = made.low ? 66 : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
+  const most = made.low ? (hasRegion ? 96 : 66) : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
   const h = Math.min(wanted, most, (board.h * 0.44) / rows);
   others.forEach((seat, at) => {
     const row = Math.floor(at / inRow);
