@@ -60,6 +60,11 @@ def guarded_catalogue(setting: Setting, viewer: int | None) -> Catalogue:
 def check(what: Any, catalogue: Catalogue) -> None:
     """Fail if anything is said in plain English."""
     text = catalogue.value(guarded(what))
+    if isinstance(what, Message):
+        said = catalogue.mark(guarded(what))
+        assert said.text == text
+        cited = [text[mark.at : mark.at + mark.length] for mark in said.marks if mark.section]
+        assert cited == re.findall(r"§\d+", text)
     own = FILLED.sub("", text)
     assert not PLAIN.search(own), f"{what} is said as {text}"
     assert not any(map(str.isalpha, outside_of_brackets(own))), f"{text} has words outside of brackets"

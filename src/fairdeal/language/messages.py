@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -151,6 +151,12 @@ class Marked(NamedTuple):
 
     text: str
     marks: tuple[Mark, ...] = ()
+
+
+def apart(lines: Iterable[Marked]) -> tuple[tuple[str, ...], tuple[tuple[Mark, ...], ...]]:
+    """Give the texts, and the marks of each; no marks at all where none has any."""
+    texts, marks = zip(*lines, strict=True) if (lines := tuple(lines)) else ((), ())
+    return texts, marks if any(marks) else ()
 
 
 class Speaker(Protocol):
