@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from fairdeal.contract.scene import Clash, Sums
+from fairdeal.language.messages import Mark
 from fairdeal.play.events import Clock, Wish
 from fairdeal.play.table import Phase
 
@@ -362,6 +363,9 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of a deal that is played again; all its promises are old."""
 
 
+Marks = tuple[Mark, ...]
+
+
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What happened, in a sentence for this listener."""
 
@@ -371,6 +375,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Only you are told."""
     note: bool = False
     """Of the table and not of the game: there is no moment to look at, and an undo leaves it."""
+    marks: Marks = ()
 
 
 class Welcome(_Tell, frozen=True):
@@ -440,6 +445,8 @@ class Event(_Tell, frozen=True):
     """The pieces that met."""
     sums: Sums | None = None
     """What a round came to, if it ends one."""
+    marks: tuple[Marks, ...] = ()
+    """What each of the lines names; left out if none names anything."""
 
 
 class Undone(_Tell, frozen=True):
@@ -498,6 +505,8 @@ class Answer(_Tell, frozen=True):
     public: msgspec.Raw | None = None
     own: msgspec.Raw | None = None
     link: str = ""
+    marks: Marks = ()
+    """What the reason names."""
 
 
 class Because(_Tell, frozen=True):
@@ -505,6 +514,7 @@ class Because(_Tell, frozen=True):
 
     id: str
     reason: str
+    marks: Marks = ()
 
 
 class BarDoc(msgspec.Struct, frozen=True):
@@ -515,7 +525,7 @@ class BarDoc(msgspec.Struct, frozen=True):
     high: float
 
 
-class HintDoc(msgspec.Struct, frozen=True):
+class HintDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """An action, what a search expects of it, with standard errors, and what speaks for it."""
 
     action: str
@@ -532,6 +542,10 @@ class HintDoc(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...]
     sentence: str
     """All of that in words."""
+    action_marks: Marks = ()
+    """The cards that the action names."""
+    reason_marks: tuple[Marks, ...] = ()
+    """What each of the reasons names; left out if none names anything."""
 
 
 class Advice(_Tell, frozen=True):
@@ -552,6 +566,8 @@ class Moment(_Tell, frozen=True):
     lines: tuple[str, ...]
     public: msgspec.Raw
     own: msgspec.Raw | None = None
+    marks: tuple[Marks, ...] = ()
+    """What each of the lines names; left out if none names anything."""
 
 
 class Echo(_Tell, frozen=True, tag="pong"):
