@@ -26,7 +26,7 @@ def sit_down(page: Page, game: str) -> Locator:
     page.goto("/")
     card_of(page, game).get_by_role("button", name="Play now").click()
     dialog = page.get_by_role("dialog", name=f"How to play {games.find(game).title}")
-    expect(dialog.get_by_role("button", name="Next")).to_be_visible()
+    dialog.get_by_role("button", name="Next").wait_for()
     return dialog
 
 
