@@ -27,13 +27,14 @@ def sit_down(page: Page, game: str) -> Locator:
     page.goto("/")
     card_of(page, game).get_by_role("button", name="Play now").click()
     dialog = page.get_by_role("dialog", name=f"How to play {games.find(game).title}")
-    expect(dialog.get_by_role("button", name="Next")).to_be_visible()
+    dialog.get_by_role("button", name="Next").wait_for()
     return dialog
 
 
-def kept_goals(page: Page) -> list[str]:
-    found: list[str] = page.evaluate("() => JSON.parse(localStorage.getItem('fairdeal.goals') ?? '[]')")
-    return found
+def expect_shown(page: Page, *shown: str) -> None:
+    """The browser keeps of which games it has shown the goal, as soon as the dialog has closed."""
+    kept = "JSON.stringify(JSON.parse(localStorage.getItem('fairdeal.goals') ?? '[]'))"
+    page.wait_for_function(f"(shown) => {kept} === JSON.stringify(shown)", arg=list(shown))
 
 
 # --- the goal --------------------------------------------------------------------------------------------------------
@@ -52,7 +53,7 @@ def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
             expect(picture.locator("[data-piece], .head").first).to_be_visible()
             dialog.get_by_role("button", name=re.compile("^(Next|Play)$")).click()
         expect(dialog).not_to_be_visible()
-        assert kept_goals(page) == [game]
+        expect_shown(page, game)
         page.reload()
         page.wait_for_selector("[data-piece]")
         expect(dialog).not_to_be_visible()
@@ -67,7 +68,7 @@ def test_it_can_be_left_at_once(browser: Browser, address: str, end: str) -> Non
         else:
             dialog.get_by_role("button", name=end).click()
         expect(dialog).not_to_be_visible()
-        assert kept_goals(page) == ["battle"]
+        expect_shown(page, "battle")
 
 
 def test_it_is_behind_a_button_that_says_so_and_leads_to_the_rulebook(browser: Browser, address: str) -> None:
