@@ -327,9 +327,15 @@ def highest_of(values: int) -> int:
 
 @native
 def tricks_taken(s: Any, seat: int) -> int:
+    return tricks_under(s.scored[seat])
+
+
+@native
+def tricks_under(score_cards: Any) -> int:
+    """§11 There is a trick under each score card."""
     tricks = 0
     for colour in range(COLOURS):
-        tricks += size_of(s.scored[seat, colour])
+        tricks += size_of(score_cards[colour])
     return tricks
 
 
@@ -340,20 +346,26 @@ def has_burst(s: Any, seat: int) -> bool:
 
 
 @native
-def score_cards_sum(s: Any, seat: int) -> int:
+def round_points(s: Any, seat: int) -> int:
+    return score(s.scored[seat], s.box.limit[s.seats])
+
+
+@native
+def score(score_cards: Any, limit: int) -> int:
+    """§12 The score cards' values; 1 point per trick for a seat that has burst."""
+    tricks = tricks_under(score_cards)
+    return tricks if tricks > limit else sum_of(score_cards)
+
+
+@native
+def sum_of(score_cards: Any) -> int:
     points = 0
     for colour in range(COLOURS):
-        values = int(s.scored[seat, colour])
+        values = int(score_cards[colour])
         while values:
             points += lowest(values)
             values &= values - 1
     return points
-
-
-@native
-def round_points(s: Any, seat: int) -> int:
-    """§12 The score cards' values; 1 point per trick for a seat that has burst."""
-    return tricks_taken(s, seat) if has_burst(s, seat) else score_cards_sum(s, seat)
 
 
 @native
@@ -391,21 +403,21 @@ def points(s: Any, out: Any) -> None:
 
 @native
 def winners(s: Any, out: Any) -> None:
-    """§14 Most points in total; tied: most points in the last round; still tied: shared."""
-    best = 0
-    for seat in range(s.seats):
-        if (s.total[seat], s.latest[seat]) > (s.total[best], s.latest[best]):
-            best = seat
+    """§14 The best standing wins, shared when several have it."""
+    best = standing(s, 0)
+    for seat in range(1, s.seats):
+        best = max(best, standing(s, seat))
     sharing = 0
     for seat in range(s.seats):
-        sharing += equals(s, seat, best)
+        sharing += standing(s, seat) == best
     for seat in range(s.seats):
-        out[seat] = equals(s, seat, best) / sharing
+        out[seat] = (standing(s, seat) == best) / sharing
 
 
 @native
-def equals(s: Any, seat: int, best: int) -> bool:
-    return s.total[seat] == s.total[best] and s.latest[seat] == s.latest[best]
+def standing(s: Any, seat: int) -> tuple[int, int]:
+    """§14 Most points in total; tied: most points in the last round."""
+    return int(s.total[seat]), int(s.latest[seat])
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------

@@ -402,20 +402,21 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_co
 
 def result(v: Any) -> list[Message]:
     """§14 Who won, by what, and everybody's points."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-v.total[seat], -v.latest[seat], seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    ranking = sorted(standings, key=lambda seat: standings[seat], reverse=True)
+    return [_verdict(ranking, standings), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
+def _verdict(ranking: list[int], standings: dict[int, tuple[int, int]]) -> Message:
     best = ranking[0]
-    tied = [seat for seat in ranking if v.total[seat] == v.total[best]]
-    winners = [seat for seat in tied if v.latest[seat] == v.latest[best]]
-    points = number_of("points", v.total[best])
+    total, latest = standings[best]
+    points = number_of("points", total)
+    winners = [Seat(seat) for seat in ranking if standings[seat] == standings[best]]
     if len(winners) > 1:
-        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
-    if len(tied) > 1:
-        others = [Seat(seat) for seat in tied[1:]]
-        return say("result.tie_break", seat=Seat(best), others=others, points=points, latest=int(v.latest[best]))
+        return say("result.shared", players=winners, points=points)
+    tied = [Seat(seat) for seat in ranking[1:] if standings[seat][0] == total]
+    if tied:
+        return say("result.tie_break", seat=Seat(best), others=tied, points=points, latest=latest)
     return say("result.win", seat=Seat(best), points=points)
 
 
