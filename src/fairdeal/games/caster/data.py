@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.caster.rules import BOX, COLOURS, SEATS, TRICKS, VALUES
-from fairdeal.kit.data import only_keys, require
+from fairdeal.kit.data import only_keys, require, tables_of
 
 LETTERS = "RBYEG"
 
@@ -16,10 +16,10 @@ def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §2 the ring, §3 the cards in play, §12 the limits."""
     only_keys(document, ("colours", "seats"), "The data file")
     box = blank(BOX)[0]
-    for number, colour in enumerate(_tables(document, "colours", COLOURS)):
+    for number, colour in enumerate(tables_of(document, "colours", COLOURS)):
         box.trump[number] = _trump(colour, LETTERS[number])
     require(len(set(box.trump.tolist())) == COLOURS, "Each colour is the trump of exactly one other (§2).")
-    for row, table in enumerate(_tables(document, "seats", SEATS - 2)):
+    for row, table in enumerate(tables_of(document, "seats", SEATS - 2)):
         seats = row + 3
         only_keys(table, ("count", "highest", "limit", "source"), f"Table {row + 1} of seats")
         require(table["count"] == seats, f"Table {row + 1} of seats is for {seats} seats, not {table['count']!r}.")
@@ -39,13 +39,6 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
         names[f"colour.{colour['letter']}"] = colour["name"]
         names[f"attribute.{colour['letter']}"] = colour["attribute"]
     return names
-
-
-def _tables(document: Mapping[str, Any], key: str, count: int) -> list[Mapping[str, Any]]:
-    tables = document[key]
-    good = isinstance(tables, list) and len(tables) == count and all(isinstance(table, Mapping) for table in tables)
-    require(good, f"The data file needs {count} tables [[{key}]].")
-    return list(tables)
 
 
 def _trump(colour: Mapping[str, Any], letter: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.coast.rules import BLACK, BLANK, BOX, CARDS, CITIES, GREEN, ICONS, NEUTRAL, SQUARES, TALL, WIDE
-from fairdeal.kit.data import only_keys, require
+from fairdeal.kit.data import only_keys, require, tables_of
 
 LETTERS = "FMSIPT"
 BLANK_LETTER = "."
@@ -19,12 +19,12 @@ def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §1 the cards, §2 the icons."""
     only_keys(document, ("icons", "cards"), "The data file")
     box = blank(BOX)[0]
-    for number, icon in enumerate(_tables(document, "icons", ICONS)):
+    for number, icon in enumerate(tables_of(document, "icons", ICONS)):
         box.shade[number] = _shade(icon, LETTERS[number])
     box.shade[BLANK] = NEUTRAL
     greens = box.shade.tolist().count(GREEN)
     require(greens == ICONS // 2, f"Three icons are green and three black (§2), but {greens} are green.")
-    for number, card in enumerate(_tables(document, "cards", CARDS)):
+    for number, card in enumerate(tables_of(document, "cards", CARDS)):
         box.icon[number * SQUARES : (number + 1) * SQUARES] = _squares(card, CARD_NAMES[number])
     return box
 
@@ -32,13 +32,6 @@ def read(document: Mapping[str, Any]) -> Any:
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """Give the names of the icons."""
     return {f"icon.{icon['letter']}": icon["name"] for icon in document["icons"]}
-
-
-def _tables(document: Mapping[str, Any], key: str, count: int) -> list[Mapping[str, Any]]:
-    tables = document[key]
-    good = isinstance(tables, list) and len(tables) == count and all(isinstance(table, Mapping) for table in tables)
-    require(good, f"The data file needs {count} tables [[{key}]].")
-    return list(tables)
 
 
 def _shade(icon: Mapping[str, Any], letter: str) -> int:

@@ -22,7 +22,7 @@ from fairdeal.games.traders.abilities import (
     VALUE,
 )
 from fairdeal.games.traders.rules import BOX, DECK
-from fairdeal.kit.data import only_keys, require
+from fairdeal.kit.data import only_keys, require, tables_of
 
 MOST_QUANTITY = 20
 MOST_BONUS = 9
@@ -35,11 +35,11 @@ def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §1 the kinds, §2 the ability cards."""
     only_keys(document, ("kinds", "abilities"), "The data file")
     box = blank(BOX)[0]
-    for kind, table in enumerate(_tables(document, "kinds", KINDS)):
+    for kind, table in enumerate(tables_of(document, "kinds", KINDS)):
         box.quantity[kind] = _quantity(table, kind + 1)
     cards = sum(box.quantity.tolist())
     require(cards == DECK + KINDS, f"All quantities make {DECK + KINDS} cards (§1), not {cards}.")
-    for card, table in enumerate(_tables(document, "abilities", ABILITY_CARDS)):
+    for card, table in enumerate(tables_of(document, "abilities", ABILITY_CARDS)):
         _check_ability(table, card)
         box.slots[card] = _slots(table, card)
         if FAMILY[card] == VALUE:
@@ -52,13 +52,6 @@ def read(document: Mapping[str, Any]) -> Any:
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """Give the names of the kinds."""
     return {f"kind.{table['number']}": table["name"] for table in document["kinds"]}
-
-
-def _tables(document: Mapping[str, Any], key: str, count: int) -> list[Mapping[str, Any]]:
-    tables = document[key]
-    good = isinstance(tables, list) and len(tables) == count and all(isinstance(table, Mapping) for table in tables)
-    require(good, f"The data file needs {count} tables [[{key}]].")
-    return list(tables)
 
 
 def _is_whole(value: Any, low: int, high: int) -> bool:
