@@ -50,6 +50,8 @@ def build(root: Path) -> None:
         )
         installed.touch()
     subprocess.run([*command, "run", "--silent", "build"], cwd=web, env=environment, check=True, stdout=sys.stderr)
+    # The server gives pages the texts of their language, and makes other languages of the English ones.
+    shutil.copytree(web / "words", root / "src" / "fairdeal" / "web" / "words", dirs_exist_ok=True)
 
 
 class Client(BuildHookInterface):  # type: ignore[type-arg, unused-ignore]

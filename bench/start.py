@@ -74,13 +74,13 @@ def _write(connection: sqlite3.Connection, row: TableRow, entries: list[ev.Entry
     connection.executemany("insert into players values (?, ?, ?)", seats)
 
 
-def measure(path: Path) -> tuple[float, float, float, float]:
+def measure(path: Path, port: int = PORT) -> tuple[float, float, float, float]:
     """Start a server; give the seconds until it is healthy, those of its CPU, its MB then and half a minute later."""
-    command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(PORT), "--store", str(path), "--workers", "1"]
+    command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(port), "--store", str(path), "--workers", "1"]
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        while not _is_healthy():
+        while not is_healthy(port):
             assert process.poll() is None, "the server did not start"
             time.sleep(0.01)
         seconds, worked, at_first = time.perf_counter() - began, _worked(process.pid), _megabytes(process.pid)
@@ -91,9 +91,9 @@ def measure(path: Path) -> tuple[float, float, float, float]:
         process.wait()
 
 
-def _is_healthy() -> bool:
+def is_healthy(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/health", timeout=60) as response:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=60) as response:
             return bool(response.status == 200)
     except OSError:
         return False

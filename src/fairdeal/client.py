@@ -370,7 +370,7 @@ class Table:
             case "ping":
                 await self._send({"type": "pong", "id": message["id"]})
             case "answer" | "because" | "moment" | "pong":
-                await self._settle(message)
+                await self._take_answer(message)
             case "welcome":
                 await self._arrive(message)
                 self._wake(message)
@@ -386,7 +386,7 @@ class Table:
             case "error":
                 self._wake(message)
 
-    async def _settle(self, message: Json) -> None:
+    async def _take_answer(self, message: Json) -> None:
         waiting = self._waiting.get(message["id"])
         if message["id"] == "current":
             self._is_current = True

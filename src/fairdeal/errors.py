@@ -142,6 +142,10 @@ class Damaged(Refused):
         self.reason = reason
 
 
+class OtherRules(Damaged):
+    """A table is played by another version of its game's rules. It cannot go on here, but nothing is wrong with it."""
+
+
 class Unwelcome(FairdealError):
     """The server refuses, for the reason it gives."""
 

@@ -177,7 +177,7 @@ def test_a_silent_seat_is_named_and_nothing_is_promised_before_consent(browser: 
         code = code_in(anna.locator("main"))
         failed = anna.get_by_role("region", name="A start that failed")
         expect(failed).to_contain_text("At start 1 Silent Bob did not answer.", timeout=30_000)
-        expect(failed).to_contain_text("If two more starts fail, the table closes.")
+        expect(failed).to_contain_text("If 2 more starts fail, the table closes.")
         expect(failed.get_by_role("button", name="Deal again")).to_be_visible()
         check_both_themes(anna)
         assert len(sent(anna, "commit")) == 1

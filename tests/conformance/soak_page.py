@@ -31,6 +31,8 @@ been run. `make soak` repeats them and prints this page anew.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds; the server's memory may grow by at most a tenth after a sixth of the time. *Of a player*: what
   it took beyond what it had after one game of each kind, over the people at the tables.
+- *Start on unfinished games*: a tenth of them is due at once; ready within 3 s of the CPU, with at most 300 MB half a
+  minute later, when those that are due have been looked at.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with
   all of the game's knowledge but inference; exactly the legal actions must be judged, and one of them be the best.
 - *In a browser*: a person in Chromium plays whole games against bots, by mouse, by keyboard alone and by touch, at 360,

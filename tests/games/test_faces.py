@@ -25,10 +25,10 @@ from fairdeal.games.cryptruck import faces as cryptruck
 from fairdeal.games.cryptruck.data import LETTERS as CRYPTRUCK_LETTERS
 from fairdeal.games.traders import data as traders_data
 from fairdeal.games.traders import faces as traders
-from fairdeal.kit.faces import STROKES, THEMES, breadth, channels, contrast
+from fairdeal.kit.faces import MAT_SIDE, STROKES, THEMES, WEAVE_SIDE, breadth, channels, contrast
 from tests.contract.test_scene import GAMES, each_table, scenes
 
-MOST_LETTERS = 4600
+MOST_LETTERS = 5000
 KEYS = ("in_play", "at_end")
 SAFE = re.compile(r"[A-Za-z0-9._-]{1,60}")
 ELEMENTS = {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath", "linearGradient", "stop", "pattern"}
@@ -55,7 +55,7 @@ def check(svg: str) -> None:
     """A document that stands for itself."""
     root = ElementTree.fromstring(svg)
     width, height = map(int, root.attrib["viewBox"].split()[2:])
-    assert (width, height) in {(250, 350), (100, 100), (200, 300)}
+    assert (width, height) in {(250, 350), (100, 100), (200, 300), (MAT_SIDE, MAT_SIDE), (WEAVE_SIDE, WEAVE_SIDE)}
     ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
     for element in root.iter():
@@ -132,6 +132,21 @@ def test_what_is_written_has_contrast(theme: str) -> None:
     assert contrast(look.paper, look.ink) >= 4.5
     assert contrast(look.paper, look.pale) >= 4.5
     assert all(contrast(glow, "#20232f") >= 4.5 for glow in caster.GLOWS.values())
+
+
+@each_game
+@each_theme
+def test_what_is_written_on_a_table_has_contrast(game: Game, theme: str) -> None:
+    assert game.mood is not None
+    hues = game.mood.light if theme == "light" else game.mood.dark
+    for ground in (hues.felt, hues.deep):
+        assert contrast(ground, hues.ink) >= 4.5
+        assert contrast(ground, hues.faint) >= 4.5
+    look = THEMES[theme]
+    for paper in (hues.paper, hues.raised, hues.soft):
+        assert contrast(paper, hues.accent) >= 4.5
+        assert contrast(paper, look.ink) >= 4.5
+    assert contrast(hues.accent, hues.accent_ink) >= 4.5
 
 
 @each_theme

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import math
 import weakref
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -23,7 +24,7 @@ from fairdeal.play.fairness import hidden_hash
 from fairdeal.play.table import RECENT
 from fairdeal.server import presence
 from fairdeal.server.documents import Challenge, OpenTable
-from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, Hub
+from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, ID_LETTERS, Hub, new_id
 from fairdeal.server.uptime import StoppedUptime
 from tests.server.people import Person, finish, house, on_turn, seated, until
 
@@ -383,6 +384,36 @@ def test_a_rematch_is_one_new_table_and_everybody_is_told(at_home: Callable[[Sce
         assert new.free_seats() == [0, 1]
 
     at_home(play)
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds"),
+    [
+        (OpenTable("caster", 3, {"rounds": 1}, bots={1: "easy", 2: "easy"}), ["joined", "called", "started"]),
+        (OpenTable("coast", 1, {"countdown": 0}), ["joined", "called", "started"]),
+        (OpenTable("coast", 1, {"countdown": 9}), ["joined", "called", "started", "countdown"]),
+        (OpenTable("coast", 1, {"countdown": 0, "time_limit": 60}), ["joined", "called", "started", "limit"]),
+    ],
+)
+def test_a_table_says_what_has_changed_in_it(
+    at_home: Callable[[Scene], None], request_: OpenTable, kinds: list[str]
+) -> None:
+    async def play(hub: Hub) -> None:
+        _, (anna,) = await seated(hub, request_, "Anna")
+        while anna.table.sitting is not None and len(anna.table.sitting.events) < 3 and on_turn([anna]):
+            await anna.play()
+        await anna.say("request", what="pause")
+        told = [message["kind"] for message in anna.of_type("table") if message.get("kind")]
+        assert told == [*kinds, "paused"]
+
+    at_home(play)
+
+
+def test_the_id_of_a_table_has_all_its_letters() -> None:
+    names = [new_id() for _ in range(1000)]
+    assert {len(name) for name in names} == {12}
+    assert set("".join(names)) == set(ID_LETTERS)
+    assert 12 * math.log2(len(ID_LETTERS)) > 59, "too many to guess"
 
 
 def test_a_challenge_plays_the_same_deal_and_seals_the_record(at_home: Callable[[Scene], None]) -> None:

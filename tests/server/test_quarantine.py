@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from fairdeal.errors import Damaged, Unwelcome
+from fairdeal.errors import Damaged, OtherRules, Refused, Unwelcome
 from fairdeal.play.clocks import Now
 from fairdeal.play.events import Clock
 from fairdeal.server import examining, requests, sockets
-from fairdeal.server.documents import OpenTable
+from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.uptime import StoppedUptime
-from tests.server.people import Person, house, on_turn, seated, until
+from tests.server.people import Person, finish, house, on_turn, seated, until
 from tests.server.players import guest
 from tests.server.serverproc import ServerProcess, serving
 
@@ -159,6 +159,44 @@ def test_the_log_says_soon_after_the_start_which_unfinished_game_is_damaged(
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(main())
+
+
+def test_a_finished_game_of_another_version_of_the_rules_has_its_record(tmp_path: Path) -> None:
+    """It is written from the stored events, and sealed as any other while its deal is played again."""
+
+    async def main() -> None:
+        async with house(tmp_path) as hub:
+            name, (anna, _) = people = await seated(hub, FRIENDS, "Anna", "Ben")
+            await finish(people[1])
+            record = json.loads(await hub.record(name))
+            await hub.challenge(name, Person("Carl").session, Challenge(0))
+        damage(tmp_path, name, DAMAGES["another version of the rules"][0])
+        async with house(tmp_path) as hub:
+            with pytest.raises(OtherRules, match=r"version 99 .* the record can be downloaded"):
+                await hub.table(name)
+            assert json.loads(await hub.record(name, anna.session)) == {**record, "rules_version": 99}
+            with pytest.raises(Refused, match="sealed"):
+                await hub.record(name, Person("Olga").session)
+        report = examining.check(tmp_path / "store.sqlite", lambda done, of: None)
+        assert not report.findings, "it is no damage that a repair should set aside"
+
+    asyncio.run(main())
+
+
+def test_a_finished_game_of_another_version_whose_events_are_damaged_has_none(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as hub:
+            name, people = await seated(hub, FRIENDS, "Anna", "Ben")
+            await finish(people)
+        damage(tmp_path, name, DAMAGES["another version of the rules"][0])
+        damage(tmp_path, name, DAMAGES["a seat that is not there"][0])
+        async with house(tmp_path) as hub:
+            with pytest.raises(Damaged, match="do not follow"):
+                await hub.record(name)
+        (finding,) = examining.check(tmp_path / "store.sqlite", lambda done, of: None).findings
+        assert "do not follow" in finding.reason
+
+    asyncio.run(main())
 
 
 async def play_a_move(hub: Hub, table: str) -> None:

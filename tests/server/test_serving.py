@@ -325,17 +325,17 @@ class Circle:
 
 
 def test_a_circle_that_nobody_holds_is_not_kept_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "SETTLE_EVERY", 0.01)
+    monkeypatch.setattr(serving, "FREEZE_EVERY", 0.01)
     here = sockets.Sockets()
 
     async def scenario() -> None:
         here.open.add(cast(Any, object()))
         kept = weakref.ref(Circle())
-        settling = asyncio.create_task(serving.keep_settled(here))
+        freezing = asyncio.create_task(serving.keep_frozen(here))
         async with asyncio.timeout(20):
             while kept() is not None:
                 await asyncio.sleep(0.01)
-        settling.cancel()
+        freezing.cancel()
 
     gc.disable()
     try:
@@ -346,21 +346,21 @@ def test_a_circle_that_nobody_holds_is_not_kept_for_good(monkeypatch: pytest.Mon
 
 
 def test_what_is_left_in_circles_is_collected_when_nobody_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "SETTLE_EVERY", 0.01)
+    monkeypatch.setattr(serving, "FREEZE_EVERY", 0.01)
     here = sockets.Sockets()
 
     async def scenario() -> None:
         here.open.add(cast(Any, object()))
         kept = weakref.ref(Circle())
         gc.freeze()
-        settling = asyncio.create_task(serving.keep_settled(here))
+        freezing = asyncio.create_task(serving.keep_frozen(here))
         await asyncio.sleep(0.1)
         assert kept() is not None
         here.open.clear()
         async with asyncio.timeout(20):
             while kept() is not None:
                 await asyncio.sleep(0.01)
-        settling.cancel()
+        freezing.cancel()
 
     gc.disable()
     try:

@@ -245,16 +245,22 @@ def test_an_archived_table_can_be_loaded_and_the_next_append_takes_it_out_again(
 
 def test_lists_are_read_from_an_index(path: Path) -> None:
     with_store(path, lambda store: store.ping())
+    listed = "archived = 0 and listed = 1 and phase in ('waiting', 'playing')"
     searches = {
-        "tables_listed": "archived = 0 and listed = 1 and phase in ('waiting', 'playing') order by changed_at desc",
-        "tables_recent": "archived = 0 and phase not in ('over', 'void') order by changed_at desc",
-        "tables_copied": "copied_from = ? and copied_from <> ''",
-        "players_sessions": "id in (select table_id from players where session_id = ?)",
+        f"select * from tables where {listed} order by changed_at desc": "tables_listed",
+        "select * from tables where archived = 0 and phase not in ('over', 'void') order by changed_at desc": (
+            "tables_recent"
+        ),
+        "select * from tables where copied_from = ? and copied_from <> ''": "tables_copied",
+        "select * from tables where id in (select table_id from players where session_id = ?)": "players_sessions",
+        "select id from tables where due <= ? order by due": "tables_due",
+        "select min(due) from tables where due > ?": "tables_due",
     }
     with closing(sqlite3.connect(path)) as connection:
-        for index, where in searches.items():
-            plan = connection.execute(f"explain query plan select * from tables where {where}", "x" * where.count("?"))
-            assert index in str(plan.fetchall())
+        for search, index in searches.items():
+            plan = str(connection.execute(f"explain query plan {search}", "x" * search.count("?")).fetchall())
+            assert index in plan
+            assert "TEMP B-TREE" not in plan
 
 
 # --- sessions, notes, numbers ----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import pytest
 from fairdeal import failures, games
 from fairdeal.bots.pool import ALONE, PRESENT, SEATED, SLACK, Bots, Job, milliseconds_of, read_view
 from fairdeal.contract.game import list_legal
-from fairdeal.errors import Refused
+from fairdeal.errors import Refused, StoreError
 from fairdeal.failures import Repeats
 from fairdeal.play import events as ev
 from fairdeal.play.commands import deals, leaving
@@ -24,6 +24,7 @@ from fairdeal.server import presence, schedule
 from fairdeal.server.asking import outcome_of
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
+from fairdeal.server.store import TableRow
 from tests.server.people import FirstChoice, Person, finish, house, on_turn, seated, until
 
 Scene = Callable[[Hub], Awaitable[None]]
@@ -245,6 +246,35 @@ def test_a_bot_that_fails_rests_longer_each_time_and_is_logged_once(
     assert line.startswith("A turn at table ")
     assert type(error).__name__ in line
     assert "R7" not in line
+
+
+def test_a_stand_in_that_cannot_be_stored_is_tried_again(
+    at_home: Callable[..., None], rests: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "grace", lambda clock, real_time: 10)
+
+    async def play(hub: Hub) -> None:
+        table, [anna, ben] = await seated(hub, OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}), "Anna", "Ben")
+        append, failed = hub.store.append, list[int]()
+
+        def fail_at_first(row: TableRow, number: int, entries: list[bytes], *more: Any) -> asyncio.Future[None]:
+            if not any(b'"stoodin"' in entry for entry in entries) or len(failed) == 2:
+                return append(row, number, entries, *more)
+            failed.append(number)
+            full: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            full.set_exception(StoreError("The table could not be stored: the disk is full. Nothing was done."))
+            return full
+
+        monkeypatch.setattr(hub.store, "append", fail_at_first)
+        await ben.leave()
+        await until(lambda: any(told.get("kind") == "stoodin" for told in anna.of_type("table")))
+        assert anna.table.chairs[1].stand_in
+        assert rests == [1, 2]
+        stored = await hub.store.load(table)
+        assert stored is not None
+        assert any(b'"stoodin"' in entry for entry in stored[1])
+
+    at_home(play)
 
 
 def test_a_dealer_that_fails_rests_too(

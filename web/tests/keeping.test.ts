@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { agreedText, namesText, startsFailed, startsText } from "../src/model/fair/fairwords";
+import { agreedText, evidenceText, namesText, startsFailed, startsText } from "../src/model/fair/fairwords";
 import { alone, store } from "../src/model/fair/keeping";
+import { message } from "../src/words/words";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -52,7 +53,7 @@ test.each([
 test("what people read", () => {
   expect(namesText(["Anna"])).toBe("Anna");
   expect(namesText(["Anna", "Bob", "Cleo"])).toBe("Anna, Bob and Cleo");
-  expect(startsText(1)).toBe("If two more starts fail, the table closes.");
+  expect(startsText(1)).toBe("If 2 more starts fail, the table closes.");
   expect(startsText(2)).toBe("If the next start fails too, the table closes.");
   expect(startsFailed([])).toBe("");
   expect(startsFailed([{ start: 1, silent: ["Bob"], sent: false }])).toBe(
@@ -61,4 +62,12 @@ test("what people read", () => {
   expect(agreedText({ options: { open_list: false, deck: { hidden: "ab" }, match: 1 }, data: { a: 1 } })).toBe(
     "open list no, deck secret until the end, match 1, with cards and numbers of its own",
   );
+});
+
+test("of a hash that contradicts another, people read as much as they can compare", () => {
+  const [before, now] = ["ab".repeat(32), "cd".repeat(32)];
+  expect(evidenceText(message("evidence.promise", { start: 1, before, now }))).toBe(
+    "For start 1 the server had promised abababab…, and now it promises cdcdcdcd….",
+  );
+  expect(evidenceText(message("evidence.shown", { name: "seats", shown: "2", agreed: "3" }))).toContain("seats 2");
 });

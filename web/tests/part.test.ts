@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { secretCommitment, termsHash, type Terms } from "../src/model/fair/fair";
 import { FairPart, keepAsked } from "../src/model/fair/part.svelte";
 import type { FromServer, TableDoc } from "../src/model/types";
+import { inEnglish } from "../src/words/words";
 
 const TERMS: Terms = {
   table: "t1",
@@ -87,5 +88,5 @@ test("what a table was opened with is kept in its turn, where its page finds it"
   part.hear(TABLE, TERMS);
   await vi.waitFor(() => expect(locks.asked).toHaveLength(2));
   await locks.free();
-  expect(part.known?.evidence[0]).toContain("You asked for rounds 3");
+  expect(inEnglish.say(part.known!.evidence[0]!)).toContain("You asked for rounds 3");
 });

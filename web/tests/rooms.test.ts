@@ -5,14 +5,16 @@ import { FILES, SOURCES } from "./sources";
 
 /** A room and the rooms that it may see, beside itself. */
 const ROOMS: Record<string, readonly string[]> = {
-  model: [], // what a page knows: sockets, scenes, tables, replays, settings
-  ui: [], // widgets that know no table
-  board: ["model", "ui"], // what draws a table
-  pages: ["model", "ui", "board"], // pages and their own parts
+  words: [], // what is said to people, by key
+  model: ["words"], // what a page knows: sockets, scenes, tables, replays, settings
+  ui: ["words"], // widgets that know no table
+  board: ["words", "model", "ui"], // what draws a table
+  pages: ["words", "model", "ui", "board"], // pages and their own parts
 };
 
 /** The folders of a room; a room itself is one. */
 const FOLDERS: Record<string, readonly string[]> = {
+  words: [],
   model: ["fair", "replay", "table"],
   ui: [],
   board: ["layout"],
@@ -21,6 +23,9 @@ const FOLDERS: Record<string, readonly string[]> = {
 
 /** What begins everything stands before the rooms and may see all of them. */
 const DOOR = ["App.svelte", "main.ts", "app.css"];
+
+/** The English texts lie beside the sources, where those of other languages lie too. */
+const CATALOGUE = "../../words/en.json";
 
 /** Larger files, and why. */
 const LARGE: Record<string, string> = { "model/types.ts": "printed by a program" };
@@ -55,7 +60,7 @@ const isOurs = (name: string): boolean => name.startsWith(".");
 
 /** What a module sees; a component that draws itself imports itself, which is no cycle of modules. */
 function seenBy(path: string, text: string): string[] {
-  const found = importsIn(text).filter(isOurs);
+  const found = importsIn(text).filter((name) => isOurs(name) && name !== CATALOGUE);
   return found.map((name) => resolved(path, name) ?? name).filter((other) => other !== path);
 }
 
@@ -118,7 +123,8 @@ test("every file stands in a room that is known, and every room is there", () =>
 });
 
 test.each(FILES)("%s imports only what is there", (path, text) => {
-  const lost = importsIn(text).filter((name) => (isOurs(name) ? !resolved(path, name) : name !== "svelte"));
+  const others = path === "words/words.ts" ? ["svelte", CATALOGUE] : ["svelte"];
+  const lost = importsIn(text).filter((name) => !others.includes(name) && !(isOurs(name) && resolved(path, name)));
   expect(lost).toEqual([]);
 });
 

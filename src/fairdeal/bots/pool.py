@@ -424,10 +424,10 @@ class Bots:
             place.is_ready = True
             self._failed_starts = 0
         else:
-            self._settle(place, kind, text)
+            self._answer(place, kind, text)
         self._hand_out()
 
-    def _settle(self, place: Place, kind: str, text: str) -> None:
+    def _answer(self, place: Place, kind: str, text: str) -> None:
         ticket = self._release(place)
         if ticket is None:
             return

@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from fairdeal.contract.levels import LEVELS, Level
+from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
 from fairdeal.contract.scene import Change, Scene, merged
@@ -77,6 +78,8 @@ class Game:
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()
     """The faces of the game's own cards, or examples where any card may come."""
+    mood: Mood | None = None
+    """The colours of its table; then its faces `mat` and `weave` lie on the felt. None: a table like any other."""
     levels: tuple[Level, ...] = LEVELS
     """How well its bots play, each better than the one before."""
     pace: Callable[[State, int, int, Rng], int] | None = None

@@ -40,7 +40,7 @@ class Shape(StrEnum):
     PILE = "pile"  # one on another; only the top and the number count
     GRID = "grid"  # in fixed cells, by row and column from 0 on
     REGION = "region"  # on squares of an endless plane
-    TRACK = "track"  # a ring or a line that shows where something stands
+    TRACK = "track"  # a ring: each is beaten by the next, and the last by the first
 
 
 class ZoneRole(StrEnum):

@@ -13,6 +13,8 @@ from fairdeal.errors import Unreadable
 
 WIDTH, HEIGHT = 250, 350  # of a card
 BACK = "back"
+MAT, WEAVE = "mat", "weave"
+MAT_SIDE, WEAVE_SIDE = 600, 120
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,16 @@ def card(*parts: str) -> str:
     """Put parts on a card, clipped by its round corners."""
     clip = f'<clipPath id="card">{_rounded(0, 0, WIDTH, HEIGHT, 18)}/></clipPath>'
     return document(WIDTH, HEIGHT, clip, f'<g clip-path="url(#card)">{"".join(parts)}</g>')
+
+
+def mat(*parts: str) -> str:
+    """Put parts on the square that lies in the middle of a table's felt."""
+    return document(MAT_SIDE, MAT_SIDE, *parts)
+
+
+def weave(*parts: str) -> str:
+    """Put parts on the square that is repeated all over the felt."""
+    return document(WEAVE_SIDE, WEAVE_SIDE, *parts)
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, radius: float = 0, more: str = "") -> str:

@@ -214,6 +214,8 @@ class Ended(_Event, frozen=True):
     secret: str
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    options: dict[str, Json] = {}
+    """Those that nobody chose, such as a deck made by chance: with them the record follows from the events alone."""
 
 
 class Rematched(_Event, frozen=True):

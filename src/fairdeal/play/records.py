@@ -25,21 +25,34 @@ LONGEST_REASON = 400  # characters; a reason quotes the record, which may be of 
 
 def document(sitting: Sitting) -> dict[str, Json]:
     """Give a sitting as a record; it shows every secret."""
-    setting = sitting.setting
-    written: dict[str, Json] = {
-        "format": FORMAT,
-        "game": setting.game.name,
-        "rules_version": setting.game.rules_version,
-        "seats": setting.seats,
-        "options": dict(setting.options),
-    }
-    if setting.data is not None:
-        written["data"] = setting.data
-    written["events"] = [_event_document(event) for event in sitting.events]
+    setting, game = sitting.setting, sitting.setting.game
+    document = written(game.name, game.rules_version, setting.seats, setting.options, setting.data, sitting.events)
     if sitting.is_over:
         result = sitting.result()
-        written["result"] = {"scores": list(result.scores), "winners": list(result.winners)}
-    return written
+        document["result"] = {"scores": list(result.scores), "winners": list(result.winners)}
+    return document
+
+
+def written(
+    game: str,
+    rules_version: int,
+    seats: int,
+    options: Mapping[str, Json],
+    data: Mapping[str, Json] | None,
+    events: Sequence[Event],
+) -> dict[str, Json]:
+    """Give a record of what was done, by whatever rules, without its result."""
+    document: dict[str, Json] = {
+        "format": FORMAT,
+        "game": game,
+        "rules_version": rules_version,
+        "seats": seats,
+        "options": dict(options),
+    }
+    if data is not None:
+        document["data"] = data
+    document["events"] = [_event_document(event) for event in events]
+    return document
 
 
 def _event_document(event: Event) -> dict[str, Json]:

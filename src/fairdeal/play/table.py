@@ -54,7 +54,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True)
-class Ask:
+class Wish:
     """Something asked for, and who has agreed so far."""
 
     what: str
@@ -93,7 +93,7 @@ class Table:
         self.deal: Deal | fairness_1.Deal | None = None
         self.deals = 0  # spent so far
         self.called_at = 0
-        self.ask: Ask | None = None
+        self.ask: Wish | None = None
         self.rematch = ""
         self.ended: ev.Ended | None = None
         self.recent: deque[Recent] = deque(maxlen=RECENT)
@@ -336,10 +336,10 @@ class Table:
             case ev.Undone():
                 self._take_back(event, entry)
             case ev.Asked():
-                self.ask = Ask(event.what, event.seat, frozenset({event.seat}))
+                self.ask = Wish(event.what, event.seat, frozenset({event.seat}))
             case ev.Agreed():
                 if self.ask is not None:
-                    self.ask = Ask(self.ask.what, self.ask.seat, self.ask.agreed | {event.seat})
+                    self.ask = Wish(self.ask.what, self.ask.seat, self.ask.agreed | {event.seat})
             case ev.Declined() | ev.Lapsed():
                 self.ask = None
             case ev.Paused():

@@ -12,7 +12,7 @@ from fairdeal.bots.pool import Bots, Job
 from fairdeal.errors import Refused
 from fairdeal.play.commands import talk
 from fairdeal.server import protocol as out
-from fairdeal.server.standing import Do, Standing
+from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.teller import Teller
 
 BUSY = 0.25  # effort of the bots below which they give no hints
@@ -21,8 +21,8 @@ BUSY = 0.25  # effort of the bots below which they give no hints
 class Adviser:
     """Gives hints at one table."""
 
-    def __init__(self, standing: Standing, teller: Teller, bots: Bots) -> None:
-        self._standing = standing
+    def __init__(self, ledger: Ledger, teller: Teller, bots: Bots) -> None:
+        self._ledger = ledger
         self._teller = teller
         self._bots = bots
         self._advised: set[int] = set()  # seats whose hints are being made
@@ -45,7 +45,7 @@ class Adviser:
             self._advised.discard(seat)
 
     async def _advise(self, do: Do, session: str, name: str, seat: int) -> out.Advice:
-        table = self._standing.table
+        table = self._ledger.table
         number, view = table.number, table.view(seat)
         level = table.game.levels[-1].name
         job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes())

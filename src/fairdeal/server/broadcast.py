@@ -10,8 +10,8 @@ from fairdeal.play.table import Recent
 from fairdeal.server import protocol as out
 from fairdeal.server.asking import outcome_of
 from fairdeal.server.drawing import table_doc
+from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
-from fairdeal.server.standing import Do, Standing
 from fairdeal.server.tasks import Tasks
 from fairdeal.server.teller import Teller, said_of
 from fairdeal.server.uptime import Uptime
@@ -22,10 +22,10 @@ PRESENCE_EVERY = 0.25  # seconds: who comes and goes meanwhile is told in one me
 class Broadcast:
     """Tells all connections of a table what they may know."""
 
-    def __init__(self, standing: Standing, presence: Presence, teller: Teller, tasks: Tasks, uptime: Uptime) -> None:
+    def __init__(self, ledger: Ledger, presence: Presence, teller: Teller, tasks: Tasks, uptime: Uptime) -> None:
         self.muted: dict[str, set[int]] = {}
         self.moves = 0
-        self._standing = standing
+        self._ledger = ledger
         self._presence = presence
         self._teller = teller
         self._tasks = tasks
@@ -38,7 +38,7 @@ class Broadcast:
     def doc(self) -> out.TableDoc:
         """What everybody may know of the table now."""
         here, watching = self._presence.here(), self._presence.watching()
-        return table_doc(self._standing.table, self._uptime.now(), here, watching)
+        return table_doc(self._ledger.table, self._uptime.now(), here, watching)
 
     def tell_table(self, kind: str = "", seat: int | None = None, text: str = "") -> None:
         """Tell everybody how the table stands."""
@@ -82,20 +82,20 @@ class Broadcast:
                 case ev.Hinted():
                     self._tell_note(recent.entry.number)
                 case ev.Lapsed() as lapsed:  # by something that has a message of its own
-                    self.tell_table("lapsed", lapsed.seat, outcome_of(lapsed, self._standing.table.names()))
+                    self.tell_table("lapsed", lapsed.seat, outcome_of(lapsed, self._ledger.table.names()))
                     continue
                 case ev.Joined() | ev.Claimed() | ev.Freed() | ev.Voided():
                     self._presence.follow_seats()
                 case ev.Linked():
                     continue
             kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
-            text = outcome_of(recent.entry.event, self._standing.table.names())
-        if not kind and self._standing.table.countdown_until() is not None:
+            text = outcome_of(recent.entry.event, self._ledger.table.names())
+        if not kind and self._ledger.table.countdown_until() is not None:
             kind = "countdown"
         if (
             not kind
             and any(isinstance(n.entry.event, ev.Dealt) for n in news)
-            and self._standing.table.ends_at() is not None
+            and self._ledger.table.ends_at() is not None
         ):
             kind = "limit"
         if kind:

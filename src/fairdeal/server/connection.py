@@ -21,11 +21,11 @@ from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.memory import name_of
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
+from fairdeal.server.ledger import Command
 from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable
 from fairdeal.server.seals import SEALED, check_seal, is_sealed
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
-from fairdeal.server.standing import Command
 from fairdeal.server.store import SessionRow, Store
 from fairdeal.server.teller import said_of
 
@@ -191,9 +191,9 @@ class Connection:
         try:
             await do()
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.standing.number, str(error)))
+            self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
         else:
-            self._reply_for_good(out.Answer(name, "accepted", self.live.standing.number))
+            self._reply_for_good(out.Answer(name, "accepted", self.live.ledger.number))
 
     def _repeat(self, name: str) -> bool:
         """Tell whether a message was done before; then its answer is given again, and nothing else happens."""
@@ -220,10 +220,10 @@ class Connection:
                 lambda table, now: seats.join(table, session.id, session.name, link, message.seat, now)
             )
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.standing.number, str(error)))
+            self._reply(out.Answer(message.id, "refused", self.live.ledger.number, str(error)))
             return
         path = seat_path(self.live.table.id, token)
-        self._reply_for_good(out.Answer(message.id, "accepted", self.live.standing.number, link=path))
+        self._reply_for_good(out.Answer(message.id, "accepted", self.live.ledger.number, link=path))
 
     def _play(self, message: out.Play) -> None:
         who = self.session_id
@@ -242,11 +242,11 @@ class Connection:
                 self._reply(out.Answer(name, "accepted", number))
             case Stale():
                 public, own = self.live.teller.scene(self.viewer)
-                self._reply(out.Answer(name, "stale", self.live.standing.number, str(error), public, own))
+                self._reply(out.Answer(name, "stale", self.live.ledger.number, str(error), public, own))
             case HalfDone():
-                self._reply_for_good(out.Answer(name, "refused", self.live.standing.number, str(error)))
+                self._reply_for_good(out.Answer(name, "refused", self.live.ledger.number, str(error)))
             case FairdealError():
-                self._reply(out.Answer(name, "refused", self.live.standing.number, str(error)))
+                self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
             case _:
                 log_failure("A move", error)
                 self._socket.close(BROKEN, BROKEN_REASON)
@@ -267,7 +267,7 @@ class Connection:
             self._spend(HINTS, "You ask for many hints; wait a moment.")
             seat = await self.live.adviser.allow(self.live.mailbox.do, self.session_id)
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.standing.number, str(error)))
+            self._reply(out.Answer(message.id, "refused", self.live.ledger.number, str(error)))
         else:
             self._start(self._give_hint(message.id, seat))
 
@@ -276,10 +276,10 @@ class Connection:
             advice = await self.live.adviser.advise(self.live.mailbox.do, self.session_id, name, seat)
             self._reply_for_good(advice)
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.standing.number, str(error)))
+            self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
         except Exception as error:
             log_failure(f"A hint at table {self.live.table.id}", error)
-            self._reply(out.Answer(name, "refused", self.live.standing.number, "The hint failed; the log says why."))
+            self._reply(out.Answer(name, "refused", self.live.ledger.number, "The hint failed; the log says why."))
 
     async def _show_past(self, message: out.Past) -> None:
         self._spend(PASTS, "You look at the past too often; wait a moment.")

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.contract.mood import Mood
 from fairdeal.contract.scene import Clash
 from fairdeal.play.events import Clock
 
@@ -126,6 +127,8 @@ class GameDoc(msgspec.Struct, frozen=True):
     """The letters of the colours that have a face of their own, `suit.LETTER`."""
     faces_version: str
     """Changes with any face; asked for with `?v=`, a face that was drawn anew is not taken for the old one."""
+    mood: Mood | None
+    """The colours of its table; its felt bears the faces `mat` in the middle and `weave` all over."""
 
 
 class LessonDoc(msgspec.Struct, frozen=True):

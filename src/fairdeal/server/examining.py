@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from fairdeal.errors import Damaged, StoreError
-from fairdeal.play.table import Table
+from fairdeal.errors import Damaged, OtherRules, StoreError
+from fairdeal.play.table import Phase, Table
 from fairdeal.server import folding
 from fairdeal.server.listing import Listing, row_of
 from fairdeal.server.sqlite.files import opened_alone
@@ -104,12 +104,26 @@ def _findings(connection: sqlite3.Connection, name: str, latest: int) -> Iterato
         row, texts = found
         table = folding.fold(row, texts, latest)
         folding.muted(name, dict(connection.execute("select session_id, note from notes where table_id = ?", (name,))))
+    except OtherRules as other:
+        yield from _of_other_rules(row, texts, other)
+        return
     except Damaged as damage:
         yield Finding(name, damage.reason)
         return
     wrong = _wrong_in_row(row, table)
     if wrong:
         yield Finding(name, f"its row does not say what its events do: {', '.join(wrong)}", _good_row(row, table))
+
+
+def _of_other_rules(row: TableRow, texts: Sequence[bytes], other: OtherRules) -> Iterator[Finding]:
+    """A finished game of another version of the rules is good if its record can be made; another one cannot go on."""
+    try:
+        table, _ = folding.fold_without_rules(row, texts)
+    except Damaged as damage:
+        yield Finding(row.id, damage.reason)
+        return
+    if table.phase != Phase.OVER:
+        yield Finding(row.id, other.reason)
 
 
 def _wrong_in_row(row: TableRow, table: Table) -> list[str]:

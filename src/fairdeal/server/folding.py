@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from fairdeal import games
-from fairdeal.errors import Damaged, FairdealError
+from fairdeal.errors import Damaged, FairdealError, OtherRules
 from fairdeal.play import events as ev
 from fairdeal.play.fairness import SECRET
+from fairdeal.play.finished import folded_without_rules
 from fairdeal.play.table import Table
 from fairdeal.server.store import TableRow
 
@@ -48,8 +49,23 @@ def fold(row: TableRow, texts: Sequence[bytes], latest: int | None = None) -> Ta
     return table
 
 
+def fold_without_rules(row: TableRow, texts: Sequence[bytes]) -> tuple[Table, list[ev.Entry]]:
+    """Give a table of another version of the rules, without its game, and its events; raise Damaged."""
+    entries = _entries(row, texts)
+    try:
+        return folded_without_rules(row.id, row.secret, entries), entries
+    except Exception as error:
+        raise Damaged(row.id, "its events do not follow from each other") from error
+
+
 def read(row: TableRow, texts: Sequence[bytes]) -> list[ev.Entry]:
-    """Read a table's events, as far as they can be judged without the rules; raise Damaged."""
+    """Read a table's events, as far as they can be judged without the rules; raise Damaged, or OtherRules."""
+    entries = _entries(row, texts)
+    _check_version(row, entries[0].event)
+    return entries
+
+
+def _entries(row: TableRow, texts: Sequence[bytes]) -> list[ev.Entry]:
     if not isinstance(row.secret, bytes) or len(row.secret) != SECRET:
         raise Damaged(row.id, f"its secret does not have {SECRET} bytes")
     if not texts:
@@ -84,16 +100,21 @@ def _check_opened(row: TableRow, opened: ev.Event) -> None:
     if not isinstance(opened, ev.Opened):
         raise Damaged(row.id, "its first event does not open it")
     try:
-        game = games.find(opened.game)
+        games.find(opened.game)
     except FairdealError as error:
         raise Damaged(row.id, "it is of a game that is not known here") from error
     if row.game != opened.game:
         raise Damaged(row.id, f"its row and its first event do not name the same game, {opened.game}")
+
+
+def _check_version(row: TableRow, opened: ev.Event) -> None:
+    assert isinstance(opened, ev.Opened)
+    game = games.find(opened.game)
     if opened.rules_version != game.rules_version:
-        raise Damaged(
+        raise OtherRules(
             row.id,
             f"it is played by version {opened.rules_version} of the rules of {game.title}, and here is version "
-            f"{game.rules_version}, so its record cannot be made either",
+            f"{game.rules_version}; of a finished game, the record can be downloaded all the same",
         )
 
 

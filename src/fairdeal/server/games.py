@@ -36,6 +36,7 @@ def _game_document(game: Game) -> GameDoc:
         faces=tuple(_shown_faces(game)),
         suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),
         faces_version=_faces_version(game),
+        mood=game.mood,
     )
 
 

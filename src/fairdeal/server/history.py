@@ -15,13 +15,13 @@ from fairdeal.play.table import Recent, Table
 from fairdeal.play.telling import moments
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist
-from fairdeal.server.standing import Do, Standing
+from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.teller import Teller
 
 PASTS = 64  # past moments that are kept drawn
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastMoment(msgspec.Struct, frozen=True):
     """A past moment, as one viewer saw it."""
 
     lines: tuple[str, ...]
@@ -34,11 +34,11 @@ class Past(msgspec.Struct, frozen=True):
 class History:
     """What viewers were told of a game, and saw of it."""
 
-    def __init__(self, standing: Standing, teller: Teller) -> None:
-        self._standing = standing
+    def __init__(self, ledger: Ledger, teller: Teller) -> None:
+        self._ledger = ledger
         self._teller = teller
         self._stories: dict[int, list[out.Line]] = {}
-        self._pasts: dict[tuple[int, int], Past] = {}
+        self._pasts: dict[tuple[int, int], PastMoment] = {}
 
     def forget(self) -> None:
         """The table has been read anew."""
@@ -55,29 +55,27 @@ class History:
 
     async def prepare_story(self, viewer: int) -> None:
         """Tell a game from the beginning in a thread of its own, since that takes a while."""
-        if self._standing.table.sitting is None or viewer in self._stories:
+        if self._ledger.table.sitting is None or viewer in self._stories:
             return
-        number, events = self._standing.table.number, self._standing.table.events_until(self._standing.table.number)
-        found = await asyncio.to_thread(
-            story_of, self._teller.artist, events, list(self._standing.table.numbers), viewer
-        )
-        if self._standing.table.number == number:
+        number, events = self._ledger.table.number, self._ledger.table.events_until(self._ledger.table.number)
+        found = await asyncio.to_thread(story_of, self._teller.artist, events, list(self._ledger.table.numbers), viewer)
+        if self._ledger.table.number == number:
             self._stories[viewer] = self._with_notes(found)
 
     def story_now(self, viewer: int) -> list[out.Line]:
         """All that happened in the game, as one viewer was told."""
         if viewer not in self._stories:  # something happened while it was prepared
-            events = self._standing.table.events_until(self._standing.table.number)
+            events = self._ledger.table.events_until(self._ledger.table.number)
             self._stories[viewer] = self._with_notes(
-                story_of(self._teller.artist, events, self._standing.table.numbers, viewer)
+                story_of(self._teller.artist, events, self._ledger.table.numbers, viewer)
             )
         return self._stories[viewer]
 
     def _with_notes(self, story: list[out.Line]) -> list[out.Line]:
-        notes = [note for number in self._standing.table.remarks if (note := self._teller.note(number)) is not None]
+        notes = [note for number in self._ledger.table.remarks if (note := self._teller.note(number)) is not None]
         return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
 
-    async def past(self, do: Do, number: int, viewer: int) -> Past:
+    async def past(self, do: Do, number: int, viewer: int) -> PastMoment:
         """What a viewer was told at a past event, and saw after it: folded from the beginning, by its own view."""
         key = (number, viewer)
         if key not in self._pasts:
@@ -106,11 +104,11 @@ def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: in
     ]
 
 
-def draw_past(artist: Artist, events: list[Event], viewer: int) -> Past:
+def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
     """Draw the last of these events as one viewer saw it."""
     fresh = Artist(artist.setting, artist.names)
     *_, last = moments(artist.setting, events, viewer, SPECTATOR)
     lines = last.lines(artist.game, viewer, fresh.catalogue(viewer))
     public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)
     change = last.change(artist.game, viewer)
-    return Past(lines, public, own, change.moved, change.clash)
+    return PastMoment(lines, public, own, change.moved, change.clash)

@@ -16,19 +16,19 @@ import msgspec
 from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.contract.game import Game
-from fairdeal.errors import BadOption, Damaged, FairdealError, Refused, StoreError, UnknownTable
+from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
 from fairdeal.play import events as ev
-from fairdeal.play import records
 from fairdeal.play.chairs import bot_levels
 from fairdeal.play.commands import seats, talk
 from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.fairness import SALT, SECRET
+from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, seat_path
 from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
-from fairdeal.server.folding import LATEST, fold, muted, read
+from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
@@ -109,7 +109,7 @@ class Hub:
 
     async def _find(self, name: str) -> LiveTable:
         """Find a table, in memory or in the store."""
-        if name in self._tables and self._tables[name].standing.damage is not None:
+        if name in self._tables and self._tables[name].ledger.damage is not None:
             await self._tables.pop(name).stop()
         if name in self._tables:
             return self._tables[name]
@@ -193,7 +193,7 @@ class Hub:
         if live.presence.gone:
             self._gone[live.table.id] = live.presence.gone
         await live.stop()
-        if live.standing.damage is None:
+        if live.ledger.damage is None:
             await live.store_due()
         self._is_let_go.set()
 
@@ -365,7 +365,7 @@ class Hub:
         return seat_path(name, token)
 
     async def card(self, name: str, session: SessionRow | None) -> TableCard:
-        return shown_to(session, (await self.table(name)).standing.row)
+        return shown_to(session, (await self.table(name)).ledger.row)
 
     async def listed(self) -> list[TableCard]:
         """List the tables that are open to everybody, few of each host."""
@@ -407,21 +407,27 @@ class Hub:
 
     async def _finished(self, name: str, session: SessionRow | None) -> LiveTable:
         live = await self.table(name)
-        if live.standing.row.phase != Phase.OVER:  # the row is what is stored
+        if live.ledger.row.phase != Phase.OVER:  # the row is what is stored
             raise Refused("The record of a running game would show every card; it is there when the game is over.")
         await check_seal(self.store, live.table, session)
         return live
 
     async def record(self, name: str, session: SessionRow | None = None) -> bytes:
         """Give the record of a finished game, with all that its deal follows from."""
-        table = (await self._finished(name, session)).table
-        assert table.sitting is not None
-        written = records.document(table.sitting)
-        written["players"] = [
-            f"{chair.name} ({chair.level} bot)" if chair.level else chair.name for chair in table.chairs
-        ]
-        written["fair"] = table.starts.document()
+        try:
+            written = record_of((await self._finished(name, session)).table)
+        except OtherRules as other:
+            written = await self._written_without_rules(other, session)
         return json.dumps(written, allow_nan=False).encode() + b"\n"
+
+    async def _written_without_rules(self, other: OtherRules, session: SessionRow | None) -> dict[str, Any]:
+        """Give the record of a finished game of another version of the rules; one that is not over cannot go on."""
+        stored = await self.store.load(other.table)
+        if stored is None or stored[0].phase != Phase.OVER:
+            raise other
+        table, entries = fold_without_rules(*stored)
+        await check_seal(self.store, table, session)
+        return record_without_rules(table, entries)
 
     async def replay(self, name: str, session: SessionRow | None = None) -> ReplayDoc:
         """Give the course of a finished game."""

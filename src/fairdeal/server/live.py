@@ -14,10 +14,10 @@ from fairdeal.server import protocol as out
 from fairdeal.server.advising import Adviser
 from fairdeal.server.broadcast import Broadcast
 from fairdeal.server.history import History
+from fairdeal.server.ledger import Ledger
 from fairdeal.server.mailbox import Mailbox
-from fairdeal.server.presence import Ear, Presence
+from fairdeal.server.presence import Hearer, Presence
 from fairdeal.server.schedule import Schedule
-from fairdeal.server.standing import Standing
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.tasks import Tasks
 from fairdeal.server.teller import Teller
@@ -33,15 +33,15 @@ class LiveTable:
     def __init__(
         self, table: Table, row: TableRow, store: Store, bots: Bots, uptime: Uptime, beat: tuple[int, int]
     ) -> None:
-        self.standing = Standing(table, row)
+        self.ledger = Ledger(table, row)
         self.tasks = Tasks(table.id)
-        self.presence = Presence(self.standing)
-        self.teller = Teller(self.standing)
-        self.history = History(self.standing, self.teller)
-        self.adviser = Adviser(self.standing, self.teller, bots)
-        self.broadcast = Broadcast(self.standing, self.presence, self.teller, self.tasks, uptime)
-        self.schedule = Schedule(self.standing, self.presence, self.tasks, bots, uptime, beat)
-        self.mailbox = Mailbox(self.standing, store, uptime, self.teller, self.broadcast, self.history, self.schedule)
+        self.presence = Presence(self.ledger)
+        self.teller = Teller(self.ledger)
+        self.history = History(self.ledger, self.teller)
+        self.adviser = Adviser(self.ledger, self.teller, bots)
+        self.broadcast = Broadcast(self.ledger, self.presence, self.teller, self.tasks, uptime)
+        self.schedule = Schedule(self.ledger, self.presence, self.tasks, bots, uptime, beat)
+        self.mailbox = Mailbox(self.ledger, store, uptime, self.teller, self.broadcast, self.history, self.schedule)
         self.answers = Memory[out.Answer | out.Advice](ANSWERS)
         """What was answered to the last messages of sessions that did something."""
         self.used_at = uptime.now()
@@ -52,19 +52,19 @@ class LiveTable:
 
     @property
     def table(self) -> Table:
-        return self.standing.table
+        return self.ledger.table
 
     def at(self) -> int:
         """The server's time."""
         return self._uptime.now()
 
-    def add(self, connection: Ear) -> None:
+    def add(self, connection: Hearer) -> None:
         """Somebody has come."""
         self.presence.connections.add(connection)
         self.mailbox.look_ahead()
         self.broadcast.tell_presence(self.mailbox.do)
 
-    def remove(self, connection: Ear) -> None:
+    def remove(self, connection: Hearer) -> None:
         """Somebody has gone."""
         self.presence.connections.discard(connection)
         self.used_at = self._uptime.now()
@@ -85,10 +85,10 @@ class LiveTable:
 
     async def store_due(self) -> None:
         """Store when the table has to be looked at again, before it leaves memory; somebody may have been faster."""
-        at, standing = self._uptime.now(), self.standing
+        at, ledger = self._uptime.now(), self.ledger
         due = self.schedule.due(at)
         if due is not None:
             due = max(due, at + SOON)
-        if due != standing.row.due:
+        if due != ledger.row.due:
             with contextlib.suppress(StoreError):
-                await self._store.append(structs.replace(standing.row, due=due), standing.number + 1, [])
+                await self._store.append(structs.replace(ledger.row, due=due), ledger.number + 1, [])

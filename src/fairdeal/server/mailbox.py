@@ -20,9 +20,9 @@ from fairdeal.play import events as ev
 from fairdeal.server.broadcast import Broadcast
 from fairdeal.server.folding import fold
 from fairdeal.server.history import History
+from fairdeal.server.ledger import Command, Ledger, T
 from fairdeal.server.listing import players
 from fairdeal.server.schedule import Schedule
-from fairdeal.server.standing import Command, Standing, T
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.teller import Teller
 from fairdeal.server.uptime import Uptime
@@ -46,7 +46,7 @@ class Mailbox:
 
     def __init__(
         self,
-        standing: Standing,
+        ledger: Ledger,
         store: Store,
         uptime: Uptime,
         teller: Teller,
@@ -54,7 +54,7 @@ class Mailbox:
         history: History,
         schedule: Schedule,
     ) -> None:
-        self._standing = standing
+        self._ledger = ledger
         self._store = store
         self._uptime = uptime
         self._teller = teller
@@ -93,32 +93,32 @@ class Mailbox:
 
     async def store_opening(self) -> None:
         """Store the events of a table that has just been opened."""
-        fresh = self._standing.table.take_fresh()
+        fresh = self._ledger.table.take_fresh()
         row = self._row_after(fresh)
         await self._append(row, fresh)
-        self._standing.note_stored(row)
+        self._ledger.note_stored(row)
         self.look_ahead()
 
     def _work(self) -> None:
         """Do one command after another, until one has to wait for the store or there are no more."""
-        standing = self._standing
+        ledger = self._ledger
         while self._waiting and not self._is_busy:
             command, asker = self._waiting.popleft()
-            if standing.damage is not None:
-                asker(None, standing.damage)
+            if ledger.damage is not None:
+                asker(None, ledger.damage)
                 continue
             self._is_busy = True
             now = self._uptime.read()
             result, error = None, None
             try:
-                result = command(standing.table, now)
+                result = command(ledger.table, now)
             except FairdealError as reason:
                 error = reason
             except Exception as mistake:
                 self._recover(mistake, asker)
                 return
             # What was done before something was refused stands: `place` of a message whose `draw` is refused.
-            fresh = standing.table.take_fresh()
+            fresh = ledger.table.take_fresh()
             if fresh:
                 self._save(_Done(fresh, now.at, result, error, asker))
             else:
@@ -130,7 +130,7 @@ class Mailbox:
         self._append(row, done.fresh).add_done_callback(functools.partial(self._stored, done, row))
 
     def _row_after(self, fresh: list[ev.Entry]) -> TableRow:
-        return self._standing.row_after(fresh, self._schedule.due(fresh[-1].at))
+        return self._ledger.row_after(fresh, self._schedule.due(fresh[-1].at))
 
     def _append(self, row: TableRow, fresh: list[ev.Entry]) -> asyncio.Future[None]:
         return self._store.append(row, fresh[0].number, [ev.encode(entry) for entry in fresh], players(fresh))
@@ -139,7 +139,7 @@ class Mailbox:
         if (failure := stored.exception()) is not None:
             self._recover(failure, done.asker)
             return
-        self._standing.note_stored(row)
+        self._ledger.note_stored(row)
         result, error = done.result, done.error
         try:
             self._tell(done)
@@ -149,7 +149,7 @@ class Mailbox:
         self._work()
 
     def _tell(self, done: _Done) -> None:
-        news = list(self._standing.table.recent)[-len(done.fresh) :]
+        news = list(self._ledger.table.recent)[-len(done.fresh) :]
         self._history.follow(news)
         self._broadcast.tell(news, done.at)
 
@@ -167,7 +167,7 @@ class Mailbox:
                 await self._fold_anew()
             except Damaged as damage:
                 log_trouble(damage)
-                self._standing.damage = damage
+                self._ledger.damage = damage
             self._finish(None, error, asker)
             self._work()
 
@@ -175,7 +175,7 @@ class Mailbox:
 
     async def _fold_anew(self) -> None:
         """Go back to what is stored."""
-        name = self._standing.table.id
+        name = self._ledger.table.id
         while True:
             try:
                 stored = await self._store.load(name)
@@ -185,6 +185,6 @@ class Mailbox:
                 await asyncio.sleep(1)
         if stored is not None:
             row, entries = stored
-            self._standing.go_on_from(fold(row, entries), row)
+            self._ledger.go_on_from(fold(row, entries), row)
         self._teller.forget()
         self._history.forget()

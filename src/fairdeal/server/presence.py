@@ -7,12 +7,12 @@ from typing import Protocol
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.play.clocks import grace
 from fairdeal.play.table import Phase
-from fairdeal.server.standing import Standing
+from fairdeal.server.ledger import Ledger
 
 LONGEST_LAG = 400  # milliseconds that bots wait at most for the slowest connection of a real-time table
 
 
-class Ear(Protocol):
+class Hearer(Protocol):
     """Somebody who is told what happens at a table."""
 
     viewer: int
@@ -31,11 +31,11 @@ class Ear(Protocol):
 class Presence:
     """The connections of a table, and how long its missing players may still be gone."""
 
-    def __init__(self, standing: Standing) -> None:
-        self.connections: set[Ear] = set()
+    def __init__(self, ledger: Ledger) -> None:
+        self.connections: set[Hearer] = set()
         self.gone: dict[int, int] = {}
         """The seats of players who are not here, and when bots stand in for them."""
-        self._standing = standing
+        self._ledger = ledger
 
     def here(self) -> set[int]:
         """The seats whose players are connected."""
@@ -51,7 +51,7 @@ class Presence:
 
     def follow_seats(self) -> None:
         """Somebody has another seat than before: connections follow."""
-        table = self._standing.table
+        table = self._ledger.table
         for connection in self.connections:
             seat = table.seat_of(connection.session_id)
             viewer = SPECTATOR if seat is None else seat
@@ -62,7 +62,7 @@ class Presence:
 
     def is_timed(self) -> bool:
         """Tell whether people play here by the clock, so that the game goes on although nobody is here."""
-        return self._patience() is not None and bool(self._standing.table.people())
+        return self._patience() is not None and bool(self._ledger.table.people())
 
     def note_missing(self, at: int) -> None:
         """Who plays here and is not here has a while to come back."""
@@ -70,7 +70,7 @@ class Presence:
         if patience is None:
             self.gone = {}
             return
-        missing = set(self._standing.table.people()) - self.here()
+        missing = set(self._ledger.table.people()) - self.here()
         self.gone = {seat: self.gone.get(seat, at + patience) for seat in missing}
 
     def overdue(self, at: int) -> list[int]:
@@ -82,11 +82,11 @@ class Presence:
         patience = self._patience()
         if patience is None:
             return []
-        return [self.gone.get(seat, at + patience) for seat in self._standing.table.people()]
+        return [self.gone.get(seat, at + patience) for seat in self._ledger.table.people()]
 
     def _patience(self) -> int | None:
         """How many milliseconds a missing player may be gone; None: for ever, or nobody is missed now."""
-        table = self._standing.table
+        table = self._ledger.table
         if table.phase != Phase.PLAYING or table.is_paused:
             return None
         return grace(table.opened.clock, table.game.rules.REAL_TIME)

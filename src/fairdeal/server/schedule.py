@@ -14,8 +14,8 @@ from fairdeal.failures import log_failure, log_trouble
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands import deals, leaving, moves
 from fairdeal.play.table import STAND_IN, Table
+from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
-from fairdeal.server.standing import Do, Standing
 from fairdeal.server.tasks import Tasks, Work
 from fairdeal.server.uptime import Uptime
 
@@ -28,14 +28,14 @@ class Schedule:
 
     def __init__(
         self,
-        standing: Standing,
+        ledger: Ledger,
         presence: Presence,
         tasks: Tasks,
         bots: Bots,
         uptime: Uptime,
         beat: tuple[int, int],
     ) -> None:
-        self._standing = standing
+        self._ledger = ledger
         self._presence = presence
         self._tasks = tasks
         self._bots = bots
@@ -55,9 +55,9 @@ class Schedule:
     def look_ahead(self, do: Do) -> None:
         """Set the alarm, and let bots think whose turn it is."""
         self.forget_alarm()
-        if self._standing.damage is not None or self._tasks.is_stopped:
+        if self._ledger.damage is not None or self._tasks.is_stopped:
             return
-        table, at = self._standing.table, self._uptime.now()
+        table, at = self._ledger.table, self._uptime.now()
         self._presence.note_missing(at)
         alarm = earliest(table.alarm(at), *self._presence.gone.values())
         if alarm is not None and DEALER not in self._turns:
@@ -81,9 +81,9 @@ class Schedule:
 
         Whoever is here now may be gone without a word, by a power cut say, so everybody's grace counts.
         """
-        if self._presence.is_timed() and self._standing.table.bots_to_act(at):
+        if self._presence.is_timed() and self._ledger.table.bots_to_act(at):
             return at
-        return earliest(self._standing.table.alarm(at), *self._presence.graces(at))
+        return earliest(self._ledger.table.alarm(at), *self._presence.graces(at))
 
     def _take_turn(self, who: int, act: Work, do: Do) -> None:
         """Let a bot, or the dealer, do what it has to, unless it is at that already."""
@@ -92,12 +92,12 @@ class Schedule:
 
     async def _turn(self, who: int, act: Work, do: Do) -> None:
         """Act; after a failure rest, twice as long each time, before anybody tries again."""
-        number = self._standing.table.number
+        number = self._ledger.table.number
         try:
             await act()
             self._failures.pop(who, None)
         except Exception as error:
-            if is_failure(error, self._standing.table.number == number):
+            if is_failure(error, self._ledger.table.number == number):
                 self._log_turn(error)
                 await self._rest(who)
         finally:
@@ -108,7 +108,7 @@ class Schedule:
         if isinstance(error, BotFailed | StoreError):
             log_trouble(error)
         else:
-            log_failure(f"A turn at table {self._standing.table.id}", error)
+            log_failure(f"A turn at table {self._ledger.table.id}", error)
 
     async def _rest(self, who: int) -> None:
         self._failures[who] = self._failures.get(who, 0) + 1
@@ -125,7 +125,7 @@ class Schedule:
             leaving.stand_in(table, seat, now)
 
     async def _act_for(self, seat: int, level: str, do: Do) -> None:
-        table, number, pause = self._standing.table, self._standing.table.number, self.pause_before(seat, level)
+        table, number, pause = self._ledger.table, self._ledger.table.number, self.pause_before(seat, level)
         ready = clock() + pause / 1000
         action = await self._bots.choose(self._job(seat, level, ready if pause else None))
         await wait_until(ready)
@@ -134,7 +134,7 @@ class Schedule:
 
     def _job(self, seat: int, level: str, ready: float | None) -> Job:
         """What a bot has to know. Without a pause it thinks as long as its level may, and that shows."""
-        table = self._standing.table
+        table = self._ledger.table
         rank = PRESENT if self._presence.here() else SEATED if table.people() else ALONE
         told = table.told(seat).tobytes()
         return Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level, told, rank=rank, ready=ready)
@@ -146,15 +146,15 @@ class Schedule:
         In real time a bot takes as long as a person, and never acts before the slowest person could have.
         """
         low, high = self._beat
-        fact = f"{self._standing.table.id} {self._standing.table.number} {seat}".encode()
+        fact = f"{self._ledger.table.id} {self._ledger.table.number} {seat}".encode()
         share = int.from_bytes(hashlib.blake2s(fact, digest_size=4).digest(), "big")
-        if not self._standing.table.game.rules.REAL_TIME:
+        if not self._ledger.table.game.rules.REAL_TIME:
             return low + share % (high - low + 1)
         return self._pace(seat, level, fact) * low // USUAL_BEAT + self._presence.slowest()
 
     def _pace(self, seat: int, level: str, fact: bytes) -> int:
         """Real time: how long a bot of that level takes at the usual beat."""
-        game, sitting = self._standing.table.game, self._standing.table.sitting
+        game, sitting = self._ledger.table.game, self._ledger.table.sitting
         if game.pace is None or sitting is None:
             return 3 * USUAL_BEAT
         place = [each.name for each in game.levels].index(level)

@@ -258,8 +258,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.push_async_callback(bots.stop)
             await hub.start()
             stack.push_async_callback(hub.stop)
-            settling = asyncio.create_task(keep_settled(sockets))
-            stack.callback(settling.cancel)
+            freezing = asyncio.create_task(keep_frozen(sockets))
+            stack.callback(freezing.cancel)
             if not server.should_exit:
                 await server.serve([listener])
 
@@ -286,21 +286,21 @@ def configuration(app: object, settings: Settings) -> uvicorn.Config:
 
 
 SMALL = 5_000  # new objects that the collector looks at in one go, which takes some milliseconds
-SETTLE_EVERY = 10.0  # seconds
+FREEZE_EVERY = 10.0  # seconds
 
 
-def settle_memory() -> None:
+def freeze_memory() -> None:
     """Let the collector pass over all that stays: a full collection would stop every table for half a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(SMALL, 1000, 1000)
 
 
-async def keep_settled(sockets: Sockets) -> None:
+async def keep_frozen(sockets: Sockets) -> None:
     """Let it pass over what has stayed since, too; while nobody is here, all is looked at once."""
     is_clean = True
     while True:
-        await asyncio.sleep(SETTLE_EVERY)
+        await asyncio.sleep(FREEZE_EVERY)
         if not sockets.open and not is_clean:
             gc.unfreeze()
             gc.collect()
@@ -317,7 +317,7 @@ def serve(settings: Settings) -> None:
 
 
 def _ready(settings: Settings, port: int) -> None:
-    settle_memory()
+    freeze_memory()
     if settings.open_browser:
         host = "127.0.0.1" if settings.lan or settings.host == EVERYWHERE else settings.host
         # A browser may take its time, or be a program in this very terminal: the server does not wait for it.

@@ -12,7 +12,7 @@ from fairdeal.play.table import Recent
 from fairdeal.play.telling import Moment
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist, watches
-from fairdeal.server.standing import Standing
+from fairdeal.server.ledger import Ledger
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -36,14 +36,14 @@ class Common(msgspec.Struct, frozen=True):
 class Teller:
     """Makes the messages of one table."""
 
-    def __init__(self, standing: Standing) -> None:
-        self._standing = standing
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
         self._artist: Artist | None = None
 
     @property
     def artist(self) -> Artist:
         if self._artist is None:
-            self._artist = Artist(self._standing.table.setting(), self._standing.table.names())
+            self._artist = Artist(self._ledger.table.setting(), self._ledger.table.names())
         return self._artist
 
     def forget(self) -> None:
@@ -65,12 +65,12 @@ class Teller:
             self.artist.public(moment.after[SPECTATOR]),
             change,
             stills,
-            *watches(self._standing.table, at),
+            *watches(self._ledger.table, at),
         )
 
     def event_for(self, common: Common, viewer: int) -> out.Event:
         """An event of the game for one viewer."""
-        table, artist, moment, is_last = self._standing.table, self.artist, common.moment, common.is_last
+        table, artist, moment, is_last = self._ledger.table, self.artist, common.moment, common.is_last
         lines, private = self._lines(common, viewer)
         legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
         may_undo = is_last and viewer == moment.actor and table.may_undo(viewer)
@@ -115,22 +115,22 @@ class Teller:
 
     def undone_for(self, number: int, undone: ev.Undone, viewer: int) -> out.Undone:
         public, own = self.scene(viewer)
-        undo = viewer != SPECTATOR and self._standing.table.may_undo(viewer)
+        undo = viewer != SPECTATOR and self._ledger.table.may_undo(viewer)
         return out.Undone(number, undone.number, undone.seat, public, own, undo)
 
     def scene(self, viewer: int) -> tuple[msgspec.Raw, msgspec.Raw | None]:
         """The scene as it is now: the public part, and the viewer's own."""
-        public = self.artist.public(self._standing.table.view(SPECTATOR))
-        legal = self._standing.table.legal(viewer) if viewer != SPECTATOR else []
-        return public, self.artist.own(self._standing.table.view(viewer), viewer, legal)
+        public = self.artist.public(self._ledger.table.view(SPECTATOR))
+        legal = self._ledger.table.legal(viewer) if viewer != SPECTATOR else []
+        return public, self.artist.own(self._ledger.table.view(viewer), viewer, legal)
 
     def note(self, number: int) -> out.Note | None:
         """What the story says of something that was done with that number and is not of the game."""
-        remark = self._standing.table.remarks.get(number)
+        remark = self._ledger.table.remarks.get(number)
         if remark is None:
             return None
         deed = "took a hint" if remark.what == "hint" else "took a move back"
-        return out.Note(number, f"{self._standing.table.chairs[remark.seat].name} {deed}.", remark.seat)
+        return out.Note(number, f"{self._ledger.table.chairs[remark.seat].name} {deed}.", remark.seat)
 
 
 def _is_shown_apart(common: Common, viewer: int) -> bool:

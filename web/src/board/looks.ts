@@ -1,5 +1,7 @@
 /** How the colours of cards, and what stands out, are told apart: by colour, and never by colour alone. */
 
+import type { Lit } from "../model/types";
+
 /** Outlines in a square of 24; every letter of a colour has one of its own. */
 const SHAPES: Record<string, string> = {
   R: "M12 2 22 21H2Z",
@@ -23,12 +25,11 @@ export function paintOf(letter: string | undefined): string {
 }
 
 /** Signs for what a piece or a seat stands out for. */
-export const SIGNS: Record<string, { sign: string; word: string }> = {
-  leads: { sign: "▸", word: "leads" },
-  trump: { sign: "★", word: "trump" },
-  winning: { sign: "♛", word: "winning" },
-  warning: { sign: "!", word: "warning" },
-};
+export const SIGNS = { leads: "▸", trump: "★", winning: "♛", warning: "!" } as const;
+
+export function isSign(lit: Lit): lit is keyof typeof SIGNS {
+  return lit in SIGNS;
+}
 
 /** A clock as people read it. */
 export function clockText(ms: number): string {

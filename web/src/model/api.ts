@@ -16,6 +16,8 @@ import type {
   SessionDoc,
   TableCard,
 } from "./types";
+import { spoken, word, type Catalogue } from "../words/words";
+import { guestName } from "./opening";
 
 /** Something was not done, for the reason that the server gives. */
 export class Refused extends Error {
@@ -32,16 +34,19 @@ async function ask<T>(path: string, body?: unknown, method = body === undefined 
   try {
     response = await fetch(path, {
       method,
-      headers: method === "POST" ? { "content-type": "application/json" } : {},
+      headers: {
+        "accept-language": spoken().language,
+        ...(method === "POST" ? { "content-type": "application/json" } : {}),
+      },
       body: method === "POST" ? JSON.stringify(body ?? {}) : undefined,
     });
   } catch {
-    throw new Refused(0, "The server cannot be reached.");
+    throw new Refused(0, word("server.away"));
   }
   const found: unknown = await response.json().catch(() => ({}));
   if (!response.ok) {
     const reason = (found as { reason?: string }).reason;
-    throw new Refused(response.status, reason ?? "The server did not answer as it should.");
+    throw new Refused(response.status, reason ?? word("server.odd"));
   }
   return found as T;
 }
@@ -85,6 +90,14 @@ export function games(): Promise<Games> {
   return gamesOnce;
 }
 
+/** A language in which the server can speak, by its own name. */
+export interface LanguageDoc {
+  code: string;
+  name: string;
+}
+
+export const languages = (): Promise<LanguageDoc[]> => ask("/api/languages");
+export const wordsIn = (language: string): Promise<Catalogue> => ask(`/api/words/${encodeURIComponent(language)}`);
 export const openTable = (table: OpenTable): Promise<OpenedDoc> => ask("/api/tables", table);
 export const listed = (): Promise<TableCard[]> => ask("/api/tables");
 export const mine = (): Promise<TableCard[]> => ask("/api/tables/mine");
@@ -121,7 +134,7 @@ function keepName(name: string): void {
 export async function someSession(name = ""): Promise<SessionDoc> {
   const known = await session();
   if (known && (!name || known.name === name)) return known;
-  const wanted = name || store()?.getItem(NAME) || `Guest ${100 + Math.floor(Math.random() * 900)}`;
+  const wanted = name || store()?.getItem(NAME) || guestName();
   keepName(wanted);
   return nameMe(wanted);
 }

@@ -5,6 +5,7 @@ import type { Choosing } from "./table/choosing.svelte";
 import type { Clocks } from "./table/clocks.svelte";
 import type { Past, TimeTravel } from "./table/travel.svelte";
 import type { TableDoc } from "./types";
+import { word } from "../words/words";
 
 export interface BoardModel {
   readonly table: TableDoc | null;
@@ -35,5 +36,5 @@ export interface BoardModel {
 
 /** A player's name; that a bot is one is said beside it. */
 export function nameAt(table: TableDoc | null, seat: number): string {
-  return table?.chairs[seat]?.name || `Seat ${seat + 1}`;
+  return table?.chairs[seat]?.name || word("seat", { number: seat + 1 });
 }

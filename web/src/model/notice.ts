@@ -1,5 +1,7 @@
 /** Telling a player that it is their turn: title, icon, a soft sound, a notification. */
 
+import { word } from "../words/words";
+
 let audio: AudioContext | null = null;
 
 /** Two soft notes. Browsers allow sound only after the first click, so failure is silence. */
@@ -29,7 +31,7 @@ export function chime(): void {
 }
 
 export function showTurn(isTurn: boolean, title: string): void {
-  document.title = isTurn ? `● Your turn – ${title}` : title;
+  document.title = isTurn ? word("turn.title", { title }) : title;
   const icon = document.getElementById("favicon") as HTMLLinkElement | null;
   const wanted = isTurn ? "/favicon-turn.svg" : "/favicon.svg";
   if (icon && !icon.href.endsWith(wanted)) icon.href = wanted;

@@ -1,6 +1,7 @@
 /** What a table is opened with: the choices of the front page, remembered per game, and the document made of them. Pure. */
 
 import type { Clock, GameDoc, OpenTable, OptionDoc } from "./types";
+import { word } from "../words/words";
 
 /** What somebody chose for one game the last time. */
 export interface Choices {
@@ -16,8 +17,8 @@ export interface Choices {
 }
 
 /** Whether players may ask what a bot would do: only who plays alone against bots, everybody, or nobody. */
-export type Hints = "alone" | "on" | "off";
-export const HINTS: Record<Hints, string> = { alone: "alone against bots", on: "for everybody", off: "for nobody" };
+export const HINTS = ["alone", "on", "off"] as const;
+export type Hints = (typeof HINTS)[number];
 
 const LEVEL = "medium";
 const HAPPY_SEATS = 3; // enough for company, short enough for a first game
@@ -56,7 +57,7 @@ export function recalled(game: GameDoc, kept: Partial<Choices> | undefined): Cho
     options: Object.fromEntries(options),
     clock: (kept.clock?.kind ?? "none") in CLOCKS ? { ...base.clock, ...kept.clock } : base.clock,
     listed: kept.listed === true,
-    hints: String(kept.hints) in HINTS ? kept.hints! : base.hints,
+    hints: kept.hints && HINTS.includes(kept.hints) ? kept.hints : base.hints,
   };
 }
 
@@ -98,17 +99,18 @@ export function forFriends(game: GameDoc, choices: Choices): OpenTable {
 export function changed(game: GameDoc, choices: Choices): string[] {
   const words = choosable(game)
     .filter((option) => option.name in choices.options)
-    .map((option) => `${label(option.name)}: ${shown(choices.options[option.name])}`);
-  if (choices.clock.kind === "move") words.push(`${choices.clock.seconds} s a move`);
-  if (choices.clock.kind === "bank") words.push(`${choices.clock.seconds} s + ${choices.clock.increment} s`);
-  if (choices.listed) words.push("listed");
-  if (choices.hints !== "alone") words.push(choices.hints === "on" ? "hints" : "no hints");
+    .map((option) => word("changed.option", { name: label(option.name), value: shown(choices.options[option.name]) }));
+  const { kind, seconds = 0, increment = 0 } = choices.clock;
+  if (kind === "move") words.push(word("changed.move", { seconds }));
+  if (kind === "bank") words.push(word("changed.bank", { seconds, increment }));
+  if (choices.listed) words.push(word("changed.listed"));
+  if (choices.hints !== "alone") words.push(word(`changed.hints.${choices.hints}`));
   return words;
 }
 
 /** How a value is shown: a deck by its name. */
 export function shown(value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (typeof value === "object" && value !== null && "name" in value) return String(value.name);
   return String(value);
 }
@@ -126,14 +128,14 @@ export function sentence(words: string): string {
 
 /** "1 to 6 players", "2 players". */
 export function seatsText(seats: number[]): string {
-  const low = Math.min(...seats);
-  const high = Math.max(...seats);
-  return low === high ? `${low} players` : `${low} to ${high} players`;
+  const least = Math.min(...seats);
+  const count = Math.max(...seats);
+  return least === count ? word("game.seats", { count }) : word("game.seats.range", { least, count });
 }
 
 /** A name for somebody who has not given one. */
 export function guestName(chance: () => number = Math.random): string {
-  return `Guest ${1000 + Math.floor(chance() * 9000)}`;
+  return word("guest", { number: String(1000 + Math.floor(chance() * 9000)) });
 }
 
 /** The id of a table in what somebody typed or pasted: a code, a path or a whole link. Null if there is none. */

@@ -1,6 +1,7 @@
 /** How fast a table moves: what a piece takes to its place, and how long things rest. */
 
-export type Speed = "off" | "fast" | "normal" | "slow";
+export const SPEEDS = ["off", "fast", "normal", "slow"] as const;
+export type Speed = (typeof SPEEDS)[number];
 export const DURATION: Record<Speed, number> = { off: 0, fast: 140, normal: 250, slow: 450 };
 export const REST = 700; // ms a finished trick lies
 export const BEHIND = 1500; // ms of waiting frames: more, and all are applied at once

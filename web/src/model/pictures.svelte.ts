@@ -1,7 +1,7 @@
 /** Which faces have a picture, and where it is. */
 
 import { facePath, games } from "./api";
-import type { GameDoc } from "./types";
+import type { GameDoc, Hues } from "./types";
 
 class Pictures {
   private known = $state.raw<Record<string, GameDoc>>({});
@@ -22,6 +22,11 @@ class Pictures {
   /** The address of a colour's picture: a disc with the emblem that its cards have, and its letter. */
   ofSuit(game: string, look: string, letter: string): string | null {
     return this.known[game]?.suits.includes(letter) ? this.of(game, look, `suit.${letter}`) : null;
+  }
+
+  /** The colours of a game's table. */
+  moodOf(game: string, look: "light" | "dark"): Hues | null {
+    return this.known[game]?.mood?.[look] ?? null;
   }
 
   lacks(game: string, face: string): void {

@@ -1,18 +1,16 @@
 /** What a person set for this browser. It is kept here and nowhere else, and applies at once. */
 
 import { keep, kept } from "./kept";
-import { DURATION, type Speed } from "./pace";
+import { DURATION, SPEEDS, type Speed } from "./pace";
 
-export type ThemeChoice = "system" | "light" | "dark";
-export type Sorting = "colour" | "value" | "dealt";
+export const THEMES = ["system", "light", "dark"] as const;
+export type ThemeChoice = (typeof THEMES)[number];
+export const SORTINGS = ["colour", "value", "dealt"] as const;
+export type Sorting = (typeof SORTINGS)[number];
 
 const PLACE = "settings";
 
-const ALLOWED = {
-  theme: ["system", "light", "dark"],
-  motion: ["off", "fast", "normal", "slow"],
-  sorting: ["colour", "value", "dealt"],
-};
+const ALLOWED: Record<string, readonly string[]> = { theme: THEMES, motion: SPEEDS, sorting: SORTINGS };
 
 /** A question to the system, and its answer as it changes. */
 class Wish {
@@ -26,6 +24,8 @@ class Wish {
 }
 
 export interface Chosen {
+  /** The code of a language; empty for the browser's. */
+  language: string;
   theme: ThemeChoice;
   motion: Speed;
   /** How the hand lies. */
@@ -41,6 +41,7 @@ export interface Chosen {
 }
 
 class Settings implements Chosen {
+  language = $state("");
   theme = $state<ThemeChoice>("system");
   motion = $state<Speed>("normal");
   sorting = $state<Sorting>("colour");
@@ -75,14 +76,14 @@ class Settings implements Chosen {
 
   set<K extends keyof Chosen>(key: K, value: Chosen[K]): void {
     (this as Chosen)[key] = value;
-    const { theme, motion, sorting, sound, notify, plain, tips } = this;
-    keep(PLACE, { theme, motion, sorting, sound, notify, plain, tips });
+    const { language, theme, motion, sorting, sound, notify, plain, tips } = this;
+    keep(PLACE, { language, theme, motion, sorting, sound, notify, plain, tips });
   }
 
   private read(): void {
     const given = kept<Record<string, unknown>>(PLACE) ?? {};
-    const one = <T>(key: keyof typeof ALLOWED, now: T): T =>
-      ALLOWED[key].includes(given[key] as string) ? (given[key] as T) : now;
+    const one = <T>(key: string, now: T): T => (ALLOWED[key]?.includes(given[key] as string) ? (given[key] as T) : now);
+    this.language = typeof given.language === "string" ? given.language : "";
     this.theme = one("theme", this.theme);
     this.motion = one("motion", this.motion);
     this.sorting = one("sorting", this.sorting);

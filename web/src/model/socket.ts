@@ -1,6 +1,7 @@
 /** One table's socket: says hello, keeps asking until it is answered, and comes back by itself. Knows no page. */
 
 import type { AdviceTelling, AnswerTelling, BecauseTelling, FromClient, FromServer, MomentTelling } from "./types";
+import { word } from "../words/words";
 
 export type Line =
   | { kind: "connecting" }
@@ -169,7 +170,7 @@ export class TableSocket {
     this.socket = null;
     if (this.stopped) return;
     if (FINAL.has(code)) {
-      this.wires.line({ kind: "over", reason: reason || "This table cannot be shown." });
+      this.wires.line({ kind: "over", reason: reason || word("table.hidden") });
       return;
     }
     if (!this.tries) this.lostAt = Date.now();

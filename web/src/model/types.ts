@@ -239,6 +239,7 @@ export interface GameDoc {
   faces: string[];
   suits: string[];
   faces_version: string;
+  mood: Mood | null;
 }
 
 /** The games, and what players can say with one press. */
@@ -272,6 +273,21 @@ export interface HintDoc {
   more: string;
   reasons: string[];
   sentence: string;
+}
+
+/** The colours of a table in one theme, each `#rrggbb`. */
+export interface Hues {
+  felt: string;
+  deep: string;
+  seam: string;
+  ink: string;
+  faint: string;
+  paper: string;
+  raised: string;
+  edge: string;
+  accent: string;
+  accent_ink: string;
+  soft: string;
 }
 
 /** Take a seat, a free one of your choice or the first. Then commit to a nonce. */
@@ -318,6 +334,12 @@ export interface MomentTelling {
   lines: string[];
   public: Scene;
   own?: Scene | null;
+}
+
+/** How a game's table looks in both themes. */
+export interface Mood {
+  light: Hues;
+  dark: Hues;
 }
 
 /** Hear no more from a seat, or hear it again. */

@@ -31,16 +31,14 @@ from fairdeal.contract.scene import (
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import words
-from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.language.messages import Label, Message, say
+from fairdeal.language.messages import Label, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 
 AGAINST = " › "  # between two numbers that meet
 NO_NUMBER = "–"  # is met
 NOTHING = (("",) * WIDE,) * WIDE  # on the place of a card
-LONGEST_LIST = 54  # letters; a longer list of the pile tells only what the cards are worth
 MOST_CARDS = 1024  # remembered, of all the decks that are played
 
 
@@ -185,27 +183,14 @@ def _pile_note(v: Any, size: int) -> Text:
     if not known:
         return say("scene.unseen", unseen=unseen) if unseen else ""
     if size == 1:
-        return _numbers(_edges(v, known[0]), _worth(v, known[0]))
-    return say("scene.worths_and_unseen", worths=_worths(v, known), unseen=unseen) if unseen else _list(v, known)
-
-
-def _list(v: Any, known: list[int]) -> Message:
-    """The pile in one line: the cards' numbers as far as there is room."""
-    cards = ", ".join(_numbers(_edges(v, card), _worth(v, card)) for card in known)
-    if len(cards) <= LONGEST_LIST:
-        return say("scene.known", cards=cards)
+        return say("scene.last")
+    if unseen:
+        return say("scene.worths_and_unseen", worths=_worths(v, known), unseen=unseen)
     return say("scene.worths", worths=_worths(v, known))
 
 
 def _worths(v: Any, cards: list[int]) -> str:
     return " ".join(str(v.options.worth[card]) for card in cards)
-
-
-@functools.lru_cache(MOST_CARDS)
-def _numbers(edges: tuple[int, ...], worth: str) -> str:
-    """Write a card in a few letters, such as `TL1 BL2 BR1 (4)`."""
-    numbers = [f"{name}{number}" for name, number in zip(PLACE_NAMES, edges, strict=True) if number != NONE]
-    return " ".join([*numbers, worth])
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------

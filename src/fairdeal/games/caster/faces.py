@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import re
 
+from fairdeal.games.caster import mood
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import VALUES
 from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
+    MAT,
     THEMES,
+    WEAVE,
     WIDTH,
     Paint,
     Theme,
@@ -52,12 +55,14 @@ GLOWS = {"R": "#ff8f78", "B": "#86bdf7", "Y": "#f6cb3c", "E": "#dcae80", "G": "#
 def all_faces() -> list[str]:
     """List the faces that the game's own cards ask for."""
     spells = [f"{letter}{value}" for letter in LETTERS for value in range(VALUES)]
-    return [*spells, *(f"suit.{letter}" for letter in LETTERS), BACK]
+    return [*spells, *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
 
 
 def draw(face: str, theme: str) -> str:
     """Draw a spell such as `R7`, a colour of the ring such as `suit.R`, or the back. Raise Unreadable."""
     look = theme_of(theme)
+    if face in (MAT, WEAVE):
+        return mood.draw(face, theme)
     if face == BACK:
         return _back(look)
     if match := SUIT.fullmatch(face):

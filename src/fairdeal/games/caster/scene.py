@@ -102,7 +102,14 @@ def _lit_ring(trump: tuple[int, ...], led: int | None) -> Zone:
     while len(order) < COLOURS:
         order.append(trump[order[-1]])
     pieces = tuple(_ring_piece(colour, _ring_light(trump, colour, led)) for colour in order)
-    return Zone("ring", RING, Shape.TRACK, pieces, lesson="ring")
+    return Zone("ring", RING, Shape.TRACK, pieces, note=_ring_note(trump, led), lesson="ring")
+
+
+def _ring_note(trump: tuple[int, ...], led: int | None) -> Message:
+    """What beats the led colour; before that, what an arrow of the ring means."""
+    if led is None:
+        return fixed("scene.arrows")
+    return fixed("scene.beats", trump=words.colour_name(trump[led]), colour=words.colour_name(led))
 
 
 def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[Lit, ...]:

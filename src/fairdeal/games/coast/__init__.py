@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.coast import data, faces, knowledge, rules, scene, words, worlds
+from fairdeal.games.coast import data, faces, knowledge, mood, rules, scene, words, worlds
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -41,6 +41,7 @@ GAME = Game(
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    mood=mood.MOOD,
     levels=LEVELS,
     pace=knowledge.pace,
 )

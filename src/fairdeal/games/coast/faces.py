@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from fairdeal.games.coast import mood
 from fairdeal.games.coast.data import LETTERS
 from fairdeal.games.coast.rules import SQUARES, TALL, WIDE
 from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
+    MAT,
     THEMES,
+    WEAVE,
     WIDTH,
     Theme,
     at,
@@ -82,12 +85,16 @@ def all_faces() -> list[str]:
         "suit.G",
         "suit.K",
         BACK,
+        MAT,
+        WEAVE,
     ]
 
 
 def draw(face: str, theme: str) -> str:
     """Draw a square, a card of squares, an agenda or the back. Raise Unreadable."""
     look = theme_of(theme)
+    if face in (MAT, WEAVE):
+        return mood.draw(face, theme)
     if face == BACK:
         return _back(look)
     if match := SUIT.fullmatch(face):

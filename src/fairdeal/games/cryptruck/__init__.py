@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.cryptruck import data, faces, rules, scene, words, worlds
+from fairdeal.games.cryptruck import data, faces, mood, rules, scene, words, worlds
 
 GAME = Game(
     name="cryptruck",
@@ -30,6 +30,7 @@ GAME = Game(
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
         Level("easy", 3, frozenset(), "a glance at a few cards"),

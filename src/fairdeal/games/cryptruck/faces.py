@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import re
 
+from fairdeal.games.cryptruck import mood
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
+    MAT,
     THEMES,
+    WEAVE,
     WIDTH,
     Paint,
     Theme,
@@ -62,12 +65,14 @@ def face_of(name: str, is_block: bool) -> str:
 def all_faces() -> list[str]:
     """List the faces that the game's own cards ask for."""
     coloured = [f"{letter}{number}" for letter in LETTERS[:-1] for number in range(6)]
-    return [*coloured, "W2", "W3", *(f"suit.{letter}" for letter in LETTERS), BACK]
+    return [*coloured, "W2", "W3", *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
 
 
 def draw(face: str, theme: str) -> str:
     """Draw a card such as `Y3`, a colour such as `suit.Y`, or the back. Raise Unreadable."""
     look = theme_of(theme)
+    if face in (MAT, WEAVE):
+        return mood.draw(face, theme)
     if face == BACK:
         return _back(look)
     if match := SUIT.fullmatch(face):

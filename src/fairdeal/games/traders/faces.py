@@ -10,11 +10,14 @@ import functools
 import math
 import re
 
+from fairdeal.games.traders import mood
 from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, KINDS
 from fairdeal.kit.faces import (
     BACK,
     HEIGHT,
+    MAT,
     THEMES,
+    WEAVE,
     WIDTH,
     Paint,
     Theme,
@@ -68,12 +71,14 @@ def all_faces() -> list[str]:
     """List the faces of the game's own cards, and some piles."""
     kinds = [str(kind) for kind in range(1, KINDS + 1)]
     piles = [f"{kind}_{HALF_NAMES[3 * place]}" for place, kind in enumerate(kinds)]
-    return [*kinds, *HALF_NAMES, *piles, *(f"suit.{letter}" for letter in LETTERS), BACK]
+    return [*kinds, *HALF_NAMES, *piles, *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
 
 
 def draw(face: str, theme: str) -> str:
     """Draw a kind, an ability half, a pile, a colour such as `suit.W`, or the back. Raise Unreadable."""
     look = theme_of(theme)
+    if face in (MAT, WEAVE):
+        return mood.draw(face, theme)
     if face == BACK:
         return _back(look)
     if match := SUIT.fullmatch(face):

@@ -8,13 +8,13 @@ from fairdeal.errors import Refused
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import my_seat
-from fairdeal.play.table import Ask, Table
+from fairdeal.play.table import Table, Wish
 
 MORE_TIME = 60  # seconds at least, for everybody, when all agree
 
 
 def ask_for(table: Table, session: str, what: Literal["undo", "pause", "time"], now: Now) -> None:
-    """Ask the other persons for their consent; a person alone among bots has it at once."""
+    """Wish the other persons for their consent; a person alone among bots has it at once."""
     seat = my_seat(table, session)
     table.running()
     if table.ask is not None:
@@ -55,7 +55,7 @@ def grant_if_all_agree(table: Table, now: Now) -> None:
         table.write(ev.Extended(max(MORE_TIME, table.opened.clock.seconds // 2)), now)
 
 
-def let_lapse(table: Table, ask: Ask | None, why: Literal["acted", "left", "over"], by: int, now: Now) -> None:
+def let_lapse(table: Table, ask: Wish | None, why: Literal["acted", "left", "over"], by: int, now: Now) -> None:
     """Write down that a request, if there is one, ends without an answer."""
     if ask is not None:
         table.write(ev.Lapsed(ask.seat, ask.what, why, by), now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.errors import Refused
 from fairdeal.play import events as ev
@@ -67,7 +68,12 @@ def deal_what_is_due(table: Table, now: Now) -> None:
         result = table.sitting.result()
         assert table.deal is not None
         let_lapse(table, table.ask, "over", NOBODY, now)
-        table.write(ev.Ended(table.deal.secret.hex(), result.scores, result.winners), now)
+        table.write(ev.Ended(table.deal.secret.hex(), result.scores, result.winners, unchosen(table)), now)
+
+
+def unchosen(table: Table) -> dict[str, Json]:
+    """The options of a game that are as they are although nobody chose them."""
+    return {name: value for name, value in table.setting().options.items() if name not in table.opened.options}
 
 
 def dealer_must_wait(table: Table, now: Now) -> bool:

@@ -26,6 +26,10 @@ export interface ZoneBox extends Rect {
   /** Pieces hang their lines below them. */
   captions: boolean;
   region?: RegionBox;
+  /** Of a ring: its middle and its radius. */
+  ring?: { x: number; y: number; r: number };
+  /** Where pieces will lie that do not yet. */
+  slots?: (Rect & { angle: number })[];
 }
 
 /** The part of an endless plane that is shown: its first row and column, their numbers, and the size of a square. */

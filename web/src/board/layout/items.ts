@@ -69,8 +69,8 @@ function rowItem(made: Layout, zone: Zone): Item {
 function chipsItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
   const chip = made.narrow ? 34 : CHIP;
-  const isRing = zone.shape === "track" && !made.narrow;
-  const gap = isRing ? 22 : made.narrow ? GAP : GAP + 4;
+  if (zone.shape === "track" && !made.narrow) return ringItem(made, zone, chip);
+  const gap = zone.shape === "track" ? 24 : made.narrow ? GAP : GAP + 4;
   return {
     zone,
     size: () => ({ w: Math.max(100, pieces.length * (chip + gap)), h: LABEL + chip + 16 }),
@@ -86,6 +86,28 @@ function chipsItem(made: Layout, zone: Zone): Item {
         false,
         "centre",
       );
+    },
+  };
+}
+
+const RING = 66; // px from the middle of a ring to that of its chips
+
+/** A ring whose pieces follow each other against the clock, so that arrows from each to the one before run with it. */
+function ringItem(made: Layout, zone: Zone, chip: number): Item {
+  const pieces = zone.pieces ?? [];
+  return {
+    zone,
+    size: () => ({ w: 2 * RING + chip + 12, h: LABEL + 2 * RING + chip + 12 }),
+    place: (rect) => {
+      const inner = box(made, zone, rect);
+      const x = inner.x + inner.w / 2;
+      const y = inner.y + inner.h / 2;
+      made.zones.at(-1)!.ring = { x, y, r: RING };
+      pieces.forEach((piece, at) => {
+        const turn = -Math.PI / 2 - (at * 2 * Math.PI) / pieces.length;
+        const left = x + RING * Math.cos(turn) - chip / 2;
+        put(made, piece, zone, { x: left, y: y + RING * Math.sin(turn) - chip / 2, w: chip, h: chip }, 0, at + 1);
+      });
     },
   };
 }
@@ -165,28 +187,40 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
     size,
     place: (rect, card) => {
       const inner = box(made, zone, rect);
-      const turn = (2 * Math.PI) / stage.seats;
+      const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, stage.seats);
+      made.zones.at(-1)!.slots = order.map((_, step) => lie(step));
       pieces.forEach((piece, at) => {
-        const step = Math.max(0, order.indexOf(piece.seat ?? -1));
-        if (flat) {
-          // Side by side from the left-hand neighbour to the own seat, as the panels stand.
-          const place = stage.own === null ? step : (step + stage.seats - 1) % stage.seats;
-          const w = Math.min(card, (inner.w - 2 * GAP - (stage.seats - 1) * 4) / stage.seats);
-          const gap = stage.seats > 1 ? (inner.w - 2 * GAP - stage.seats * w) / (stage.seats - 1) : 0;
-          const spread = Math.min(gap, GAP + 4);
-          const start = inner.x + (inner.w - stage.seats * w - (stage.seats - 1) * spread) / 2;
-          put(made, piece, zone, { x: start + place * (w + spread), y: inner.y, w, h: w * RATIO }, 0, at + 1);
-          return;
-        }
-        // Clockwise from the bottom, as the seats sit.
-        const angle = Math.PI / 2 + step * turn;
-        const [right, down] = stage.seats === FIVE.length ? FIVE[step]! : [Math.cos(angle) * 0.9, Math.sin(angle)];
-        const x = inner.x + inner.w / 2 + right * (inner.w / 2 - card / 2) - card / 2;
-        const tall = card * RATIO;
-        const room = inner.h - 24; // signs stand above the highest cards, and that of the lowest one's player hangs below it
-        const y = inner.y + 10 + room / 2 + down * (room / 2 - tall / 2) - tall / 2;
-        put(made, piece, zone, { x, y, w: card, h: tall }, right * 5, at + 1);
+        const { angle, ...spot } = lie(Math.max(0, order.indexOf(piece.seat ?? -1)));
+        put(made, piece, zone, spot, angle, at + 1);
       });
     },
+  };
+}
+
+/** Where the card of a seat lies, so many steps clockwise from the own one. */
+type Lie = (step: number) => Rect & { angle: number };
+
+/** From the left-hand neighbour to the own seat, as the panels stand. */
+function besideEachOther(inner: Rect, card: number, { seats, own }: Stage): Lie {
+  const w = Math.min(card, (inner.w - 2 * GAP - (seats - 1) * 4) / seats);
+  const gap = seats > 1 ? (inner.w - 2 * GAP - seats * w) / (seats - 1) : 0;
+  const spread = Math.min(gap, GAP + 4);
+  const start = inner.x + (inner.w - seats * w - (seats - 1) * spread) / 2;
+  return (step) => {
+    const place = own === null ? step : (step + seats - 1) % seats;
+    return { x: start + place * (w + spread), y: inner.y, w, h: w * RATIO, angle: 0 };
+  };
+}
+
+/** Clockwise from the bottom, as the seats sit. */
+function aroundEachOther(inner: Rect, card: number, seats: number): Lie {
+  const tall = card * RATIO;
+  const room = inner.h - 24; // signs stand above the highest cards, and that of the lowest one's player hangs below it
+  return (step) => {
+    const turn = Math.PI / 2 + (step * 2 * Math.PI) / seats;
+    const [right, down] = seats === FIVE.length ? FIVE[step]! : [Math.cos(turn) * 0.9, Math.sin(turn)];
+    const x = inner.x + inner.w / 2 + right * (inner.w / 2 - card / 2) - card / 2;
+    const y = inner.y + 10 + room / 2 + down * (room / 2 - tall / 2) - tall / 2;
+    return { x, y, w: card, h: tall, angle: right * 5 };
   };
 }

@@ -26,7 +26,8 @@ export function layout(scene: FullScene, stage: Stage): Layout {
   const below = ownArea(scene, stage, narrow);
   const promptHeight = (narrow ? 92 : 60) + (stage.taught ? tipTall(narrow) : 0);
   made.prompt = { x: 0, y: below.y - promptHeight, w: stage.width, h: promptHeight };
-  const board = { x: GAP, y: GAP, w: stage.width - 2 * GAP, h: made.prompt.y - GAP };
+  const edge = narrow ? GAP : 2 * GAP; // within the seam
+  const board = { x: edge, y: edge, w: stage.width - 2 * edge, h: made.prompt.y - 2 * edge + GAP };
   made.middle = placeOpponents(made, scene, stage, board);
   placeMiddle(made, scene, stage);
   if (stage.own !== null) placeOwn(made, scene, stage.own, below);

@@ -12,7 +12,7 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   const mine = zonesOf(scene, stage.own);
   const hasHand = mine.some((zone) => zone.shape === "fan");
   const hasRegion = mine.some((zone) => zone.shape === "region");
-  const most = narrow ? (hasRegion ? 150 : 186) : Math.min(216, Math.max(150, Math.round(stage.height * 0.25)));
+  const most = narrow ? (hasRegion ? 150 : 186) : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
   const h = hasHand ? most : narrow ? 56 : 88;
   return { x: 0, y: stage.height - h, w: stage.width, h };
 }
@@ -97,7 +97,7 @@ function placeFan(made: Layout, zone: Zone, rect: Rect): void {
   const count = pieces.length;
   if (!count) return;
   const tall = inner.h - 46; // room to rise, for the arc and for turned corners
-  const card = Math.min(118, tall / RATIO, inner.w);
+  const card = Math.min(146, tall / RATIO, inner.w);
   if (pieces.some((piece) => piece.squares?.length)) {
     const gap = 14;
     const sizes = pieces.map((piece) => fitted(piece, card, inner.h - 16));

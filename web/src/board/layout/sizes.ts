@@ -4,14 +4,14 @@ import { extentOf, isScore, kindOf } from "../../model/scene";
 import type { Panel, Piece, Zone } from "../../model/types";
 import type { Layout } from "./boxes";
 
-export const RATIO = 1.4; // of a card's height to its width
+export const RATIO = 88 / 63; // of a card's height to its width, in millimetres
 export const MINI = 40; // px: narrower cards show letters instead of a picture
 export const NARROW = 700;
 export const GAP = 8;
 export const LABEL = 18;
 export const CAPTION = 34; // px below a card for its lines
 export const CHIP = 40;
-export const LARGEST_CARD = 132;
+export const LARGEST_CARD = 168;
 export const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all
 export const FLAT = 92; // px of a lone opponent's box: the head on the left, the zones beside it
 const LETTER = 0.57; // of its size is a letter wide, on average

@@ -5,6 +5,7 @@ import type { OpenTable, Receipt, TableDoc } from "../types";
 import type { Terms } from "./fair";
 import { alone, store } from "./keeping";
 import { Pins, type Fair, type Step, type Told } from "./pins";
+import { word } from "../../words/words";
 
 /** Change what is pinned of a table while no other page of this browser does. */
 function pinning<T>(table: string, act: () => T): Promise<T> {
@@ -101,7 +102,7 @@ export class FairPart {
     this.isSending = false;
     if (reply.type !== "answer") return;
     if (reply.verdict === "accepted") await this.pin(() => this.pins.confirm(step));
-    else if (!this.table?.chairs[step.seat]?.commitment) this.tell(reply.reason ?? "That was not done.", true);
+    else if (!this.table?.chairs[step.seat]?.commitment) this.tell(reply.reason ?? word("refused"), true);
     this.hearAgain();
   }
 }

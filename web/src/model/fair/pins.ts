@@ -18,6 +18,7 @@ import {
 } from "./fair";
 import { hex } from "./sha256";
 import type { OpenTable, PromisePart, Receipt, TableDoc } from "../types";
+import { inEnglish, message, word, type Message } from "../../words/words";
 
 /** Where documents are kept: `localStorage`, or what a test gives. */
 export interface Keep {
@@ -75,7 +76,7 @@ interface Kept {
   starts: Start[];
   /** The last start that the person wants to take part in; for the first, sitting down is consent. */
   agreed: number;
-  evidence: string[];
+  evidence: Message[];
 }
 
 /** What the server said; `terms` are undefined where they were not told, and null where there are none. */
@@ -102,7 +103,7 @@ export interface Fair {
   /** Twelve letters of the call; empty before it. */
   code: string;
   /** What the server said that contradicts what it had said before. */
-  evidence: string[];
+  evidence: Message[];
   failed: Failed[];
   /** Nothing is promised before the person agrees. */
   asks: boolean;
@@ -117,12 +118,16 @@ export interface Fair {
   terms: Terms | null;
 }
 
-export const OLD = "This server deals as in version 1, where the server can choose the cards.";
 const PLACE = "fairdeal.fair.";
+const NOTHING = "–"; // where a value should stand
 const MOST_LETTERS = 300; // of a value that is quoted
-const MOST_EVIDENCE = 20; // sentences: a server that contradicts itself for ever fills no store
+const MOST_EVIDENCE = 20; // messages: a server that contradicts itself for ever fills no store
 
-class Contradiction extends Error {}
+class Contradiction extends Error {
+  constructor(readonly said: Message) {
+    super(inEnglish.say(said));
+  }
+}
 
 export class Pins {
   /** What is kept, as this page knows it; all there is where the browser keeps nothing. */
@@ -149,8 +154,8 @@ export class Pins {
         this.check(kept, told, isLate);
       } catch (found) {
         if (!(found instanceof Contradiction)) throw found;
-        const isNew = !kept.evidence.includes(found.message) && kept.evidence.length < MOST_EVIDENCE;
-        if (isNew) kept.evidence.push(found.message);
+        const isNew = !sentences(kept).includes(found.message) && kept.evidence.length < MOST_EVIDENCE;
+        if (isNew) kept.evidence.push(found.said);
       }
       kept.number = Math.max(kept.number, told.doc.number);
       return isLate || kept.evidence.length || !kept.terms ? null : this.next(kept, told);
@@ -207,7 +212,8 @@ export class Pins {
 
   /** The receipt with all contradictions; before there is one, everything that is pinned. */
   get evidence(): object {
-    const { terms, starts, evidence } = this.memory;
+    const { terms, starts } = this.memory;
+    const evidence = sentences(this.memory);
     return this.receipt ?? { format: "fairdeal-evidence/2", terms, starts, evidence, time: this.clock().toISOString() };
   }
 
@@ -229,7 +235,7 @@ export class Pins {
     const now = numberOf(doc);
     if (doc.copied) return checkCopied(kept, now);
     const last = Math.max(this.last, ...kept.starts.map((its) => (isLate ? 0 : its.start)));
-    if (now < last) throw new Contradiction(`The server went back from start ${last} to start ${now}.`);
+    if (now < last) throw new Contradiction(message("evidence.back", { last, now }));
     this.last = now;
     for (let number = 1; number < now; number++) checkVoid(kept, doc, number);
   }
@@ -238,7 +244,7 @@ export class Pins {
     if (terms === undefined) return;
     this.isOld = terms === null && !kept.terms;
     if (this.isOld) return;
-    if (terms === null) throw new Contradiction(OLD);
+    if (terms === null) throw new Contradiction(message("evidence.old"));
     checkShown(terms, this.table, doc);
     if (!kept.terms && kept.asked) checkAsked(terms, kept.asked);
     kept.terms ??= terms;
@@ -250,14 +256,13 @@ export class Pins {
   private checkCall(terms: Terms, start: Start, { doc, you }: Told, isLate: boolean): void {
     const seats = calledSeats(doc);
     if (!seats) {
-      if (start.call && !isLate) throw new Contradiction(`The server took the call of start ${start.start} back.`);
+      if (start.call && !isLate) throw new Contradiction(message("evidence.uncalled", { start: start.start }));
       return;
     }
     const call = callHash(termsHash(terms), start.commitment, start.start, seats);
     if (start.call && start.call.call !== call) {
-      throw new Contradiction(
-        `For start ${start.start} the server called the table with ${start.call.call}, and now it says ${call}.`,
-      );
+      const before = start.call.call;
+      throw new Contradiction(message("evidence.call", { start: start.start, before, now: call }));
     }
     start.call ??= { call, seats, names: doc.chairs.map(nameOf), seat: null, time: this.clock().toISOString() };
     if (you !== null && (doc.copied || isMine(start, you, seats[you]?.commitment))) start.call.seat = you;
@@ -334,7 +339,10 @@ export class Pins {
 // --- questions of what is pinned ---------------------------------------------------------------------------------------
 
 const numberOf = (doc: TableDoc): number => doc.copied?.start ?? doc.start ?? 1;
-const nameOf = (chair: TableDoc["chairs"][number]): string => chair.name || `Seat ${chair.seat + 1}`;
+const seatName = (seat: number): string => word("seat", { number: seat + 1 });
+const nameOf = (chair: TableDoc["chairs"][number]): string => chair.name || seatName(chair.seat);
+/** What was found, as it stands in files. */
+const sentences = (kept: Kept): string[] => kept.evidence.map((said) => inEnglish.say(said));
 const isBefore = (doc: TableDoc): boolean => doc.phase === "waiting" || doc.phase === "called";
 const startOf = (kept: Kept, start: number): Start | undefined => kept.starts.find((its) => its.start === start);
 
@@ -348,14 +356,14 @@ function isMine(start: Start | undefined, seat: number | null, commitment: strin
 
 /** What the seats have promised; null before the table is called. */
 function calledSeats(doc: TableDoc): PromisePart[] | null {
-  if (doc.copied) return doc.copied.seats.map((seat) => checkedSeat(!!seat.bot, seat.commitment, "somebody"));
+  if (doc.copied) return doc.copied.seats.map((seat, at) => checkedSeat(!!seat.bot, seat.commitment, seatName(at)));
   if (doc.phase === "waiting" || doc.phase === "void") return null;
   return doc.chairs.map((chair) => checkedSeat(chair.who === "bot", chair.commitment, nameOf(chair)));
 }
 
 function checkedSeat(bot: boolean, commitment: string | undefined, name: string): PromisePart {
   if (bot) return { bot };
-  if (!isHash(commitment)) throw new Contradiction(`The server called the table, and ${name} had promised nothing.`);
+  if (!isHash(commitment)) throw new Contradiction(message("evidence.unpromised", { name }));
   return { commitment };
 }
 
@@ -363,7 +371,7 @@ function failedOf(kept: Kept, its: { start: number; silent: number[] }): Failed 
   const start = startOf(kept, its.start);
   const names = start?.call?.names;
   const sent = !!start?.own.some((own) => own.opened && its.silent.includes(own.seat));
-  return { start: its.start, silent: its.silent.map((seat) => names?.[seat] ?? `Seat ${seat + 1}`), sent };
+  return { start: its.start, silent: its.silent.map((seat) => names?.[seat] ?? seatName(seat)), sent };
 }
 
 function receiptOf(kept: Kept): Receipt | null {
@@ -374,7 +382,8 @@ function receiptOf(kept: Kept): Receipt | null {
   const earlier = kept.starts
     .filter((its) => its.start < start.start)
     .flatMap((its) => its.own.filter((own) => own.seat === its.call?.seat).map((own) => earlierOf(its, own)));
-  const { terms, evidence } = kept;
+  const { terms } = kept;
+  const evidence = sentences(kept);
   const { commitment } = start;
   return {
     format: "fairdeal-receipt/2",
@@ -412,24 +421,23 @@ function checkShown(terms: Terms, table: string, doc: TableDoc): void {
   if (wrong) throw new Contradiction(wrong);
 }
 
-function disagreement(terms: Terms, table: string, doc: TableDoc): string | null {
+function disagreement(terms: Terms, table: string, doc: TableDoc): Message | null {
   const shown = { table, game: doc.game, seats: doc.chairs.length, copied_from: doc.copied_from ?? "" };
   for (const [name, value] of Object.entries(shown)) {
     if (terms[name] !== value)
-      return `The table shows ${name} ${quoted(value)}, and its terms say ${quoted(terms[name])}.`;
+      return message("evidence.shown", { name, shown: quoted(value), agreed: quoted(terms[name]) });
   }
   const agreed = (terms["options"] ?? {}) as Record<string, unknown>;
   // Lists of cards are not shown; everything else is.
   const told = Object.keys(agreed).filter((name) => typeof agreed[name] !== "object");
   for (const name of new Set([...told, ...Object.keys(doc.options)])) {
     const [one, other] = [doc.options[name], agreed[name]];
-    if (one !== other)
-      return `The table shows the option ${name} as ${quoted(one)}, and its terms say ${quoted(other)}.`;
+    if (one !== other) return message("evidence.option", { name, shown: quoted(one), agreed: quoted(other) });
   }
   try {
     canonical(terms);
   } catch {
-    return "The terms of this table have a number that is not whole, so they cannot be agreed to.";
+    return message("evidence.fraction");
   }
   return null;
 }
@@ -444,51 +452,47 @@ function checkAsked(terms: Terms, { options, ...others }: Asked): void {
   if (!wrong) return;
   const [name, value] = wrong;
   const told = name in others ? terms[name] : agreed[name];
-  throw new Contradiction(`You asked for ${name} ${quoted(value)}, and the terms of this table say ${quoted(told)}.`);
+  throw new Contradiction(message("evidence.asked", { name, asked: quoted(value), agreed: quoted(told) }));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
   return quoted(one, Infinity) === quoted(other, Infinity);
 }
 
-function difference(before: Terms, now: Terms): string | null {
+function difference(before: Terms, now: Terms): Message | null {
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
   const changed = [...names].find((name) => !isSame(before[name], now[name]));
   if (changed === undefined) return null;
-  return `The server changed what is agreed for this table: ${changed} was ${quoted(before[changed])} and is ${quoted(now[changed])}.`;
+  return message("evidence.changed", { name: changed, before: quoted(before[changed]), now: quoted(now[changed]) });
 }
 
 function quoted(value: unknown, most = MOST_LETTERS): string {
-  const text = value === undefined ? "nothing" : canonical(value);
+  const text = value === undefined ? NOTHING : canonical(value);
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 function checkCopied(kept: Kept, start: number): void {
   const other = kept.starts.find((its) => its.start !== start);
-  if (other)
-    throw new Contradiction(
-      `The server had copied start ${other.start} of another table, and now it copies start ${start}.`,
-    );
+  if (other) throw new Contradiction(message("evidence.copied", { before: other.start, now: start }));
 }
 
 function checkVoid(kept: Kept, doc: TableDoc, number: number): void {
   const its = doc.voids?.find((void_) => void_.start === number);
-  if (!its) throw new Contradiction(`The server gave start ${number} up and did not say who stayed silent.`);
+  if (!its) throw new Contradiction(message("evidence.untold", { start: number }));
   const start = startOf(kept, number);
   if (!start) return; // before this browser came
   const promised = isHash(its.secret) && secretCommitment(termsHash(kept.terms!), number, its.secret);
   if (promised !== start.commitment) {
-    throw new Contradiction(
-      `The secret ${quoted(its.secret)} that the server tells of start ${number} is not the one it had promised with ${start.commitment}.`,
-    );
+    const secret = isHash(its.secret) ? its.secret : quoted(its.secret);
+    throw new Contradiction(message("evidence.secret", { secret, start: number, promise: start.commitment }));
   }
   start.silent ??= its.silent;
   if (quoted(start.silent) !== quoted(its.silent)) {
-    throw new Contradiction(`The server says otherwise than before who stayed silent at start ${number}.`);
+    throw new Contradiction(message("evidence.silence", { start: number }));
   }
   for (const own of start.own) if (own.opened && !its.silent.includes(own.seat)) own.heard = true;
   if (start.own.some((own) => own.heard && its.silent.includes(own.seat))) {
-    throw new Contradiction(`The server says that you did not answer at start ${number}. You did.`);
+    throw new Contradiction(message("evidence.answered", { start: number }));
   }
 }
 
@@ -497,11 +501,10 @@ function pinnedStart(kept: Kept, doc: TableDoc, isLate: boolean): Start | undefi
   const number = numberOf(doc);
   const commitment = doc.copied?.commitment ?? doc.commitment;
   const known = startOf(kept, number);
-  if (!isHash(commitment)) throw new Contradiction(`The server has promised nothing for start ${number}.`);
+  if (!isHash(commitment)) throw new Contradiction(message("evidence.none", { start: number }));
   if (known && known.commitment !== commitment) {
-    throw new Contradiction(
-      `For start ${number} the server had promised ${known.commitment}, and now it promises ${commitment}.`,
-    );
+    const before = known.commitment;
+    throw new Contradiction(message("evidence.promise", { start: number, before, now: commitment }));
   }
   if (known || isLate) return known;
   const fresh = { start: number, commitment, own: [], call: null, silent: null };
@@ -517,9 +520,8 @@ function checkOwn(start: Start, { doc, you }: Told): void {
   if (!chair?.commitment && doc.phase === "waiting") own.taken = false;
   else if (chair?.commitment === own.commitment) own.taken = true;
   else if (own.taken) {
-    throw new Contradiction(
-      `This browser promised ${own.commitment} for start ${start.start}, and the server says ${chair?.commitment || "nothing"}.`,
-    );
+    const told = chair?.commitment || NOTHING;
+    throw new Contradiction(message("evidence.own", { own: own.commitment, start: start.start, told }));
   }
 }
 
@@ -530,9 +532,9 @@ function checkNonces(terms: Terms, start: Start, doc: TableDoc): void {
     const isTrue =
       isHash(chair.nonce) &&
       nonceCommitment(termsHash(terms), start.commitment, start.start, chair.seat, chair.nonce) === chair.commitment;
-    if (!isTrue) throw new Contradiction(`The game began with a number that ${nameOf(chair)} had not promised.`);
+    if (!isTrue) throw new Contradiction(message("evidence.nonce", { name: nameOf(chair) }));
     const own = start.own.find((its) => its.seat === chair.seat && its.commitment === chair.commitment);
-    if (own && !own.opened) throw new Contradiction("The game began before this browser had opened its number.");
+    if (own && !own.opened) throw new Contradiction(message("evidence.unopened"));
     if (own) own.heard = true;
   }
 }

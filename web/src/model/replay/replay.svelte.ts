@@ -9,6 +9,7 @@ import { Clocks } from "../table/clocks.svelte";
 import type { MomentDoc, ReplayDoc, TableDoc } from "../types";
 import { keyMoments } from "./moments";
 import { indexOf, pauseAfter, WATCHER } from "./replaying";
+import { word } from "../../words/words";
 
 export const SPEEDS = [1, 4, 16] as const;
 const BEFORE = 5; // events of the story before the one that is shown
@@ -127,7 +128,7 @@ export class ReplayModel implements BoardModel {
 
   stop(): void {
     this.pause();
-    showTurn(false, "Fairdeal"); // the next page begins without this one's title
+    showTurn(false, word("brand")); // the next page begins without this one's title
   }
 
   get isOver(): boolean {

@@ -5,6 +5,7 @@ import type { AdviceTelling, TableDoc } from "../types";
 import type { Choosing } from "./choosing.svelte";
 import { stands } from "./hints";
 import type { Ask } from "../socket";
+import { word } from "../../words/words";
 
 /** The table of the player who asks. */
 interface Advised {
@@ -37,11 +38,11 @@ export class Advising {
   /** Ask what a bot would do; everybody hears that it was asked. */
   async hint(): Promise<void> {
     if (this.isAsking || !this.may) return;
-    if (!this.at.isTurn) return this.at.tell("It is not your turn, so there is nothing to advise.", true);
+    if (!this.at.isTurn) return this.at.tell(word("hint.waiting"), true);
     this.isAsking = true;
     const reply = await this.ask({ type: "hint" });
     this.isAsking = false;
-    if (reply.type === "answer") return this.at.tell(reply.reason ?? "There is no hint now.", true);
+    if (reply.type === "answer") return this.at.tell(reply.reason ?? word("hint.none"), true);
     if (reply.type !== "advice" || !stands(reply, this.at.latest.paths)) return;
     this.advice = reply;
     this.at.spoken = reply.hints[0]?.sentence ?? "";

@@ -3,6 +3,7 @@
 import { picksFor } from "./hints";
 import { openAfter, pathsAfter, pick, pickId, squareOf, turnId, turnOf, type FullScene, type Open } from "../scene";
 import type { Piece } from "../types";
+import { word } from "../../words/words";
 
 /** What there is to choose from. */
 export interface Offer {
@@ -62,7 +63,7 @@ export class Choosing {
 
   choose(id: string): void {
     this.bubble = null;
-    if (this.offer.past) return this.hearer?.tell("You are looking at the past; come back to play.", true);
+    if (this.offer.past) return this.hearer?.tell(word("past.looking"), true);
     if (this.sending) return;
     if (this.picks.includes(id) && !this.open.ids.has(id)) return this.cancel();
     const step = pick(this.offer.latest.paths, this.picks, this.open, id);
@@ -131,7 +132,7 @@ export class Choosing {
   /** Say, beside a piece or a button, why picks or an action are not possible now. */
   async explain(id: string, meant: Meant): Promise<void> {
     const { isTurn, latest } = this.offer;
-    const text = isTurn ? (await this.hearer?.why(meant)) || "This is nothing to choose now." : latest.prompt;
+    const text = isTurn ? (await this.hearer?.why(meant)) || word("choose.nothing") : latest.prompt;
     this.bubble = { id, text };
   }
 }

@@ -22,6 +22,7 @@ import { Clocks } from "./clocks.svelte";
 import { Showing } from "./showing.svelte";
 import { TableSocket, type Ask, type Line } from "../socket";
 import { TimeTravel, type Past } from "./travel.svelte";
+import { word } from "../../words/words";
 
 export class TableModel implements BoardModel, Hearer {
   table = $state.raw<TableDoc | null>(null);
@@ -79,7 +80,7 @@ export class TableModel implements BoardModel, Hearer {
     clearTimeout(this.toastTimer);
     document.removeEventListener("visibilitychange", this.seenAgain);
     removeEventListener("online", this.online);
-    showTurn(false, "Fairdeal");
+    showTurn(false, word("brand"));
   }
 
   private readonly online = (): void => this.socket.again();
@@ -190,7 +191,7 @@ export class TableModel implements BoardModel, Hearer {
     this.seen = message.number;
     this.story = this.story.filter((line) => line.note || line.number < message.since);
     this.time.forget(message.since);
-    this.spoken = `${this.nameOf(message.seat)} took it back.`;
+    this.spoken = word("undone", { name: this.nameOf(message.seat) });
     this.tell(this.spoken);
     this.choosing.cancel();
     this.stand(message);
@@ -220,10 +221,10 @@ export class TableModel implements BoardModel, Hearer {
 
   private noticeTurn(): void {
     const isTurn = this.isTurn && this.table?.phase === "playing";
-    showTurn(isTurn, this.table ? `${this.table.title} – Fairdeal` : "Fairdeal");
+    showTurn(isTurn, this.table ? word("table.title", { game: this.table.title }) : word("brand"));
     if (isTurn && !this.wasTurn) {
       if (settings.sound) chime();
-      if (settings.notify) notify(this.table?.title ?? "Fairdeal", this.latest.prompt);
+      if (settings.notify) notify(this.table?.title ?? word("brand"), this.latest.prompt);
     }
     this.wasTurn = isTurn;
   }
@@ -240,7 +241,7 @@ export class TableModel implements BoardModel, Hearer {
     const reply = await this.socket.ask(message);
     if (reply.type !== "answer") return true;
     if (reply.link) this.link = reply.link;
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true);
     return reply.verdict === "accepted";
   }
 
@@ -251,7 +252,7 @@ export class TableModel implements BoardModel, Hearer {
       this.showing.latest = merged(reply.public, reply.own);
       this.showing.atOnce();
     }
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? "That was not done.", true);
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true);
   }
 
   async why(meant: Meant): Promise<string> {

@@ -2,14 +2,11 @@
 
 import type { FullScene } from "../scene";
 import type { LessonDoc } from "../types";
+import { word } from "../../words/words";
 
 /** What holds for every game; its key is no lesson of a game. */
 export function firstTip(isTouch: boolean): LessonDoc {
-  const how = isTouch ? "tap it to pick it up, and again to play it" : "click it, or drag it onto the table";
-  return {
-    key: "",
-    text: `What has a green edge can be played: ${how}. Whatever is dimmed says why not when you press it.`,
-  };
+  return { key: "", text: word(isTouch ? "tip.first.touch" : "tip.first") };
 }
 
 /** The first tip that was not told yet and is about what is asked for, or about something that lies on the table. */

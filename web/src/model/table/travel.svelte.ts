@@ -2,6 +2,7 @@
 
 import { merged, type FullScene } from "../scene";
 import type { Ask } from "../socket";
+import { word } from "../../words/words";
 
 export interface Past {
   number: number;
@@ -38,7 +39,7 @@ export class TimeTravel {
     }
     const reply = await this.ask({ type: "past", number });
     if (this.wanted !== number) return; // back in the present, or at another moment, before this one came
-    if (reply.type === "answer") return this.tell(reply.reason ?? "That moment cannot be shown.", true);
+    if (reply.type === "answer") return this.tell(reply.reason ?? word("past.hidden"), true);
     if (reply.type !== "moment") return;
     const scene = { ...merged(reply.public, reply.own), paths: [] };
     this.past = { number, lines: reply.lines, scene };

@@ -1,4 +1,4 @@
-"""How a table in memory stands: the fold of its events, its row, and how much of both is stored."""
+"""The ledger of a table in memory: the fold of its events, its row, and how much of both is stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Do = Callable[[Command[Any]], Awaitable[Any]]
 """Lets a table do a command when its turn has come; see `Mailbox.do`."""
 
 
-class Standing:
+class Ledger:
     """A table and its row, which are replaced when they have to be read from the store again."""
 
     def __init__(self, table: Table, row: TableRow) -> None:
