@@ -382,7 +382,8 @@ def winners(s: Any, out: Any) -> None:
     """§14 The best standing wins, shared when several have it."""
     best = standing(s, 0)
     for seat in range(1, s.seats):
-        best = max(best, standing(s, seat))
+        if standing(s, seat) > best:
+            best = standing(s, seat)
     sharing = 0
     for seat in range(s.seats):
         sharing += standing(s, seat) == best
