@@ -72,7 +72,7 @@ test-web: web ## types and tests of the browser client
 	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
 # Whatever a rule does, word or drawing included; what is built upon the rules is tested with compiled ones only.
-INTERPRETED := tests/conformance tests/games tests/engine tests/contract tests/kit
+INTERPRETED := tests/conformance tests/games tests/engine tests/contract tests/kit tests/language
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
 	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fairdeal import games
 from fairdeal.contract.game import Game
-from fairdeal.contract.options import Json
+from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
 from tools import protocol_page
@@ -76,11 +76,12 @@ def table(game: Game, name: str) -> str:
 
 
 def _options(game: Game) -> str:
-    rows = [
-        [f"`{option.name}`", f"`{json.dumps(option.default)}`", option.allowed, option.meaning]
-        for option in game.options
-    ]
-    return markdown(["option", "default", "values", "meaning"], rows)
+    return markdown(["option", "default", "values", "meaning"], [_option(game, option) for option in game.options])
+
+
+def _option(game: Game, option: Option) -> list[str]:
+    said = [game.said(text) for text in (option.allowed, meaning_of(option))]
+    return [f"`{option.name}`", f"`{json.dumps(option.default)}`", *said]
 
 
 def _sizes(game: Game) -> str:

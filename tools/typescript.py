@@ -40,6 +40,7 @@ DOCUMENTS = (
     documents.DeckFile,
     documents.DeckDoc,
     documents.MomentDoc,
+    documents.Prepared,
     documents.ReplayDoc,
     documents.Problem,
     Receipt,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.oh_hell.data import LETTERS, RANK_LETTERS
+from bench.oh_hell.data import LETTERS, RANK_LETTERS, VOICE
 from bench.oh_hell.rules import BID, CARDS, MOST_TRICKS, NO_BID, NO_CARD, PLAY, RANKS, SUITS
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import Numbers
@@ -29,9 +29,7 @@ def card_text(card: int) -> str:
 
 def card(text: str) -> int:
     if len(text) != 2 or text[0] not in LETTERS or text[1] not in RANK_LETTERS:
-        raise Unreadable(
-            f"{text!r} is no card; a card is one of the letters {LETTERS} and one of the ranks {RANK_LETTERS}, as HT."
-        )
+        raise Unreadable(say("unreadable.card", text=text, letters=LETTERS, ranks=RANK_LETTERS, example="HT"), VOICE)
     return LETTERS.index(text[0]) * RANKS + RANK_LETTERS.index(text[1])
 
 
@@ -45,7 +43,7 @@ def action(text: str) -> int:
         return PLAY + card(rest)
     if verb == "bid" and re.fullmatch("0|[1-9][0-9]?", rest) and int(rest) <= MOST_TRICKS:
         return BID + int(rest)
-    raise Unreadable(f"{text!r} is no action; write bid and a number, or play and a card, as 'play HT'.")
+    raise Unreadable(say("unreadable.action", text=text, bid="bid", play="play", example="play HT"), VOICE)
 
 
 def outcome_text(s: Any, outcome: Numbers) -> str:
@@ -59,7 +57,7 @@ def outcome(s: Any, text: str) -> Numbers:
     if s.phase == rules.START:
         return np.array([_dealer(s, text)], np.int16)
     if verb != "deal":
-        raise Refused(f"The cards are dealt now (§2), so {text!r} is out of place.")
+        raise Refused(say("refused.dealing", text=text), VOICE)
     cards = [card(part) for part in rest]
     _check_deal(s, cards)
     return np.array(cards, np.int16)
@@ -68,9 +66,9 @@ def outcome(s: Any, text: str) -> Numbers:
 def _dealer(s: Any, text: str) -> int:
     match = re.fullmatch("start ([0-9])", text)
     if not match:
-        raise Refused(f"The game begins with 'start' and the dealer's seat (§1), not with {text!r}.")
+        raise Refused(say("refused.no_start", text=text), VOICE)
     if int(match[1]) >= s.seats:
-        raise Refused(f"Seat {match[1]} cannot deal: the seats are 0 to {s.seats - 1} (§1).")
+        raise Refused(say("refused.no_seat", seat=match[1], last=int(s.seats) - 1), VOICE)
     return int(match[1])
 
 
@@ -78,9 +76,9 @@ def _check_deal(s: Any, cards: list[int]) -> None:
     """§2 The hands and the card turned up, each card once."""
     for number in cards:
         if cards.count(number) > 1:
-            raise Refused(f"{card_text(number)} is dealt twice (§1).")
+            raise Refused(say("refused.dealt_twice", card=card_text(number)), VOICE)
     if len(cards) != rules.cards_dealt(s):
-        raise Refused(f"{len(cards)} cards are dealt, but it takes {rules.cards_dealt(s)} (§2).")
+        raise Refused(say("refused.deal_size", count=len(cards), size=int(rules.cards_dealt(s))), VOICE)
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from fairdeal.play.pins import Pins
 Json = Any
 
 COOKIE = "fairdeal"
-PROTOCOL = 2  # of docs/protocol.md
+PROTOCOL = 3  # of docs/protocol.md
 NO_BOTS: Mapping[int, str] = {}
 LARGEST = 4 * 1024 * 1024  # bytes of a message
 SLOWEST = 2.0  # seconds between two attempts to connect

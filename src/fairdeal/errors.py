@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Message, Saying, Speaker
+from fairdeal.language.messages import Message, Saying, Speaker, say
 from fairdeal.language.voice import HOUSE
 
 
@@ -104,9 +104,9 @@ class BadName(FairdealError):
 class TooMany(FairdealError):
     """There was too much of something; after some seconds there may be more."""
 
-    def __init__(self, what: str, wait: float) -> None:
+    def __init__(self, what: Message, wait: float) -> None:
         self.wait = math.ceil(wait)
-        super().__init__(f"There were too many {what} in a short time: wait {self.wait} seconds.")
+        super().__init__(say("limit.too_many", what=what, count=self.wait))
 
 
 class Crowded(FairdealError):
@@ -116,7 +116,7 @@ class Crowded(FairdealError):
 class Ending(FairdealError):
     """A socket that is closed by us: the code and a sentence."""
 
-    def __init__(self, code: int, reason: str) -> None:
+    def __init__(self, code: int, reason: Message) -> None:
         super().__init__(reason)
         self.code = code
 
@@ -136,10 +136,10 @@ class Conflict(StoreError):
 class Damaged(Refused):
     """What is stored of one table cannot be its events. It stays as it is, and nothing else is touched by it."""
 
-    def __init__(self, table: str, reason: str) -> None:
-        super().__init__(f"Table {table} cannot go on: {reason}. Nothing of it was deleted.")
+    def __init__(self, table: str, reason: Message) -> None:
+        super().__init__(say("damaged.table", table=table, reason=reason))
         self.table = table
-        self.reason = reason
+        self.reason = HOUSE.said(reason, DEFAULT)
 
 
 class OtherRules(Damaged):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from fairdeal import games
 from fairdeal.bots.player import Player
 from fairdeal.bots.searcher import NOTHING_TOLD
-from fairdeal.contract.game import Setting, list_legal, members, new_view
+from fairdeal.contract.game import Setting, new_view
 from fairdeal.contract.levels import Level
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
@@ -98,20 +99,17 @@ def test_every_level_but_the_first_beats_chance(level: Level) -> None:
 
 # In a process of its own, because this one has compiled much already. Every text is asked for: words call rules too.
 NOTHING_COMPILED = """
-import json
 import sys
-import numpy as np
+from pathlib import Path
 from fairdeal import games
-from fairdeal.engine.chance import from_system
-from fairdeal.bots.player import Player
-from fairdeal.bots.searcher import NOTHING_TOLD
+from fairdeal.bots.choices import loaded
+from fairdeal.engine import compiling
 
-for name, view, seat in json.load(sys.stdin):
-    game = games.find(name).uncompiled()
-    view = np.frombuffer(bytes.fromhex(view), game.rules.STATE).copy()[0]
-    Player(game).choose(view, NOTHING_TOLD, seat, game.levels[0], from_system())
-    for action in range(game.rules.ACTIONS):
-        game.words.text(action)
+with compiling.left_to_others():
+    for game in games.all_games():
+        assert loaded(game).is_awaited
+        for action in range(game.rules.ACTIONS):
+            game.words.text(action)
 
 homes = [vars(module) for name, module in sys.modules.items() if name.startswith("fairdeal")]
 natives = [value for home in homes for value in home.values() if hasattr(value, "py_func")]
@@ -120,33 +118,9 @@ print(sorted({value.py_func.__qualname__ for value in natives if value.signature
 """
 
 
-def first_choice(setting: Setting) -> tuple[str, str, int]:
-    """Find a view in which a seat has a choice."""
-    sitting, rng = Sitting(setting), numbered("choice", 0)
-    while True:
-        for seat in set(sitting.actors) - {DEALER}:
-            if len(sitting.legal(seat)) > 1:
-                return setting.game.name, sitting.view(seat).tobytes().hex(), seat
-        sitting.random_step(rng)
-
-
 @pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="nothing is compiled then")
-def test_an_uncompiled_game_never_waits_for_the_compiler() -> None:
-    choices = json.dumps([first_choice(game.setting()) for game in games.all_games()])
+def test_whoever_leaves_the_compiling_to_others_never_waits_for_it(tmp_path: Path) -> None:
+    fresh = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", NOTHING_COMPILED]
-    run = subprocess.run(command, input=choices, capture_output=True, text=True, check=True)
+    run = subprocess.run(command, env=fresh, capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
-
-
-@pytest.mark.parametrize("name", games.NAMES)
-def test_an_uncompiled_game_is_the_same_game(name: str) -> None:
-    game = games.find(name)
-    plain = game.uncompiled()
-    sitting = Sitting(game.setting())
-    rng = numbered("plain", 0)
-    while len(sitting.events) < 6:
-        sitting.random_step(rng)
-        for seat in set(members(game.rules.actors(sitting.state))) - {DEALER}:
-            assert list_legal(plain.rules, sitting.state, seat) == sitting.legal(seat)
-    actions = range(0, game.rules.ACTIONS, 7)
-    assert [plain.words.text(n) for n in actions] == [game.words.text(n) for n in actions]

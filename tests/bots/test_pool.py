@@ -73,14 +73,14 @@ def is_running(pid: int) -> bool:
 
 
 def job(table: str = "table", level: str = "hard", name: str = "battle") -> Job:
-    sitting, seat = first_choice(games.find(name).uncompiled())
+    sitting, seat = first_choice(games.find(name).in_mode("interpreted"))
     return Job(table, name, sitting.view(seat).tobytes(), seat, level)
 
 
 # --- workers that stand in for the real ones; they are imported by name in their process ---
 
 
-def counting(pipe: Connection, number: int) -> None:
+def counting(pipe: Connection) -> None:
     """Answer with how many jobs came before, and the iterations."""
     pipe.send((READY, ""))
     for before in range(1000):
@@ -88,7 +88,7 @@ def counting(pipe: Connection, number: int) -> None:
         pipe.send((DONE, f"{before} {iterations}"))
 
 
-def timing(pipe: Connection, number: int) -> None:
+def timing(pipe: Connection) -> None:
     """Answer with how long it may take."""
     pipe.send((READY, ""))
     while True:
@@ -96,18 +96,18 @@ def timing(pipe: Connection, number: int) -> None:
         pipe.send((DONE, f"{milliseconds}"))
 
 
-def dying(pipe: Connection, number: int) -> None:
+def dying(pipe: Connection) -> None:
     """Die over every job."""
     pipe.send((READY, ""))
     pipe.recv()
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def stillborn(pipe: Connection, number: int) -> None:
+def stillborn(pipe: Connection) -> None:
     os._exit(1)
 
 
-def deaf(pipe: Connection, number: int) -> None:
+def deaf(pipe: Connection) -> None:
     """Never answer, and do not notice the end."""
     pipe.send((READY, ""))
     while True:
@@ -251,7 +251,7 @@ def test_what_is_remembered_of_tables_is_bounded(monkeypatch: pytest.MonkeyPatch
 
 
 def test_effort_shrinks_with_the_jobs_that_wait_per_worker() -> None:
-    chance, easy, hard = (Level(name, n, frozenset(), "") for name, n in (("chance", 0), ("easy", 20), ("hard", 3000)))
+    chance, easy, hard = (Level(name, n, frozenset()) for name, n in (("chance", 0), ("easy", 20), ("hard", 3000)))
     assert [iterations_of(hard, effort_at(waiting, 2)) for waiting in (0, 2, 8, 10_000)] == [3000, 1500, 600, FEWEST]
     assert iterations_of(easy, effort_at(100, 1)) == easy.iterations
     assert iterations_of(chance, 1.0) == 0
@@ -452,7 +452,7 @@ def test_a_cancelled_job_is_dropped_or_its_answer_ignored() -> None:
 
 
 @pytest.mark.parametrize("worker", [bots_module.work, deaf])
-def test_stopping_ends_all_workers_and_whoever_waits(worker: Callable[[Connection, int], None]) -> None:
+def test_stopping_ends_all_workers_and_whoever_waits(worker: Callable[[Connection], None]) -> None:
     async def main() -> None:
         bots = Bots(2, work=worker)
         await bots.start()
@@ -545,11 +545,12 @@ import time
 from fairdeal import games
 from fairdeal.bots.choices import first_choice
 from fairdeal.bots.pool import Bots, Job
+from fairdeal.engine import compiling
 from fairdeal.errors import BotFailed
 
 def job(name):
-    sitting, seat = first_choice(games.find(name).uncompiled())
-    return Job("table", name, sitting.view(seat).tobytes(), seat, "hard")
+    sitting, seat = first_choice(games.find(name))
+    return Job("table", name, sitting.view(seat).tobytes(), seat, "expert")
 
 async def main():
     jobs = {name: job(name) for name in games.NAMES}
@@ -569,16 +570,18 @@ async def main():
     await bots.stop()
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    with compiling.left_to_others():
+        asyncio.run(main())
 """
 
 
 @pytest.mark.skipif(IS_INTERPRETED, reason="nothing is compiled then")
-def test_bots_answer_at_once_where_nothing_is_compiled_yet(tmp_path: Path) -> None:
+def test_bots_think_in_plain_python_where_nothing_is_compiled_yet(tmp_path: Path) -> None:
     fresh = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     server = subprocess.run([sys.executable, "-c", FRESH], env=fresh, capture_output=True, text=True, check=True)
     answers = [line.split() for line in server.stdout.splitlines()]
     assert [name for name, _, _ in answers] == list(games.NAMES)
     assert {warm for _, warm, _ in answers} == {"0"}
-    # Usually 0.2 s. The limit is for busy machines: there compiling even one game takes several times as long.
-    assert all(float(seconds) < 5 for _, _, seconds in answers)
+    # They may think for 3 s. The limit is for busy machines: there compiling even one game takes longer.
+    assert all(float(seconds) < 9 for _, _, seconds in answers)
+    assert not list(tmp_path.rglob("*.nb?")), "workers compile nothing"

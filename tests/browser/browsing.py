@@ -15,6 +15,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
+from fairdeal.language.languages import DEFAULT
+from tests.browser.wording import speaking
+
 HERE = Path(__file__).resolve().parent
 AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 BUILT = HERE.parents[1] / "src" / "fairdeal" / "web"
@@ -94,6 +97,7 @@ class Looks:
     @property
     def settings(self) -> dict[str, Any]:
         return {
+            "language": "" if speaking.language == DEFAULT else speaking.language,
             "theme": self.theme,
             "motion": self.motion,
             "sound": False,

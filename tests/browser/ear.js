@@ -80,7 +80,7 @@
   });
 
   /** A piece has been picked up by a first tap. */
-  heard.isArmed = () => document.querySelector('[data-testid="prompt"]').textContent.includes("tap again to play");
+  heard.isArmed = () => document.querySelector(".piece.armed") !== null;
 
   // --- where pieces are on the screen --------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from tests.browser.browsing import Looks, Tables, launch, wait_for_rest, window
 from tests.browser.finished import finished_table
 from tests.browser.opening import play_now
 from tests.browser.playing import Person
+from tests.browser.wording import said
 from tests.server.serverproc import serving
 
 CARDS = 60
@@ -82,9 +83,9 @@ def spread(values: Sequence[float], unit: str) -> str:
 def measure_motion(browser: Browser, address: str, table: str, slower: int) -> None:
     with window(browser, address, Looks(motion="slow")) as page:
         page.goto(f"/replay/{table}")
-        expect(page.get_by_role("slider", name="Moment")).to_be_visible()
+        expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
         for _ in range(2):
-            page.get_by_role("button", name="One event on").click()
+            page.get_by_role("button", name=said("One event on")).click()
         for seat in range(FULL.seats):
             look_through(page, seat)  # what is seen through all eyes has been fetched before anything is measured
         thread = Thread(page, slower)
@@ -99,7 +100,7 @@ def measure_motion(browser: Browser, address: str, table: str, slower: int) -> N
 
 
 def look_through(page: Page, seat: int) -> None:
-    page.get_by_label("Through whose eyes").select_option(str(seat))
+    page.get_by_label(said("Through whose eyes")).select_option(str(seat))
     page.wait_for_load_state("networkidle")
     wait_for_rest(page)
 

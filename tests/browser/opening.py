@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page
 
 from fairdeal import games
 from tests.browser.browsing import PATIENCE, Tables
+from tests.browser.wording import said
 
 # Games that are over soon, against bots that do not think long.
 SHORT = {
@@ -25,5 +26,5 @@ def card_of(page: Page, game: str) -> Locator:
 def play_now(page: Page, game: str) -> None:
     """Two clicks, no account: open the page, play."""
     page.goto("/")
-    card_of(page, game).get_by_role("button", name="Play now").click()
+    card_of(page, game).get_by_role("button", name=said("Play now")).click()
     page.wait_for_function("() => heard.phase === 'playing' && heard.scene", timeout=PATIENCE)

@@ -14,12 +14,12 @@ from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.browsing import PATIENCE
+from tests.browser.wording import said, whole
 
 Json = Any
 Point = dict[str, float]
 
 SQUARE = re.compile(r"(?P<zone>.*)@(?P<row>-?\d+),(?P<column>-?\d+)")
-GHOST = re.compile(r"now at row (?P<row>-?\d+), column (?P<column>-?\d+), turned by (?P<turn>\d+) degrees")
 TURNS = 5  # presses after which a tile must have been turned all round
 MOST_STEPS = 80  # arrow keys between two pieces
 SOON = 5000  # ms in which the page must have drawn or sent what it knows
@@ -39,12 +39,12 @@ def until(page: Page, condition: str, arg: Json = None, patience: int = PATIENCE
 
 def status(page: Page) -> Locator:
     """The line that says what is awaited, with its buttons."""
-    return page.get_by_role("region", name="Status")
+    return page.get_by_role("region", name=said("Status"))
 
 
 def board(page: Page) -> Locator:
     """The own region, while a tile can be laid on it."""
-    return page.get_by_role("button", name=re.compile("Arrow keys move"))
+    return page.get_by_role("button", name=said("Arrow keys move"))
 
 
 class Hands(Protocol):
@@ -108,10 +108,10 @@ class Finger:
         self.page.touchscreen.tap(spot["x"], spot["y"])
 
     def turn(self) -> None:
-        status(self.page).get_by_role("button", name="Turn").tap(timeout=SOON)
+        status(self.page).get_by_role("button", name=said("Turn")).tap(timeout=SOON)
 
     def lay(self, spot: Point) -> None:
-        status(self.page).get_by_role("button", name="Lay it").tap(timeout=SOON)
+        status(self.page).get_by_role("button", name=said("Lay it")).tap(timeout=SOON)
 
 
 @dataclass
@@ -208,7 +208,13 @@ def point_of(page: Page, piece: str) -> Point:
 
 def ghost_of(page: Page) -> tuple[int, int, int] | None:
     """Give row, column and turn of the tile that is being laid, as the board says them; None while it is nowhere."""
-    match = GHOST.search(board(page).get_attribute("aria-label", timeout=SOON) or "")
+    ghost = said(
+        "now at row {row}, column {column}, turned by {turn} degrees",
+        row=r"(?P<row>-?\d+)",
+        column=r"(?P<column>-?\d+)",
+        turn=r"(?P<turn>\d+)",
+    )
+    match = re.search(ghost, board(page).get_attribute("aria-label", timeout=SOON) or "")
     return (int(match["row"]), int(match["column"]), int(match["turn"])) if match else None
 
 
@@ -306,7 +312,7 @@ class Person:
 
     def _press_button(self, name: str) -> None:
         button = status(self.page).get_by_role("button", name=name, exact=True)
-        more = status(self.page).get_by_label("More actions")
+        more = status(self.page).get_by_label(said("More actions"))
         button.or_(more).first.wait_for(timeout=SOON)
         if not button.count():
             self.hands.press(more)
@@ -315,7 +321,7 @@ class Person:
     def _turn(self, piece: str, turn: int) -> None:
         """Turn a single tile before it is picked: each press turns it by the least that is offered."""
         name = self.page.evaluate("(id) => { const p = heard.piece(id); return p.name || p.text; }", piece)
-        self.hands.press(self.page.get_by_role("button", name=f"Turn {name}", exact=True))
+        self.hands.press(self.page.get_by_role("button", name=whole("Turn {tile}", tile=name), exact=True))
 
     def _lay(self, zone: str, row: int, column: int, turn: int) -> None:
         """Aim, turn until the tile lies as it shall, and lay it."""

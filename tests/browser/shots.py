@@ -19,6 +19,7 @@ from tests.browser.finished import finished_table
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person
 from tests.browser.test_pages import PAGES
+from tests.browser.wording import said
 from tests.server.serverproc import serving
 
 SIZES = (PHONE, LANDSCAPE, TABLET, DESK)
@@ -52,9 +53,9 @@ def take_pages(browser: Browser, address: str, folder: Path) -> None:
             open_page(page)
             take(page, folder, name, full_page=name != "rules")
         page.goto(f"/replay/{over}")
-        expect(page.get_by_role("slider", name="Moment")).to_be_visible()
+        expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
         for _ in range(8):
-            page.get_by_role("button", name="One event on").click()
+            page.get_by_role("button", name=said("One event on")).click()
         take(page, folder, "replay", full_page=True)
 
 

@@ -18,6 +18,7 @@ from tests.browser.playing import Person
 Record = Callable[[str, object], None]
 
 SCRIPT = 200_000  # bytes, gzip
+TYPE = 60_000  # bytes
 SHIFT = 0.02
 
 
@@ -26,6 +27,16 @@ def test_all_script_together_is_within_its_budget(record_property: Record) -> No
     size = sum(len(gzip.compress(script, mtime=0)) for script in scripts)
     record_property("script, gzip", f"{size / 1000:.1f} kB")
     assert 0 < size < SCRIPT
+
+
+def test_both_typefaces_are_preloaded_and_within_their_budget(record_property: Record) -> None:
+    faces = sorted(BUILT.rglob("*.woff2"))
+    size = sum(face.stat().st_size for face in faces)
+    record_property("typefaces", f"{size / 1000:.1f} kB")
+    assert len(faces) == 2
+    assert size < TYPE
+    page = (BUILT / "index.html").read_text("utf-8")
+    assert all(face.name in page for face in faces)
 
 
 USABLE_AT = "() => heard.isReady() && heard.point(heard.scene.paths[0].picks[0]) && performance.now()"

@@ -17,6 +17,7 @@ from tests.browser.browsing import HERE, SYSTEM, Looks, Tables, check_both_theme
 from tests.browser.finished import finished_table, play_its_deal_again
 from tests.browser.opening import card_of, play_now
 from tests.browser.playing import Person, until
+from tests.browser.wording import said, told
 
 Json = Any
 
@@ -48,17 +49,17 @@ def people(browser: Browser, address: str, *looks: Looks) -> Iterator[list[Page]
 def invite(page: Page) -> str:
     """Open a table for friends and sit down at it."""
     page.goto("/")
-    card_of(page, "traders").get_by_role("button", name="Invite friends").click()
-    expect(page.get_by_text("(you)")).to_be_visible()
+    card_of(page, "traders").get_by_role("button", name=said("Invite friends")).click()
+    expect(page.get_by_text(said("(you)"))).to_be_visible()
     until(page, "sent.of('commit').length && heard.chairs[0].commitment")
     return page.url
 
 
 def sit(page: Page, link: str, name: str = "Bob") -> None:
     page.goto(link)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit here").click()
-    expect(page.get_by_text("(you)").or_(page.get_by_role("region", name="Status"))).to_be_visible()
+    page.get_by_label(said("Your name")).fill(name)
+    page.get_by_role("button", name=said("Sit here")).click()
+    expect(page.get_by_text(said("(you)")).or_(page.get_by_role("region", name=said("Status")))).to_be_visible()
 
 
 def lose(page: Page, types: str) -> None:
@@ -79,7 +80,7 @@ def code_in(place: Locator) -> str:
 
 
 def menu_code(page: Page) -> str:
-    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=said("Menu")).click()
     code = code_in(page.get_by_role("dialog"))
     page.keyboard.press("Escape")
     return code
@@ -102,13 +103,13 @@ def downloaded(page: Page, button: Locator) -> bytes:
 
 
 def alert(page: Page) -> Locator:
-    return page.get_by_role("alert").filter(has_text="The server contradicts itself")
+    return page.get_by_role("alert").filter(has_text=said("The server contradicts itself"))
 
 
 def test_two_people_see_the_same_code(browser: Browser, address: str) -> None:
     with people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
         link = invite(anna)
-        expect(anna.get_by_text("nobody can choose them")).to_be_visible()
+        expect(anna.get_by_text(said("nobody can choose them"))).to_be_visible()
         sit(bob, link)
         start_playing(anna, bob)
         assert menu_code(anna) == menu_code(bob)
@@ -121,8 +122,8 @@ def test_who_opens_a_table_holds_the_server_to_what_was_asked_for(browser: Brows
     with people(browser, address, SYSTEM) as (anna,):
         anna.goto("/")
         anna.evaluate(OTHER_CARDS)
-        card_of(anna, "traders").get_by_role("button", name="Invite friends").click()
-        expect(alert(anna)).to_contain_text("You asked for data null")
+        card_of(anna, "traders").get_by_role("button", name=said("Invite friends")).click()
+        expect(alert(anna)).to_contain_text(said("You asked for {name} {asked}", name="data", asked="null"))
         assert not sent(anna, "commit")
         assert pinned(anna)["asked"] == {"game": "traders", "seats": 2, "options": {}, "data": None}
 
@@ -132,7 +133,7 @@ def test_a_sealed_game_is_not_shown_to_an_outsider_who_is_told_why(browser: Brow
     play_its_deal_again(address, table)
     with people(browser, address, SYSTEM) as (page,):
         page.goto(f"/t/{table}")
-        expect(page.get_by_role("heading", name="sealed until that game is over")).to_be_visible()
+        expect(page.get_by_role("heading", name=told("sealed until that game is over"))).to_be_visible()
         assert page.evaluate("heard.scene") is None
 
 
@@ -142,11 +143,11 @@ def test_the_receipt_of_a_finished_game_is_that_of_its_record(browser: Browser, 
         code = menu_code(anna)
         Person(anna, "mouse", "receipt").play_to_the_end()
         end = anna.get_by_role("dialog")
-        expect(end.get_by_role("heading", name="The deal can be checked")).to_be_visible()
+        expect(end.get_by_role("heading", name=said("The deal can be checked"))).to_be_visible()
         assert code_in(end) == code
-        expect(end.get_by_text("What all had promised stayed as it was")).to_be_visible()
-        written = downloaded(anna, end.get_by_role("button", name="Receipt"))
-        record = downloaded(anna, end.get_by_role("link", name="Record"))
+        expect(end.get_by_text(said("What all had promised stayed as it was"))).to_be_visible()
+        written = downloaded(anna, end.get_by_role("button", name=said("Receipt")))
+        record = downloaded(anna, end.get_by_role("link", name=said("Record")))
         receipt = msgspec.json.decode(written, type=Receipt)
         part = read_part(json.loads(record)["fair"])
         assert bytes.fromhex(receipt.call) == part.call
@@ -160,7 +161,7 @@ def test_the_receipt_of_a_finished_game_is_that_of_its_record(browser: Browser, 
 def check_copy(page: Page, code: str) -> None:
     """A deal that is played again has the code of the first time, and nobody promises anything for it."""
     before = page.url
-    page.get_by_role("button", name="Play this deal again").click()
+    page.get_by_role("button", name=said("Play this deal again")).click()
     page.wait_for_url(lambda url: url != before)
     start_playing(page)
     assert menu_code(page) == code
@@ -175,19 +176,21 @@ def test_a_silent_seat_is_named_and_nothing_is_promised_before_consent(browser: 
         lose(bob, "reveal")
         sit(bob, link, "Silent Bob")
         code = code_in(anna.locator("main"))
-        failed = anna.get_by_role("region", name="A start that failed")
-        expect(failed).to_contain_text("At start 1 Silent Bob did not answer.", timeout=30_000)
-        expect(failed).to_contain_text("If 2 more starts fail, the table closes.")
-        expect(failed.get_by_role("button", name="Deal again")).to_be_visible()
+        failed = anna.get_by_role("region", name=said("A start that failed"))
+        expect(failed).to_contain_text(
+            said("At start {start} {names} did not answer.", start=1, names="Silent Bob"), timeout=30_000
+        )
+        expect(failed).to_contain_text(said("If {count} more starts fail, the table closes.", count=2))
+        expect(failed.get_by_role("button", name=said("Deal again"))).to_be_visible()
         check_both_themes(anna)
         assert len(sent(anna, "commit")) == 1
         lose(bob, "")
-        expect(bob.get_by_role("region", name="A start that failed")).to_contain_text(
-            "Your browser did send its number"
+        expect(bob.get_by_role("region", name=said("A start that failed"))).to_contain_text(
+            said("Your browser did send its number")
         )
-        bob.get_by_role("button", name="Sit here").click()
+        bob.get_by_role("button", name=said("Sit here")).click()
         for page in (bob, anna):
-            page.get_by_role("button", name="Deal again").click()
+            page.get_by_role("button", name=said("Deal again")).click()
         start_playing(anna, bob)
         assert menu_code(anna) == menu_code(bob) != code
         first, second = sent(anna, "reveal")
@@ -219,7 +222,7 @@ def test_two_tabs_of_one_person_take_part_once(browser: Browser, address: str) -
         link = invite(anna)
         tab = anna.context.new_page()
         tab.goto(link)
-        expect(tab.get_by_text("(you)")).to_be_visible()
+        expect(tab.get_by_text(said("(you)"))).to_be_visible()
         sit(bob, link)
         start_playing(anna, bob, tab)
         assert menu_code(anna) == menu_code(tab) == menu_code(bob)
@@ -234,7 +237,7 @@ def test_without_a_store_the_page_says_that_there_will_be_no_proof(browser: Brow
         anna.context.add_init_script(BLOCKED)
         link = invite(bob)
         anna.goto(link)
-        expect(anna.get_by_text("There will be no proof of this deal")).to_be_visible()
+        expect(anna.get_by_text(said("There will be no proof of this deal"))).to_be_visible()
         check_both_themes(anna)
         sit(anna, link)
         start_playing(anna, bob)
@@ -246,10 +249,10 @@ def test_another_promise_for_the_same_start_is_shown_and_nothing_is_opened(brows
         link = invite(anna)
         anna.evaluate(OTHER_PROMISE)
         sit(bob, link)
-        expect(alert(anna)).to_contain_text("For start 1 the server had promised")
+        expect(alert(anna)).to_contain_text(said("For start {start} the server had promised", start=1))
         until(anna, "heard.phase === 'called'")
         check_both_themes(anna)
-        evidence = json.loads(downloaded(anna, alert(anna).get_by_role("button", name="Download the evidence")))
+        evidence = json.loads(downloaded(anna, alert(anna).get_by_role("button", name=said("Download the evidence"))))
         assert "ee" * 32 in evidence["evidence"][0]
         anna.reload()
         expect(alert(anna)).to_be_visible()
@@ -263,15 +266,15 @@ def test_another_call_during_the_game_is_shown(browser: Browser, address: str) -
         sit(bob, invite(anna))
         start_playing(anna, bob)
         anna.evaluate(OTHER_CALL)
-        bob.get_by_role("button", name="Menu").click()
-        bob.get_by_role("button", name="Ask for a pause").click()
-        expect(alert(anna)).to_contain_text("For start 1 the server called the table with")
+        bob.get_by_role("button", name=said("Menu")).click()
+        bob.get_by_role("button", name=said("Ask for a pause")).click()
+        expect(alert(anna)).to_contain_text(said("For start {start} the server called the table with", start=1))
         check_both_themes(anna)
-        receipt = downloaded(anna, alert(anna).get_by_role("button", name="Download the evidence"))
+        receipt = downloaded(anna, alert(anna).get_by_role("button", name=said("Download the evidence")))
         assert len(msgspec.json.decode(receipt, type=Receipt).evidence) == 1
-        alert(anna).get_by_role("button", name="Close").click()
+        alert(anna).get_by_role("button", name=said("Close")).click()
         expect(alert(anna)).to_have_count(0)
-        anna.get_by_role("button", name="Menu").click()
+        anna.get_by_role("button", name=said("Menu")).click()
         expect(alert(anna)).to_be_visible()
 
 
@@ -283,16 +286,16 @@ def test_a_false_silence_is_called_one(browser: Browser, address: str) -> None:
         lose(bob, "reveal")
         sit(bob, link)
         expect(alert(anna)).to_contain_text(
-            "The server says that you did not answer at start 1. You did.", timeout=30_000
+            said("The server says that you did not answer at start {start}. You did.", start=1), timeout=30_000
         )
-        expect(anna.get_by_role("button", name="Deal again")).to_have_count(0)
+        expect(anna.get_by_role("button", name=said("Deal again"))).to_have_count(0)
 
 
 def test_a_table_of_version_1_gets_no_promise(browser: Browser, address: str) -> None:
     with people(browser, address, SYSTEM) as (anna,):
         anna.context.add_init_script(NO_TERMS)
         anna.goto("/")
-        card_of(anna, "traders").get_by_role("button", name="Invite friends").click()
-        expect(anna.get_by_role("alert")).to_contain_text("where the server can choose the cards")
-        expect(anna.get_by_text("(you)")).to_be_visible()
+        card_of(anna, "traders").get_by_role("button", name=said("Invite friends")).click()
+        expect(anna.get_by_role("alert")).to_contain_text(said("where the server can choose the cards"))
+        expect(anna.get_by_text(said("(you)"))).to_be_visible()
         assert sent(anna, "commit") == []

@@ -13,6 +13,7 @@ from fairdeal import games
 from tests.browser.browsing import DESK, PHONE, TABLET, Looks, wait_for_rest, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import WAYS, Person
+from tests.browser.wording import said
 from tests.conformance import soak_page
 from tests.server.serverproc import ServerProcess
 
@@ -24,8 +25,8 @@ def check_the_end(page: Page) -> None:
     """The result opens by itself, says why, and leads on."""
     end = page.get_by_role("dialog")
     expect(end).to_be_visible()
-    expect(end.get_by_role("button", name="Rematch")).to_be_visible()
-    expect(end.get_by_role("link", name="Review")).to_be_visible()
+    expect(end.get_by_role("button", name=said("Rematch"))).to_be_visible()
+    expect(end.get_by_role("link", name=said("Review"))).to_be_visible()
     expect(end.get_by_role("listitem").first).to_be_visible()
 
 

@@ -13,6 +13,7 @@ from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import Person, status, until
 from tests.browser.test_games import check_the_end
 from tests.browser.wire import wire_to
+from tests.browser.wording import said, whole
 from tests.server.serverproc import ServerProcess
 
 MOST = 400  # turns of anybody
@@ -31,12 +32,12 @@ def play_together(people: Sequence[Person], turns: int) -> None:
 def test_two_browsers_play_each_other_by_the_invite_link(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as host, window(browser, address) as friend:
         host.goto("/")
-        card_of(host, "caster").get_by_role("button", name="Invite friends").click()
-        expect(host.get_by_text("(you)")).to_be_visible()
-        host.get_by_label("Bots play").select_option("random")
-        host.get_by_role("button", name="Add bot").last.click()
-        friend.goto(host.get_by_label("Invite with this link").input_value())
-        friend.get_by_role("button", name="Sit here").click()
+        card_of(host, "caster").get_by_role("button", name=said("Invite friends")).click()
+        expect(host.get_by_text(said("(you)"))).to_be_visible()
+        host.get_by_label(said("Bots play")).select_option("random")
+        host.get_by_role("button", name=said("Add bot")).last.click()
+        friend.goto(host.get_by_label(said("Invite with this link")).input_value())
+        friend.get_by_role("button", name=said("Sit here")).click()
         play_together([Person(host, "mouse", "host"), Person(friend, "mouse", "friend")], turns=3)
         for one, other in ((host, friend), (friend, host)):
             until(other, "heard.number >= arg", one.evaluate("heard.number"))
@@ -68,9 +69,9 @@ def test_a_cut_connection_is_said_and_mended_and_the_game_goes_on(browser: Brows
         person.wait()
         person.act()
         wire.cut()
-        expect(status(page)).to_contain_text("Reconnecting")
+        expect(status(page)).to_contain_text(said("Reconnecting"))
         wire.mend()
-        expect(status(page)).not_to_contain_text("Reconnecting", timeout=PATIENCE)
+        expect(status(page)).not_to_contain_text(said("Reconnecting"), timeout=PATIENCE)
         check_drawn(page)
         assert not person.play_once()
         assert not person.play_once()
@@ -84,7 +85,7 @@ def test_what_is_played_while_the_wire_is_cut_is_done_once_it_is_mended(
         person = Person(page, "mouse", "cut")
         person.wait()
         wire.cut()
-        expect(status(page)).to_contain_text("Reconnecting")
+        expect(status(page)).to_contain_text(said("Reconnecting"))
         paths = person.paths()
         person.choose(paths[0], paths)
         assert page.evaluate("heard.plays") == 0
@@ -116,11 +117,17 @@ def test_a_card_that_may_not_be_played_says_why_and_opens_the_rule(
             person.act()
         before = page.evaluate("heard.plays")
         person.hands.take(str(card), plays=False)
-        cited = page.get_by_role("status").get_by_role("button", name=re.compile(r"Rulebook, §\d+")).first
+        cited = (
+            page.get_by_role("status")
+            .get_by_role("button", name=re.compile(said("Rulebook, §{section}", section=r"\d+")))
+            .first
+        )
         number = re.sub(r"\D", "", cited.inner_text())
         cited.click()
-        book = page.get_by_role("complementary", name="Rulebook")
-        expect(book.get_by_role("link", name=f"Link to §{number}", exact=True)).to_be_in_viewport()
+        book = page.get_by_role("complementary", name=said("Rulebook"))
+        expect(
+            book.get_by_role("link", name=whole("Link to §{section}", section=number), exact=True)
+        ).to_be_in_viewport()
         assert page.evaluate("heard.plays") == before
 
 
@@ -138,7 +145,7 @@ def test_what_taught_nobody_anything_can_be_taken_back(browser: Browser, address
             person.act()
             person.wait()
         assert page.evaluate(SQUARES) != before
-        status(page).get_by_role("button", name="Undo").click()
+        status(page).get_by_role("button", name=said("Undo")).click()
         page.wait_for_function(f"(before) => ({SQUARES}) === before", arg=before)
         check_drawn(page)
 
@@ -151,7 +158,7 @@ def test_the_past_can_be_looked_at_while_the_game_runs(browser: Browser, address
             person.wait()
             person.act()
         person.wait()
-        past = page.get_by_text("You are in the past")
+        past = page.get_by_text(said("You are in the past"))
         page.keyboard.press("Alt+ArrowLeft")
         first = past.inner_text()
         page.keyboard.press("Alt+ArrowLeft")
@@ -164,11 +171,11 @@ def test_the_past_can_be_looked_at_while_the_game_runs(browser: Browser, address
 def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
         play_now(page, "caster")
-        page.get_by_role("button", name="Rulebook").click()
-        book = page.get_by_role("complementary", name="Rulebook")
-        expect(book.get_by_role("heading", name="Rules of CASTER")).to_be_visible()
-        expect(book.get_by_role("link", name="Link to §1", exact=True)).to_be_visible()
-        book.get_by_role("button", name="Close the rulebook").click()
+        page.get_by_role("button", name=said("Rulebook")).click()
+        book = page.get_by_role("complementary", name=said("Rulebook"))
+        expect(book.get_by_role("heading", name=said("Rules of {game}", game="CASTER"))).to_be_visible()
+        expect(book.get_by_role("link", name=whole("Link to §{section}", section=1), exact=True)).to_be_visible()
+        book.get_by_role("button", name=said("Close the rulebook")).click()
         expect(book).not_to_be_visible()
 
 
@@ -178,11 +185,11 @@ def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, add
         person = Person(page, "mouse", "taught")
         person.wait()
         tip = page.get_by_role("note")
-        expect(tip).to_contain_text("What has a green edge can be played")
+        expect(tip).to_contain_text(said("What has a green edge can be played"))
         person.act()
         person.wait()
-        expect(tip.get_by_role("button", name=re.compile(r"Rulebook, §\d+"))).to_be_visible()
-        tip.get_by_role("button", name="No more tips").click()
+        expect(tip.get_by_role("button", name=re.compile(said("Rulebook, §{section}", section=r"\d+")))).to_be_visible()
+        tip.get_by_role("button", name=said("No more tips")).click()
         expect(tip).not_to_be_visible()
         page.reload()
         person.wait()
@@ -194,14 +201,14 @@ def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, addre
     with window(browser, address, Looks(plain=True), SHORT) as page:
         play_now(page, "cryptruck")
         for heading in ("Status", "Your hand", "Table", "Actions", "Log"):
-            expect(page.get_by_role("heading", name=heading, exact=True)).to_have_count(1)
+            expect(page.get_by_role("heading", name=whole(heading), exact=True)).to_have_count(1)
         for _ in range(MOST):
             now = until(page, "(heard.isReady() || heard.isOver()) && heard.now()")
             if now["isOver"]:
                 break
-            page.get_by_label("Type an action").fill(now["paths"][0]["action"])
-            page.get_by_role("button", name="Do it").click()
-            until(page, "!document.querySelector('[aria-label=\"Type an action\"]').value")
+            page.get_by_label(said("Type an action")).fill(now["paths"][0]["action"])
+            page.get_by_role("button", name=said("Do it")).click()
+            until(page, "!document.querySelector(`[aria-label='${arg}']`).value", whole("Type an action"))
         check_the_end(page)
-        page.get_by_role("dialog").get_by_role("link", name="Review").click()
-        expect(page.get_by_role("heading", name="Table", exact=True)).to_be_visible()
+        page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
+        expect(page.get_by_role("heading", name=whole("Table"), exact=True)).to_be_visible()

@@ -469,3 +469,23 @@ def test_deck_check_judges_every_card_and_refuses_what_makes_no_deck(
     assert shown.err == "A deck is exactly 20 cards (§5), and 0 here can be used.\n"
     assert run(["deck", "check", str(path), "--game", "caster"]) == 2
     assert capsys.readouterr().err == "CASTER is not played with cards of your own.\n"
+
+
+# --- languages -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", ["--language en-XA rules caster 8", "rules caster 8 --language=en-xa"])
+def test_games_speak_the_language_that_is_chosen(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments.split()) == 0
+    assert "§8 [" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_environment_chooses_a_language_for_refusals_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_LANGUAGE", "en_XA.UTF-8")
+    assert refused(capsys, "rules", "snap").startswith("[Ţĥééŕéé îîš ñöö ĝååɱé 'snap'; ")
+
+
+def test_a_language_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "--language", "tlh", "games") == "There is no language 'tlh'; there are en."

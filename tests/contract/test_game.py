@@ -11,11 +11,12 @@ from fairdeal.contract.game import Game, list_legal, members, new_view, points_o
 from fairdeal.contract.options import Choice, Flag, Whole
 from fairdeal.engine.kernel import DEALER, MODES, blank, mode_of, record
 from fairdeal.errors import BadData, BadOption, BadRecord, BadSeats, FairdealError, UnknownGame
-from fairdeal.kit.data import only_keys, require
+from fairdeal.kit.data import FILE, Checks
+from fairdeal.language.voice import HOUSE
 
-ROUNDS = Whole("rounds", 3, 1, 9, "rounds in a game")
-OPEN = Flag("open", False, "hands lie open")
-END = Choice("end_on", ("draw", "place"), "when it ends")
+ROUNDS = Whole("rounds", 3, 1, 9)
+OPEN = Flag("open", False)
+END = Choice("end_on", ("draw", "place"))
 
 
 @pytest.fixture(params=games.NAMES)
@@ -58,9 +59,8 @@ def test_options_are_written_into_the_record() -> None:
 
 
 def test_an_option_says_what_it_may_be() -> None:
-    assert ROUNDS.allowed == "a whole number from 1 to 9"
-    assert OPEN.allowed == "true or false"
-    assert END.allowed == "draw or place"
+    said = [HOUSE.said(option.allowed, "en") for option in (ROUNDS, OPEN, END, Choice("only", ("one",)))]
+    assert said == ["a whole number from 1 to 9", "true or false", "draw or place", "one"]
 
 
 def test_a_setting_has_all_options(game: Game) -> None:
@@ -122,13 +122,14 @@ def test_members_are_listed_with_the_dealer_last() -> None:
 
 
 def test_a_table_of_a_data_file_has_exactly_its_keys() -> None:
-    only_keys({"a": 1, "b": 2}, ("a", "b"), "The table")
-    with pytest.raises(BadData, match=r"^The table lacks b\.$"):
-        only_keys({"a": 1}, ("a", "b"), "The table")
-    with pytest.raises(BadData, match=r"^The table has the unknown key c; known are a, b\.$"):
-        only_keys({"a": 1, "b": 2, "c": 3}, ("a", "b"), "The table")
-    with pytest.raises(BadData, match=r"^No\.$"):
-        require(False, "No.")
+    check = Checks(HOUSE)
+    check.only_keys({"a": 1, "b": 2}, ("a", "b"), FILE)
+    with pytest.raises(BadData, match=r"^The data file lacks b\.$"):
+        check.only_keys({"a": 1}, ("a", "b"), FILE)
+    with pytest.raises(BadData, match=r"^The data file has the unknown key c; known are a, b\.$"):
+        check.only_keys({"a": 1, "b": 2, "c": 3}, ("a", "b"), FILE)
+    with pytest.raises(BadData, match=r"^The data file needs 2 tables \[\[a\]\]\.$"):
+        check.tables({"a": [{}]}, "a", 2)
 
 
 def test_a_bad_record_names_its_event() -> None:

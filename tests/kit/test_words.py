@@ -1,4 +1,4 @@
-"""What words and data files of several games share."""
+"""What the words of several games share."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from fairdeal.errors import BadData
-from fairdeal.kit.data import tables_of
 from fairdeal.kit.words import number_of, ranked, round_number
 from fairdeal.language.messages import say
 
@@ -26,10 +24,3 @@ def test_after_the_last_round_its_number_stays(played: int, number: int) -> None
 def test_equals_are_ranked_by_seat_and_tie_breaks_in_their_order() -> None:
     assert ranked({0: (5, 1), 1: (5, 2), 2: (7, 0), 3: (5, 2)}) == ([2, 1, 3, 0], [2])
     assert ranked({0: 4, 1: 4}) == ([0, 1], [0, 1])
-
-
-@pytest.mark.parametrize("tables", [[], [{}], [{}, {}, {}], [{}, 1], {}, None])
-def test_a_data_file_needs_so_many_tables(tables: Any) -> None:
-    with pytest.raises(BadData, match=r"needs 2 tables \[\[kinds\]\]"):
-        tables_of({"kinds": tables}, "kinds", 2)
-    assert tables_of({"kinds": [{"a": 1}, {}]}, "kinds", 2) == [{"a": 1}, {}]

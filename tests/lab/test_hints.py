@@ -11,7 +11,7 @@ from fairdeal.contract.levels import Level
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.lab.hints import page, positions
 
-QUICK = Level("quick", 2 if DEFAULT_MODE == "interpreted" else 60, frozenset(), "a glance")
+QUICK = Level("quick", 2 if DEFAULT_MODE == "interpreted" else 60, frozenset())
 
 
 @pytest.mark.parametrize("name", ["caster", "battle"])

@@ -21,7 +21,7 @@ from fairdeal.lab.picture import picture, ticks_of
 from fairdeal.lab.simulate import Estimate
 
 # Levels without any search: what is tested is the ladder, not who climbs it.
-LEVELS = tuple(Level(name, 0, frozenset(), "at random") for name in ("random", "easy", "hard"))
+LEVELS = tuple(Level(name, 0, frozenset()) for name in ("random", "easy", "hard"))
 CASTER = dataclasses.replace(games.find("caster"), levels=LEVELS)
 
 

@@ -67,8 +67,8 @@ def test_gaps_braces_and_paragraphs_stay_as_they_are() -> None:
 
 
 def test_code_and_links_of_a_rulebook_stay_as_they_are() -> None:
-    text = "- See [the page](https://cards.example/a), `play R7`.\n```\nas it is\n```\n"
-    said = "- [Šééé [ţĥéé þååĝé](https://cards.example/a), `play R7`.]\n```\nas it is\n```\n"
+    text = "- See [the page](https://cards.example/a), `play\nR7`.\n```\nas it is\n```\n"
+    said = "- [Šééé [ţĥéé þååĝé](https://cards.example/a), `play\nR7`.]\n```\nas it is\n```\n"
     assert pseudo.markdown(text) == said
 
 

@@ -717,7 +717,7 @@ def test_a_rematch_is_announced_once_after_the_end() -> None:
 
 def test_the_questions_before_the_start() -> None:
     play = Play(free=1)
-    assert play.table.why_not(0, "play R0") == "The game has not begun."
+    assert str(play.table.refusal(0, "play R0")) == "The game has not begun."
     with pytest.raises(Refused, match="not begun"):
         play.play(0, "play R0")
     with pytest.raises(Refused, match="not begun"):

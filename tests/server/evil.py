@@ -153,7 +153,7 @@ class EvilServer:
         return message
 
     def document(self) -> out.TableDoc:
-        return table_doc(self.table, self.at, (), 0)
+        return table_doc(self.table, self.at, (), 0, "en")
 
     def welcome(self, session: str) -> Json:
         table = self.table

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -60,9 +60,9 @@ class Person:
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)
 
-    async def enter(self, hub: Hub, table: str, seen: int = 0, as_guest: bool = True) -> None:
+    async def enter(self, hub: Hub, table: str, seen: int = 0, as_guest: bool = True, language: str = "") -> None:
         self.connection = await hub.connect(table, self.session if as_guest else None, self)
-        await self.connection.receive(json.dumps({"type": "hello", "seen": seen}))
+        await self.connection.receive(json.dumps({"type": "hello", "seen": seen, "language": language}))
 
     async def leave(self) -> None:
         assert self.connection is not None
@@ -138,12 +138,12 @@ async def house(folder: Path, beat: tuple[int, int] = (0, 0), uptime: Uptime | N
         await store.stop()
 
 
-async def seated(hub: Hub, request: OpenTable, *names: str) -> tuple[str, list[Person]]:
+async def seated(hub: Hub, request: OpenTable, *names: str, languages: Sequence[str] = ()) -> tuple[str, list[Person]]:
     """Open a table and let persons take its first free seats and open their nonces."""
     people = [Person(name) for name in names]
     table = await hub.open_table(people[0].session, request)
-    for person in people:
-        await person.enter(hub, table)
+    for place, person in enumerate(people):
+        await person.enter(hub, table, language=languages[place] if languages else "")
         assert (await person.sit())["verdict"] == "accepted"
     if people[0].table.phase == "called":
         for person in people:

@@ -177,4 +177,4 @@ async def check_stored(room: Room) -> None:
 def snapshot(table: Table) -> bytes:
     """All that must not change: the number, the game, and all that everybody may know."""
     state = table.sitting.state.tobytes() if table.sitting is not None else b""
-    return state + msgspec.json.encode((table.number, table_doc(table, 0, (), 0)))
+    return state + msgspec.json.encode((table.number, table_doc(table, 0, (), 0, "en")))

@@ -27,6 +27,7 @@ from fairdeal.bots.pool import Bots, Job, read_view
 from fairdeal.contract.game import list_legal
 from fairdeal.errors import BadName, Refused, StoreError
 from fairdeal.failures import places
+from fairdeal.language.voice import HOUSE
 from fairdeal.server import addresses, app, requests, routes, sockets
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, content_policy, read_origin
@@ -53,7 +54,7 @@ class FirstLegal:
     effort = 1.0
 
     async def choose(self, job: Job) -> str:
-        game = games.find(job.game).uncompiled()
+        game = games.find(job.game)
         return game.words.text(list_legal(game.rules, read_view(game, job.view), job.seat)[0])
 
 
@@ -329,7 +330,8 @@ def test_the_games_are_listed(running: Running) -> None:
     document = running.guest().get("/api/games").json
     assert [game["name"] for game in document["games"]] == list(games.NAMES)
     for game, described in zip(games.all_games(), document["games"], strict=True):
-        assert described["levels"] == [{"name": level.name, "meaning": level.meaning} for level in game.levels]
+        levels = [(level["name"], level["label"], level["meaning"]) for level in described["levels"]]
+        assert levels == [(level.name, level.name, game.said(level.meaning)) for level in game.levels]
     assert "hello" in document["phrases"]
 
 
@@ -345,7 +347,7 @@ def test_an_invitation_is_a_picture_of_the_tables_link(running: Running) -> None
 def test_rulebooks_can_be_read(running: Running) -> None:
     answer = running.guest().get("/api/games/caster/rulebook")
     assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
-    assert answer.body.decode() == games.find("caster").rulebook
+    assert answer.body.decode() == games.find("caster").rulebook()
     assert running.guest().get("/api/games/chess/rulebook").status == 404
 
 
@@ -538,9 +540,9 @@ def test_our_own_mistakes_are_told_to_nobody(
     monkeypatch.setattr(running.hub, "listed", fail)
     monkeypatch.setattr(running.hub, "connect", fail)
     answer = running.guest().get("/api/tables")
-    assert (answer.status, answer.reason) == (500, requests.NEUTRAL)
+    assert (answer.status, answer.reason) == (500, HOUSE.said(requests.NEUTRAL, "en"))
     with running.guest().socket("any") as connection:
-        assert ended(connection) == (1011, sockets.BROKEN_REASON)
+        assert ended(connection) == (1011, HOUSE.said(sockets.BROKEN_REASON, "en"))
     assert "GET /api/tables failed" in caplog.text
     assert "ValueError" in caplog.text
     assert "in fail" in caplog.text
@@ -747,7 +749,7 @@ def test_a_client_that_sends_too_much_is_closed_with_a_reason(running: Running) 
         with contextlib.suppress(ConnectionClosed):
             for _ in range(200):
                 connection.send("{}")
-        assert ended(connection) == (4008, sockets.TOO_FAST_REASON)
+        assert ended(connection) == (4008, HOUSE.said(sockets.TOO_FAST_REASON, "en"))
     assert running.sockets.too_fast == before + 1
     with guest.socket(table) as connection:  # nobody is locked out
         connection.send('{"type":"hello"}')
@@ -773,7 +775,7 @@ def test_a_client_that_does_not_read_is_given_up(running: Running, monkeypatch: 
         async def closed(self) -> None:
             gone.set()
 
-    async def connect_flood(table: str, session: object, socket: AsgiSocket, who: Person) -> Flood:
+    async def connect_flood(table: str, session: object, socket: AsgiSocket, who: Person, language: str) -> Flood:
         told.append(socket)
         return Flood()
 
@@ -805,7 +807,7 @@ def test_a_slow_client_that_reads_after_all_is_told_why() -> None:
         out.send(b"never")
         out.close(1000, "never")
         await out.write()
-        assert sent == [{"type": "websocket.close", "code": 4009, "reason": sockets.TOO_SLOW_REASON}]
+        assert sent == [{"type": "websocket.close", "code": 4009, "reason": HOUSE.said(sockets.TOO_SLOW_REASON, "en")}]
 
     asyncio.run(scenario())
 
@@ -851,7 +853,7 @@ def test_a_stop_tells_every_client_and_loses_nothing(tmp_path: Path) -> None:
         connection.send('{"type":"hello"}')
         connection.recv(timeout=20)
         first.stop()
-        assert ended(connection) == (1012, sockets.GOING_REASON)
+        assert ended(connection) == (1012, HOUSE.said(sockets.GOING_REASON, "en"))
     with pytest.raises(OSError, match="refused"):
         guest.get("/health")
     second = Running(tmp_path / "stop.sqlite")

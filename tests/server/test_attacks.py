@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection
 
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
+from fairdeal.language.voice import HOUSE
 from fairdeal.server import app, patience, protocol, routes, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
@@ -298,7 +299,9 @@ def test_connections_on_this_machine_are_not_counted(running: Running, monkeypat
 @pytest.mark.parametrize("route", routes.ROUTES, ids=lambda route: f"{route.method} {route.path}")
 def test_every_route_has_a_limit(route: Any, running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = running.guest("Ada")
-    path = route.path.format_map({"table": "t", "game": "caster", "number": "1", "theme": "dark", "face": "R7"})
+    path = route.path.format_map(
+        {"table": "t", "game": "caster", "number": "1", "theme": "dark", "face": "R7", "language": "en"}
+    )
     document = {"name": "A", "text": "", "game": "caster", "token": "x", "seat": 0}
     fields = msgspec.structs.fields(route.takes) if route.takes else ()
     body = {field.name: document[field.name] for field in fields if field.required}
@@ -309,7 +312,8 @@ def test_every_route_has_a_limit(route: Any, running: Running, monkeypatch: pyte
     monkeypatch.setattr(Limits, "take", take)
     answer = guest.post(path, body) if route.method == "POST" else guest.get(path)
     assert (answer.status, answer.headers["retry-after"]) == (429, "7")
-    assert answer.reason == f"There were too many {route.rate.what} in a short time: wait 7 seconds."
+    what = HOUSE.said(route.rate.what, "en")
+    assert answer.reason == f"There were too many {what} in a short time: wait 7 seconds."
 
 
 def test_pages_are_counted_too_and_so_are_those_whose_cookie_is_made_up(

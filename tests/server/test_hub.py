@@ -614,9 +614,9 @@ def test_lines_that_nobody_else_is_told_are_marked(at_home: Callable[[Scene], No
         await anna.play()
         mine = [event["lines"][at] for event in anna.of_type("event") for at in event.get("private", ())]
         assert any(line.startswith("You arrange") for line in mine)
-        told = (await hub.table(table)).history.story_now(0)
+        told = (await hub.table(table)).history.story_now(0, "en")
         assert {line.text for line in told if line.private} >= set(mine)
-        assert not any(line.private for line in (await hub.table(table)).history.story_now(SPECTATOR))
+        assert not any(line.private for line in (await hub.table(table)).history.story_now(SPECTATOR, "en"))
 
     at_home(play)
 
@@ -770,7 +770,7 @@ def test_a_finished_game_leaves_memory_soon_and_without_the_collector(tmp_path: 
             _, people = await seated(hub, QUICK, "Anna", "Ben")
             await finish(people)
             live_table = await hub.table(people[0].table.id)
-            parts: list[Any] = [live_table, live_table.teller.artist.catalogue(0), live_table.table]
+            parts: list[Any] = [live_table, live_table.teller.artist("en").catalogue(0), live_table.table]
             left = list(map(weakref.ref, parts))
             for person in people:
                 await person.leave()

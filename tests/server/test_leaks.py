@@ -24,7 +24,7 @@ from fairdeal.engine import kernel
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import plain
-from fairdeal.errors import FairdealError
+from fairdeal.errors import FairdealError, Refused
 from fairdeal.play.commands import deals
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.table import Phase, Table
@@ -312,11 +312,11 @@ def test_a_seat_is_sent_the_same_bytes_whatever_is_hidden_from_it(
 
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def tell_too_much(table: Table, seat: int, action: str) -> str:
+    def tell_too_much(table: Table, seat: int, action: str) -> Refused:
         assert table.sitting is not None
-        return hashlib.sha256(table.sitting.state.tobytes()).hexdigest()
+        return Refused(hashlib.sha256(table.sitting.state.tobytes()).hexdigest())
 
-    monkeypatch.setattr(Table, "why_not", tell_too_much)
+    monkeypatch.setattr(Table, "refusal", tell_too_much)
     with pytest.raises(AssertionError):
         asyncio.run(compare_many("caster", range(SEEDS), tmp_path, monkeypatch))
 

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairdeal.errors import Crowded, TooMany
+from fairdeal.language.messages import say
 from fairdeal.server import limits
 from fairdeal.server.addresses import counted_as
 from fairdeal.server.limits import REQUESTS, Limits, Person, Places, Rate
 
-THREE = Rate("things", 3, 6.0, crowd=2)
-DONE = Rate("deeds", 1, 6.0, only_done=True)
+THREE = Rate("words", 3, 6.0, crowd=2)
+DONE = Rate("tables", 1, 6.0, only_done=True)
 ADA = Person("ada")
 
 
@@ -58,7 +59,7 @@ def test_what_fails_counts_only_as_a_request() -> None:
             raise ValueError("no")
     with counted.counted(DONE, ADA):
         pass
-    with pytest.raises(TooMany, match=r"too many deeds in a short time: wait 6 seconds\.") as caught:
+    with pytest.raises(TooMany, match=r"too many new tables of yours in a short time: wait 6 seconds\.") as caught:
         counted.counted(DONE, ADA).__enter__()
     assert caught.value.wait == 6
     asked = sum(not counted.take(REQUESTS, ADA) for _ in range(REQUESTS.most))
@@ -94,9 +95,9 @@ def test_never_more_than_the_rate_allows(pauses: list[float]) -> None:
 
 
 def test_places_are_held_for_a_while() -> None:
-    places = Places(1, "It is full.")
+    places = Places(1, say("socket.at_table"))
     with places.held("a"):
-        with pytest.raises(Crowded, match="It is full"), places.held("a"):
+        with pytest.raises(Crowded, match="Too many people watch this table"), places.held("a"):
             pass
         with places.held("b"), places.held(""), places.held(""):
             assert len(places) == 4

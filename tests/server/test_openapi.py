@@ -105,7 +105,9 @@ def routes_of(running: Running) -> list[BaseRoute]:
 def test_every_route_that_is_described_answers_as_described(route: Any, running: Running) -> None:
     guest = running.guest("Ada")
     table = guest.open()
-    path = route.path.format_map({"table": table, "game": "caster", "number": "1", "theme": "dark", "face": "R7"})
+    path = route.path.format_map(
+        {"table": table, "game": "caster", "number": "1", "theme": "dark", "face": "R7", "language": "en"}
+    )
     method = "GET" if route.method == SOCKET else route.method
     body = {
         "Named": {"name": "Ada"},

@@ -110,7 +110,7 @@ class PageClient:
 
     async def play(self) -> None:
         async with connect(self.address, additional_headers={"Cookie": self.cookie}, compression=None) as self.socket:
-            await self.send({"type": "hello", "seen": 0, "protocol": 2})
+            await self.send({"type": "hello", "seen": 0, "protocol": 3})
             while self.doc.get("phase") != "over":
                 await self.take(json.loads(await self.socket.recv()))
 

@@ -131,8 +131,8 @@ def test_a_damaged_table_is_refused_with_a_reason_and_the_others_go_on(
             for ask in (hub.table, hub.record, lambda name: hub.connect(name, None, Person("Eve"))):
                 with pytest.raises(Damaged, match=reason) as refused:
                     await ask(bad)
-                assert requests.refusal("", refused.value).status_code == 409
-                assert requests.closing(refused.value)[0] == sockets.REFUSED
+                assert requests.refusal("", refused.value, "en").status_code == 409
+                assert requests.closing(refused.value, "en")[0] == sockets.REFUSED
             await hub.sweep()
             await play_a_move(hub, good)
             assert {card.table for card in await hub.listed()} == {bad, good}

@@ -26,6 +26,7 @@ from websockets.sync.client import connect
 
 from fairdeal import cli
 from fairdeal.errors import FairdealError
+from fairdeal.language.voice import HOUSE
 from fairdeal.server import app, hub, limits, patience, serving, sockets
 from fairdeal.server.serving import Settings, bind, greeting, lan_address, qr_code, web_address
 
@@ -120,7 +121,7 @@ def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) 
             with pytest.raises(ConnectionClosed) as caught:
                 connection.recv(timeout=5), connection.recv(timeout=5), connection.recv(timeout=5)
         assert caught.value.rcvd is not None
-        assert (caught.value.rcvd.code, caught.value.rcvd.reason) == (1012, sockets.GOING_REASON)
+        assert (caught.value.rcvd.code, caught.value.rcvd.reason) == (1012, HOUSE.said(sockets.GOING_REASON, "en"))
 
 
 def test_a_second_server_on_one_store_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

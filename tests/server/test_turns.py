@@ -16,6 +16,7 @@ from fairdeal.bots.pool import ALONE, PRESENT, SEATED, SLACK, Bots, Job, millise
 from fairdeal.contract.game import list_legal
 from fairdeal.errors import Refused, StoreError
 from fairdeal.failures import Repeats
+from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.commands import deals, leaving
 from fairdeal.play.events import Clock
@@ -401,8 +402,8 @@ def test_everybody_is_told_what_became_of_a_request(at_home: Callable[..., None]
 
 
 def test_of_a_request_that_was_declined_long_ago_little_is_known() -> None:
-    assert outcome_of(ev.Declined(1), {0: "Anna", 1: "Ben"}) == "The request was declined."
-    assert outcome_of(ev.Extended(60), {}) == "Everybody has 60 seconds more."
+    assert HOUSE.said(outcome_of(ev.Declined(1), {0: "Anna", 1: "Ben"}), "en") == "The request was declined."
+    assert HOUSE.said(outcome_of(ev.Extended(60), {}), "en") == "Everybody has 60 seconds more."
     assert not outcome_of(ev.Resumed(0), {})
 
 

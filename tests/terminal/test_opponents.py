@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-import threading
 
 import pytest
 from rich.console import Console
 
 from fairdeal import games
+from fairdeal.bots.player import Player
+from fairdeal.bots.preparing import Preparing
+from fairdeal.bots.warm import RULES, SEARCH, Task
 from fairdeal.engine.chance import numbered
 from fairdeal.errors import Refused
 from fairdeal.play.sitting import Sitting
@@ -76,19 +78,22 @@ def hints_of_the_last_card(sitting: Sitting, bots: Opponents) -> None:
     bots.hints(sitting, 1, sitting.setting.catalogue(1))
 
 
-def wait_for(event: threading.Event) -> None:
-    event.wait(60)
+class Waiting(Preparing):
+    """A part of CASTER is not there yet, and nobody compiles it."""
+
+    @property
+    def missing(self) -> list[Task]:
+        return [Task("compiled", "caster", SEARCH), Task("compiled", "battle", RULES)]
 
 
-def test_until_their_code_is_compiled_bots_are_random_and_say_so() -> None:
-    compiled = threading.Event()
-    bots = Opponents(CASTER, CASTER.level("easy"), "cold", lambda: wait_for(compiled))
+def test_until_their_code_is_compiled_bots_think_less_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "is_awaited", True)
+    bots = Opponents(CASTER, CASTER.level("easy"), "cold", Waiting())
     shown = played(dealt(), bots, "1", "hint", "1")
-    assert shown.count("The bots are still being compiled; what they do meanwhile is random.") == 2
-    assert "The bots are still being compiled, so there is no hint yet." in shown
-    compiled.set()
-    assert bots._loading is not None
-    bots._loading.join(120)
+    how_far = "CASTER is still being compiled, 1 of 2 parts are done"
+    assert shown.count(f"{how_far}; its bots think a little less until then.") == 2
+    assert f"{how_far}: there is no hint yet." in shown
+    monkeypatch.setattr(Player, "is_awaited", False)
     assert bots.is_ready
     assert "still being compiled" not in played(dealt(), bots, "1")
 

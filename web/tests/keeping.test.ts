@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { agreedText, evidenceText, namesText, startsFailed, startsText } from "../src/model/fair/fairwords";
 import { alone, store } from "../src/model/fair/keeping";
+import type { GameDoc } from "../src/model/types";
 import { message } from "../src/words/words";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -59,8 +60,10 @@ test("what people read", () => {
   expect(startsFailed([{ start: 1, silent: ["Bob"], sent: false }])).toBe(
     "It was dealt after a start at which somebody did not answer (Bob at start 1), so it could be the best of 2 deals.",
   );
-  expect(agreedText({ options: { open_list: false, deck: { hidden: "ab" }, match: 1 }, data: { a: 1 } })).toBe(
-    "open list no, deck secret until the end, match 1, with cards and numbers of its own",
+  const terms = { options: { open_list: false, deck: { hidden: "ab" }, match: 1 }, data: { a: 1 } };
+  const names = { options: [{ name: "open_list", label: "Open list" }] } as GameDoc;
+  expect(agreedText(terms, names)).toBe(
+    "Open list no, deck secret until the end, match 1, with cards and numbers of its own",
   );
 });
 

@@ -18,7 +18,17 @@ const HEARD = [
 ];
 
 /** Whatever these are asked is CSS, the name of a media query, or what is hashed; and keys are no texts. */
-const TECHNICAL = ["matches", "closest", "querySelector", "querySelectorAll", "matchMedia", "Wish", "hashed", "Error"];
+const TECHNICAL = [
+  "matches",
+  "closest",
+  "querySelector",
+  "querySelectorAll",
+  "matchMedia",
+  "setProperty",
+  "Wish",
+  "hashed",
+  "Error",
+];
 const NAMING = ["word", "message", "isKey"];
 
 /** Parts of a tree that hold no text at all. */

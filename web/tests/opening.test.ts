@@ -7,25 +7,39 @@ import {
   forFriends,
   guestName,
   isAllowed,
-  label,
   optionValue,
   recalled,
   seatsText,
-  sentence,
+  shown,
   tableCode,
   withOption,
 } from "../src/model/opening";
 import type { GameDoc, OptionDoc } from "../src/model/types";
 
-const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, meaning: `how ${name} it is` }));
+const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, label: name, meaning: `how ${name} it is` }));
 
 function option(name: string, kind: OptionDoc["kind"], value: unknown, more: Partial<OptionDoc> = {}): OptionDoc {
-  return { name, kind, default: value, allowed: "", meaning: "", low: null, high: null, choices: [], ...more };
+  return {
+    name,
+    kind,
+    default: value,
+    label: name,
+    allowed: "",
+    meaning: "",
+    low: null,
+    high: null,
+    choices: [],
+    choice_labels: [],
+    ...more,
+  };
 }
 
-const ROUNDS = option("rounds", "whole", 3, { low: 1, high: 9 });
+const ROUNDS = option("rounds", "whole", 3, { label: "Rounds", low: 1, high: 9 });
 const FAST = option("fast", "flag", false);
-const END = option("end_on", "choice", "draw", { choices: ["draw", "place"] });
+const END = option("end_on", "choice", "draw", {
+  choices: ["draw", "place"],
+  choice_labels: ["a card is drawn", "a tile is laid"],
+});
 const DECK = option("deck", "other", "random");
 const MADE = option("cards", "other", null);
 
@@ -89,8 +103,12 @@ test("values are of their kind", () => {
 });
 
 test("names and numbers are written for people", () => {
-  expect(sentence("a_b, or none")).toBe("A_b, or none.");
-  expect(label("open_list")).toBe("Open list");
+  expect([true, "place", { name: "Owls" }, 7].map((value) => shown(value, END))).toEqual([
+    "yes",
+    "a tile is laid",
+    "Owls",
+    "7",
+  ]);
   expect(seatsText([2, 3, 4])).toBe("2 to 4 players");
   expect(seatsText([2])).toBe("2 players");
   expect(guestName(() => 0.5)).toBe("Guest 5500");

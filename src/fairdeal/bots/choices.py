@@ -35,13 +35,10 @@ def first_choice(game: Game) -> tuple[Sitting, int]:
     return sitting, next(choices(sitting, rng, any_action))
 
 
-def loaded(game: Game, plain: Game | None = None) -> Player:
-    """Give a player whose compiled code is there: it has chosen once at random, and once by search.
-
-    `plain`, the same game without compiled code, finds the position if it is given.
-    """
+def loaded(game: Game) -> Player:
+    """Give a player whose code is loaded: it has chosen once at random, and once by search."""
     player = Player(game)
-    sitting, seat = first_choice(plain or game)
+    sitting, seat = first_choice(game)
     for level in (game.levels[0], game.levels[-1]):
         iterations = min(level.iterations, 1)
         player.choose(sitting.view(seat), sitting.told(seat), seat, level, numbered("loaded", 0), iterations)

@@ -65,7 +65,7 @@ def _level(game: Game, name: str, iterations: str) -> Level:
     if name == PLAIN:
         if not iterations:
             raise BadBot(f"The plain search needs a number of iterations: {PLAIN}:1000.")
-        level = Level(PLAIN, 0, frozenset(), "the search without knowledge of the game")
+        level = Level(PLAIN, 0, frozenset())
     elif name in (level.name for level in game.levels):
         level = game.level(name)
     else:

@@ -9,6 +9,9 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
+
+TOO_SLOW = frozenset({"endgame"})  # in plain Python: a single solution takes longer than a bot may think
 
 
 class Player:
@@ -19,6 +22,11 @@ class Player:
         self._search = Search(game)
         # Random numbers in the mode of the rules: interpreted rules must not wait for compiled ones.
         self._below = kernel.load("fairdeal.engine.chance", kernel.mode_of(game.rules)).below
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it thinks less for now, in plain Python, because others still compile its search."""
+        return self._search.is_awaited
 
     def choose(
         self,
@@ -36,7 +44,7 @@ class Player:
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
-            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+            raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if len(legal) == 1:
             return legal[0]
         iterations = level.iterations if iterations is None else iterations
@@ -56,4 +64,5 @@ class Player:
     ) -> Judgement:
         """Judge all legal actions as a level does, with its iterations or, if given, with others."""
         iterations = level.iterations if iterations is None else iterations
-        return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=level.knowledge)
+        knowledge = level.knowledge - TOO_SLOW if self.is_awaited else level.knowledge
+        return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)

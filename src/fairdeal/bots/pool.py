@@ -6,9 +6,9 @@ then those at which people have seats, then those of bots alone. One job in EVER
 that nobody waits for ever. A job's effort is decided at that moment: the level's iterations, divided by one more than
 the jobs per worker that still wait and do not come later. Under load bots think less; they are not late.
 
-A worker is useful before its compiled code is loaded, which can mean minutes of compiling on a fresh machine: until
-then it answers with a random legal action, by rules that plain Python interprets, while a thread of its own loads the
-games one by one, those that were asked for first.
+Workers compile nothing. On a fresh machine another process does (see `preparing`), and until it has come to a game,
+that game's bots think in plain Python: as long as ever, and therefore less. A thread of each worker loads compiled code
+as soon as it is there.
 
 The event loop watches the workers' pipes (`add_reader`, which the loops of Unix have) and never waits for them.
 """
@@ -22,6 +22,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, field, replace
@@ -39,9 +40,11 @@ from fairdeal.bots.searcher import Estimate
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.rules import Numbers, State
-from fairdeal.engine import chance
+from fairdeal.engine import chance, compiling
 from fairdeal.errors import BotFailed, FairdealError
 from fairdeal.failures import log_failure
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 
 PRESENT, SEATED, ALONE = range(3)  # ranks: a person of the table is here, people have seats, only bots have
 EVERY = 8  # one job in so many goes to the table served least recently, whatever its rank
@@ -53,6 +56,7 @@ PATIENCE = 20.0  # seconds until a worker that does not answer counts as hung
 REMEMBERED = 4096  # tables whose last service is remembered
 FAREWELL = 0.5  # seconds that a dismissed worker has to leave by itself
 PRIORITY = 10  # niceness: the server's own process comes first
+LOOK_EVERY = 0.3  # seconds between two looks for code that others compile
 
 READY, WARM, DONE, FAILED = "ready", "warm", "done", "failed"  # what a worker says
 
@@ -184,30 +188,26 @@ def milliseconds_of(level: Level, job: Job, now: float) -> float:
 # --- a worker process ------------------------------------------------------------------------------------------------
 
 
-def work(pipe: Connection, number: int) -> None:
+def work(pipe: Connection) -> None:
     """Answer the jobs that come through the pipe, one at a time, until its other end is closed."""
     # Ctrl-C reaches all processes of a terminal, but only the server decides when it is over.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(PRIORITY)
     try:
-        Worker(pipe, number).run()
+        with compiling.left_to_others():
+            Worker(pipe).run()
     except (EOFError, ConnectionError):
-        # The server is gone or wants no more. The loading thread may be deep in the compiler: nobody waits for it.
-        os._exit(0)
+        os._exit(0)  # the server is gone or wants no more, and nobody waits for the loading thread
 
 
 class Worker:
     """What runs in a worker process."""
 
-    def __init__(self, pipe: Connection, number: int) -> None:
+    def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
-        self._importing = threading.Lock()
+        self._making = threading.Lock()
         self._players: dict[str, Player] = {}
-        self._plain: dict[str, Player] = {}
-        # Each worker begins with another game: on a fresh machine they share the compiling by way of the disk.
-        start = number % len(games.NAMES)
-        self._cold = [*games.NAMES[start:], *games.NAMES[:start]]
 
     def run(self) -> None:
         self._send(READY, "")
@@ -215,68 +215,58 @@ class Worker:
         while True:
             self._send(*self._reply(*self._pipe.recv()))
 
-    def _send(self, kind: str, text: str) -> None:
+    def _send(self, kind: str, text: Message | str) -> None:
         with self._sending:
             self._pipe.send((kind, text))
 
-    def _reply(self, job: Job, iterations: int, milliseconds: float) -> tuple[str, str]:
+    def _reply(self, job: Job, iterations: int, milliseconds: float) -> tuple[str, Message | str]:
         answer = self._judge if job.is_advice else self._choose
         try:
             return DONE, answer(job, iterations, milliseconds)
         except FairdealError as error:
-            return FAILED, str(error)
+            return FAILED, error.what if error.speaker == HOUSE else str(error)
         except Exception as error:
             log_failure(f"A bot of table {job.table}", error)
-            return FAILED, f"A bot failed with {type(error).__name__}."
+            return FAILED, say("bots.failed", error=type(error).__name__)
 
     def _choose(self, job: Job, iterations: int, milliseconds: float) -> str:
-        rng = chance.from_system()
-        player = self._players.get(job.game)
-        if player is None:
-            self._ask_for(job.game)
-            player, iterations = self._plain_player(job.game), 0
-        view, told = read_view(player.game, job.view), read_told(job.told)
-        level = player.game.level(job.level)
-        action = player.choose(view, told, job.seat, level, rng, iterations, milliseconds)
-        return self._plain_player(job.game).game.words.text(action)
+        player = self._player(job.game)
+        view, told, level = read_view(player.game, job.view), read_told(job.told), player.game.level(job.level)
+        action = player.choose(view, told, job.seat, level, chance.from_system(), iterations, milliseconds)
+        return player.game.words.text(action)
 
     def _judge(self, job: Job, iterations: int, milliseconds: float) -> str:
         """Give the estimates of the best actions as JSON."""
-        player = self._players.get(job.game)
-        if player is None:
-            self._ask_for(job.game)
-            raise BotFailed("The bots are still being compiled, so there is no hint yet.")
+        player = self._player(job.game)
+        if player.is_awaited:
+            raise BotFailed(say("bots.compiling"))
         view, told, level = read_view(player.game, job.view), read_told(job.told), player.game.level(job.level)
         rng = chance.from_system()
         found = player.judge(view, told, job.seat, level, rng, iterations, milliseconds)
         return json.dumps([astuple(estimate) for estimate in best_few(found)])
 
-    def _plain_player(self, name: str) -> Player:
-        """Give a player that needs no compiled code."""
-        with self._importing:
-            if name not in self._plain:
-                self._plain[name] = Player(games.find(name).uncompiled())
-            return self._plain[name]
+    def _player(self, name: str) -> Player:
+        with self._making:
+            if name not in self._players:
+                self._players[name] = Player(games.find(name))
+            return self._players[name]
 
     # --- loading ---
 
-    def _ask_for(self, name: str) -> None:
-        """Let a game be loaded next, if it is not being loaded already."""
-        with contextlib.suppress(ValueError):  # the other thread may take it in between
-            self._cold.remove(name)
-            self._cold.insert(0, name)
-
     def _load_all(self) -> None:
-        while self._cold:
-            name = self._cold.pop(0)
-            try:
-                plain = self._plain_player(name).game  # imports the game, which only one thread at a time may do
-                self._players[name] = loaded(games.find(name), plain)
-                self._send(WARM, name)
-            except ConnectionError:
-                return
-            except Exception as error:
-                log_failure(f"Loading {name}, which the bots play at random now,", error)
+        """Load compiled code as it comes, game by game, so that no bot loses its time to that."""
+        cold = list(games.NAMES)
+        while cold:
+            for name in [name for name in cold if not self._player(name).is_awaited]:
+                cold.remove(name)
+                try:
+                    loaded(games.find(name))
+                    self._send(WARM, name)
+                except ConnectionError:
+                    return
+                except Exception as error:
+                    log_failure(f"Loading {name}", error)
+            time.sleep(LOOK_EVERY)
 
 
 def read_view(game: Game, data: bytes) -> State:
@@ -307,7 +297,7 @@ class Place:
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-Work = Callable[[Connection, int], None]
+Work = Callable[[Connection], None]
 
 
 class Bots:
@@ -352,7 +342,7 @@ class Bots:
 
     @property
     def warm(self) -> set[str]:
-        """The games whose compiled code every worker has loaded; the others are played at random for now."""
+        """The games whose compiled code every worker has loaded; the bots of the others think less for now."""
         if len(self.pids) < self.workers:
             return set()
         return set.intersection(*(place.warm for place in self._places if place.is_ready))
@@ -370,7 +360,7 @@ class Bots:
     async def stop(self) -> None:
         """End all workers; whoever still waits for an action gets BotFailed."""
         self._stopped.set()
-        self._fail_waiting("The bots have been stopped.")
+        self._fail_waiting(say("bots.stopped"))
         for place in list(self._places):
             self._dismiss(place)
         await asyncio.gather(*self._keepers)
@@ -380,7 +370,7 @@ class Bots:
         """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""
         games.find(job.game).level(job.level)
         if self._stopped.is_set():
-            raise BotFailed("The bots are not running.")
+            raise BotFailed(say("bots.not_running"))
         ticket = Ticket(job, asyncio.get_running_loop().create_future())
         self._queue.put(ticket)
         self._hand_out()
@@ -427,7 +417,7 @@ class Bots:
             self._answer(place, kind, text)
         self._hand_out()
 
-    def _answer(self, place: Place, kind: str, text: str) -> None:
+    def _answer(self, place: Place, kind: str, text: Message | str) -> None:
         ticket = self._release(place)
         if ticket is None:
             return
@@ -435,7 +425,7 @@ class Bots:
         if ticket.answer.done():
             return  # cancelled meanwhile
         if kind == DONE:
-            ticket.answer.set_result(text)
+            ticket.answer.set_result(str(text))
         else:
             ticket.answer.set_exception(BotFailed(text))
 
@@ -451,13 +441,13 @@ class Bots:
         if ticket.answer.done():
             return
         if self._stopped.is_set():
-            ticket.answer.set_exception(BotFailed("The bots have been stopped."))
+            ticket.answer.set_exception(BotFailed(say("bots.stopped")))
         elif ticket.deaths == TRIES:
-            ticket.answer.set_exception(BotFailed(f"{TRIES} workers died over this action, so no bot chose it."))
+            ticket.answer.set_exception(BotFailed(say("bots.died", count=TRIES)))
         else:
             self._queue.put_back(ticket)
 
-    def _fail_waiting(self, sentence: str) -> None:
+    def _fail_waiting(self, sentence: Message) -> None:
         while self.waiting:
             ticket = self._queue.take()
             if not ticket.answer.done():
@@ -498,7 +488,7 @@ class Bots:
             return
         self._failed_starts += 1
         if self._failed_starts >= TRIES and not self.pids:
-            self._fail_waiting("No worker for bots can be started.")
+            self._fail_waiting(say("bots.no_worker"))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._stopped.wait(), min(30.0, 0.1 * 2**self._failed_starts))
 
@@ -524,7 +514,7 @@ def core_count() -> int:
 
 
 def launch(work: Work, number: int) -> Place:
-    return Place(*processes.start(work, number, name=f"bots {number}"))
+    return Place(*processes.start(work, name=f"bots {number}"))
 
 
 def reap(process: SpawnProcess) -> None:

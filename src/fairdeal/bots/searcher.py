@@ -15,9 +15,10 @@ from fairdeal.bots.scratch import ARM, MOST_WORLDS, new_scratch
 from fairdeal.contract.game import Game, list_legal
 from fairdeal.contract.levels import KNOWLEDGE
 from fairdeal.contract.rules import Numbers, State
-from fairdeal.engine import kernel
+from fairdeal.engine import compiling, kernel
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 
 NATIVE = "fairdeal.bots.ismcts"
 MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
@@ -74,6 +75,11 @@ class Search:
         self._arms = [kernel.blank(ARM) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it runs in plain Python for now, hundreds of times as slow, because others still compile it."""
+        return compiling.is_awaited(self.native.search)
+
     def judge(
         self,
         view: State,
@@ -91,7 +97,7 @@ class Search:
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
-            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+            raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if iterations is None and milliseconds is None:
             raise ValueError("A search needs a budget: iterations, milliseconds or both.")
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000
@@ -127,7 +133,7 @@ class Search:
         if len(told):  # a round cannot be played again by who was told nothing of it
             worlds = max(1, min(iterations // ITERATIONS_PER_WORLD, MOST_WORLDS))
             self.native.weigh_worlds(view, seat, worlds, told, rng, scratch)
-        portion = iterations if end == math.inf else FIRST_PORTION
+        portion = iterations if end == math.inf else 1 if self.is_awaited else FIRST_PORTION
         while iterations > 0:
             began = time.perf_counter()
             self.native.search(view, seat, min(portion, iterations), rng, scratch)

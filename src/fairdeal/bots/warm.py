@@ -1,11 +1,15 @@
-"""Compile all games into the disk cache, before anybody has to wait for it.
+"""Compile games into the disk cache, before anybody has to wait for it.
 
-A stamp beside the cache says what was compiled from which sources, so that a second run has nothing to do and does not
-even load the compiler. Everything heavy is imported where it is used.
+A game has three parts: the rules, as a table asks them; the search of its bots; and the rest, which only simulations
+and the lab ask. A stamp beside the cache says for each of them from which sources, and for which processor, it was
+compiled, so that a second run has nothing to do and does not even load the compiler. Everything heavy is imported where
+it is used.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
 import importlib.metadata
 import json
@@ -22,19 +26,32 @@ from typing import TYPE_CHECKING
 from fairdeal.engine import cache
 
 if TYPE_CHECKING:
+    from fairdeal.contract.game import Setting
     from fairdeal.play.sitting import Sitting
 
+RULES, SEARCH, REST = PARTS = ("rules", "search", "rest")
+PLAYED = (RULES, SEARCH)  # the parts that a table and its bots need
 GENERIC = (
     "fairdeal.engine.playouts",
     "fairdeal.engine.looking",
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
-SEARCH = "fairdeal.bots.ismcts"  # is bound to its knowledge too
-NATIVE_PARTS = ("rules", "worlds", "knowledge")  # of a game
+SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
+NATIVE_FILES = ("rules", "worlds", "knowledge")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
+LOOKED_ABOUT = 8  # events of a game between which all is asked that a player may ask
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A part of a game that is to be compiled in a mode."""
+
+    mode: str
+    game: str
+    part: str
 
 
 @dataclass(frozen=True)
@@ -46,99 +63,89 @@ class Warmth:
 
 
 def warm(mode: str = "compiled", progress: Callable[[int, int], None] | None = None) -> Warmth:
-    """Compile every game for a mode, unless that is done; `progress` hears of games done and games in all."""
-    if is_warm(mode):
+    """Compile every game for a mode, unless that is done; `progress` hears of parts done and parts in all."""
+    tasks = tasks_of(mode, PARTS)
+    names = tuple(dict.fromkeys(task.game for task in tasks if not is_done(task)))
+    if not names:
         return Warmth((), 0)
-    names = _names()
-    fingerprints = _compile_all(names, mode, progress or _say_nothing)
-    swept = _sweep() if mode == "compiled" else 0
-    _write_stamp(mode, fingerprints)
-    return Warmth(names, swept)
+    _compile_all(mode, names, lambda: (progress or _say_nothing)(sum(map(is_done, tasks)), len(tasks)))
+    return Warmth(names, _sweep() if mode == "compiled" else 0)
 
 
-def is_warm(mode: str) -> bool:
-    """Tell whether the cache holds what the present sources need."""
-    try:
-        stamp = json.loads(_stamp(mode).read_text("utf-8"))
-        return bool(stamp["key"] == _key(mode)) and all((_PACKAGE / file).is_file() for file in stamp["files"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+def tasks_of(mode: str, parts: Iterable[str]) -> list[Task]:
+    """List these parts of all games, game by game."""
+    from fairdeal import games
+
+    return [Task(mode, name, part) for name in games.NAMES for part in parts]
 
 
 def _say_nothing(done: int, total: int) -> None:
     pass
 
 
-# --- the stamp -------------------------------------------------------------------------------------------------------
+# --- stamps ----------------------------------------------------------------------------------------------------------
 
 
-def _stamp(mode: str) -> Path:
-    return _PACKAGE / "__pycache__" / f"warm-{mode}.json"
+def is_done(task: Task) -> bool:
+    """Tell whether the cache holds what the present sources need."""
+    try:
+        path = _stamp(task)
+        stamp = json.loads(path.read_text("utf-8"))
+        has_files = all((path.parent / file).is_file() for file in stamp["files"])
+        return has_files and bool(stamp["key"] == _key(task.mode, task.game))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
-def _key(mode: str) -> str:
-    """Name all that compiled code depends on."""
+def _stamp(task: Task) -> Path:
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(elsewhere) if elsewhere else _PACKAGE / "__pycache__"
+    return folder / f"warm-{task.mode}-{task.game}-{task.part}.json"
+
+
+@functools.cache
+def _key(mode: str, game: str) -> str:
+    """Name all that a game's compiled code depends on."""
+    from llvmlite import binding as llvm
+
     versions = [f"{name} {importlib.metadata.version(name)}" for name in LIBRARIES]
-    digest = hashlib.sha256(f"{mode} {sys.version} {versions}".encode())
-    for path in _native_sources():
+    processor = llvm.get_host_cpu_name() + llvm.get_host_cpu_features().flatten()
+    digest = hashlib.sha256(f"{mode} {sys.version} {versions} {processor}".encode())
+    for path in sorted(_native_sources(game)):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def _native_sources() -> Iterable[Path]:
-    """List every file that compiled code depends on."""
-    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (*GENERIC, SEARCH)]
-    roots += [path for name in NATIVE_PARTS for path in (_PACKAGE / "games").glob(f"*/{name}.py")]
-    return sorted({path for root in roots for path in cache.sources(root)})
+def _native_sources(game: str) -> frozenset[Path]:
+    """List every file that a game's compiled code depends on."""
+    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (*GENERIC, SEARCHER)]
+    roots += [_PACKAGE / "games" / game / f"{name}.py" for name in NATIVE_FILES]
+    return frozenset(path for root in roots if root.is_file() for path in cache.sources(root))
 
 
-def _write_stamp(mode: str, fingerprints: frozenset[str]) -> None:
-    files = [
-        file.relative_to(_PACKAGE).as_posix()
-        for file in _PACKAGE.rglob("__pycache__/*@*.nb?")
-        if cache.is_of(file, fingerprints)
-    ]
+def _write_stamp(task: Task) -> None:
+    stamp = _stamp(task)
+    files = sorted(os.path.relpath(file, stamp.parent) for file in cache.files(_native_sources(task.game)))
     # A package that lies where nobody may write has its cache elsewhere, and no stamp: the next run looks again.
-    if os.access(_PACKAGE, os.W_OK):
-        _stamp(mode).parent.mkdir(exist_ok=True)
-        _stamp(mode).write_text(json.dumps({"key": _key(mode), "files": sorted(files)}), "utf-8")
+    with contextlib.suppress(PermissionError):
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(json.dumps({"key": _key(task.mode, task.game), "files": files}), "utf-8")
 
 
 # --- compiling -------------------------------------------------------------------------------------------------------
 
 
-def _names() -> tuple[str, ...]:
-    from fairdeal import games
-
-    return games.NAMES
-
-
-def _compile_all(names: tuple[str, ...], mode: str, progress: Callable[[int, int], None]) -> frozenset[str]:
+def _compile_all(mode: str, names: tuple[str, ...], progress: Callable[[], None]) -> None:
     """Compile each game in a process of its own: the compiler keeps the lock of the interpreter."""
-    fingerprints: frozenset[str] = frozenset()
     workers = min(len(names), os.cpu_count() or 1)
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, spawn, _prepare, (mode,)) as executor:
-        waiting = {executor.submit(exercise, name) for name in names}
+        waiting = {executor.submit(_compile_game, mode, name) for name in names}
         while waiting:
             done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             for future in done:
-                fingerprints |= future.result()
-            progress(len(names) - len(waiting), len(names))
-    return fingerprints
-
-
-def compile_beside(name: str, mode: str) -> None:
-    """Compile one game in a process of its own and wait for it; the process ends with this one."""
-    process = multiprocessing.get_context("spawn").Process(target=_exercise_beside, args=(name, mode), daemon=True)
-    process.start()
-    process.join()
-
-
-def _exercise_beside(name: str, mode: str) -> None:
-    _prepare(mode)
-    os.nice(10)  # a person plays meanwhile
-    exercise(name)
+                future.result()
+            progress()
 
 
 def _prepare(mode: str) -> None:
@@ -146,51 +153,89 @@ def _prepare(mode: str) -> None:
     signal.signal(signal.SIGINT, lambda number, frame: os._exit(128 + number))  # Ctrl-C needs no traceback per process
 
 
-def exercise(name: str) -> frozenset[str]:
-    """Call every native function of a game as the program does, which compiles it; name the compiled sources."""
+def _compile_game(mode: str, name: str) -> None:
+    for part in PARTS:
+        compile_part(Task(mode, name, part))
+
+
+def compile_part(task: Task) -> None:
+    """Fill the cache with a part of a game, in the mode of this process, and note that it is there."""
+    exercise(task.game, task.part)
+    _write_stamp(task)
+
+
+def exercise(name: str, part: str) -> None:
+    """Call every native function of a part as the program does, which compiles it."""
     from fairdeal import games
-    from fairdeal.bots.choices import loaded
+
+    setting = games.find(name).setting()
+    {RULES: _ask_rules, SEARCH: _ask_search, REST: _ask_rest}[part](setting)
+
+
+def _ask_rules(setting: Setting) -> None:
+    """Ask all that a table and its people ask."""
     from fairdeal.engine.chance import numbered
-    from fairdeal.play.batches import play_batch
     from fairdeal.play.sitting import Sitting
     from fairdeal.play.telling import moments
 
-    setting = games.find(name).setting()
-    play_batch(setting, 0, range(1))
-    loaded(setting.game)
     sitting = Sitting(setting, keep_legal=True)
     rng = numbered(0, 0)
     while not sitting.is_over:
-        if len(sitting.events) < 8:
+        if len(sitting.events) < LOOKED_ABOUT:
             _look_about(sitting)
         sitting.random_step(rng)
     sitting.game.words.result(sitting.view(0))
     for moment in moments(setting, sitting.events, 0):
         moment.story(setting.game, 0)
-    return cache.fingerprints()
 
 
 def _look_about(sitting: Sitting) -> None:
     """Ask all that a player asks between two events."""
-    import numpy as np
-
     from fairdeal.engine.chance import numbered
-    from fairdeal.engine.kernel import SPECTATOR, blank
+    from fairdeal.engine.kernel import SPECTATOR
 
-    game, rules = sitting.game, sitting.game.rules
+    game = sitting.game
     v = sitting.view(0)
     game.words.describe(v, 0)
     game.words.prompt(v, 0)
     if game.is_drawn:
         game.scene(v, 0)
-    for action in range(0, rules.ACTIONS, max(1, rules.ACTIONS // 20)):
+    for action in range(0, game.rules.ACTIONS, max(1, game.rules.ACTIONS // 20)):
         game.words.why_not(v, 0, action)
-    rules.observe(v, 0, np.zeros(rules.OBSERVATION, np.float32))
-    plan = blank(game.worlds.PLAN)[0]
-    game.worlds.plan(v, 0, plan)
-    game.worlds.resample(v, 0, plan, numbered(0, 1))
     if game.pace is not None:
         game.pace(sitting.view(SPECTATOR), 0, 0, numbered(0, 3))
+
+
+def _ask_search(setting: Setting) -> None:
+    """Ask all that bots and hints ask."""
+    from fairdeal.bots.choices import first_choice, loaded
+    from fairdeal.bots.hints import best_few, hints
+    from fairdeal.engine.chance import numbered
+    from fairdeal.engine.plain import plain
+
+    game = setting.game
+    sitting, seat = first_choice(game)
+    view, told = sitting.view(seat), sitting.told(seat)
+    judgement = loaded(game).judge(view, told, seat, game.levels[-1], numbered(0, 2), 2)
+    hints(game, plain(view), seat, best_few(judgement), setting.catalogue(seat))
+
+
+def _ask_rest(setting: Setting) -> None:
+    """Ask all that simulations, laws and learners ask."""
+    import numpy as np
+
+    from fairdeal.bots.choices import first_choice
+    from fairdeal.engine.chance import numbered
+    from fairdeal.engine.kernel import blank
+    from fairdeal.play.batches import play_batch
+
+    game, rules = setting.game, setting.game.rules
+    play_batch(setting, 0, range(1))
+    sitting, seat = first_choice(game)
+    view, plan = sitting.view(seat), blank(game.worlds.PLAN)[0]
+    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.float32))
+    game.worlds.plan(view, seat, plan)
+    game.worlds.resample(view, seat, plan, numbered(0, 1))
 
 
 def _sweep() -> int:

@@ -14,6 +14,7 @@ from cyclopts import CycloptsError
 
 from fairdeal.cli import games, playing, recorded, serve, simulations, store, upkeep
 from fairdeal.cli.app import BAD_INPUT, INTERRUPTED, app
+from fairdeal.cli.speaking import language, without_language
 from fairdeal.errors import FairdealError
 
 TOPICS = (games, playing, recorded, simulations, serve, store, upkeep)  # importing them adds their commands
@@ -52,13 +53,13 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # no odd byte, and no narrow terminal, stops a game
     try:
-        code = int(app(list(arguments), exit_on_error=False, print_error=False) or 0)
+        code = int(app(without_language(arguments), exit_on_error=False, print_error=False) or 0)
         sys.stdout.flush()
         return code
     except CycloptsError as error:
         return _refuse(f"{' '.join(str(error).split())} See fairdeal --help.")
     except FairdealError as error:
-        return _refuse(str(error))
+        return _refuse(error.said(language.get()))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -12,6 +12,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import BadData, BadOption, FairdealError
+from fairdeal.language.messages import say
 
 
 def read_setting(
@@ -35,7 +36,9 @@ def read_options(game: Game, texts: Sequence[str]) -> dict[str, Json]:
         try:
             values[name] = known[name].parse(value) if name in known else value
         except ValueError:  # Python refuses to read numbers of thousands of digits
-            raise BadOption(f"Option {name} of {game.title} is {known[name].allowed}.") from None
+            raise BadOption(
+                say("setting.allowed", option=name, game=game.title, allowed=known[name].allowed), game.voice
+            ) from None
     return values
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cyclopts import App
 
 from fairdeal.cli.app import Flag, Options, app, examples
+from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
 
         page_markdown(new_console(), why_table(found))
         return
-    page_markdown(new_console(), found.rulebook if section is None else rulebook.section(found, section))
+    spoken = language.get()
+    text = found.rulebook(spoken) if section is None else rulebook.section(found, section, spoken)
+    page_markdown(new_console(), text)
 
 
 @app.command(name="hints", help_epilogue=examples("hints caster", "hints traders --seats 3 --positions 10"))
@@ -112,10 +115,10 @@ def check_deck(file: Path, /, *, game: str | None = None) -> None:
     from fairdeal import games
 
     choices = games.all_games() if game is None else [games.find(game)]
-    judge = next((found.judge_deck for found in choices if found.judge_deck), None)
-    if judge is None:
+    found = next((found for found in choices if found.judge_deck is not None), None)
+    if found is None or found.judge_deck is None:
         raise FairdealError(f"{choices[0].title} is not played with cards of your own.")
-    lines, problem = judge(file)
-    print("\n".join(lines))
-    if problem:
-        raise FairdealError(problem)
+    lines, problem = found.judge_deck(file)
+    print("\n".join(found.said(line, language.get()) for line in lines))
+    if problem is not None:
+        raise FairdealError(problem, found.voice)

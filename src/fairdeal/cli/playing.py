@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdeal.cli.app import Options, app, examples, output
+from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
+    from fairdeal.bots.preparing import Preparing
     from fairdeal.contract.game import Setting
     from fairdeal.engine.chance import Rng
     from fairdeal.play.sitting import Sitting
@@ -65,30 +67,41 @@ def play(
     if name is None:
         return
     rng = from_system() if seed is None else numbered(seed, 0)
-    setting = read_setting(name, seats, option, data, rng)
-    check_range("--seat", seat, 1, setting.seats)
-    if not 0 <= beat <= 1000:
-        raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
-    bots = _opponents(setting, against, str(rng.tolist()))
-    if record is None:
-        _play(setting, seat - 1, rng, beat, bots)
-        return
-    from fairdeal.play.records import line
+    with _preparing(name) as preparing:
+        setting = read_setting(name, seats, option, data, rng)
+        check_range("--seat", seat, 1, setting.seats)
+        if not 0 <= beat <= 1000:
+            raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
+        bots = _opponents(setting, against, str(rng.tolist()), preparing)
+        if record is None:
+            _play(setting, seat - 1, rng, beat, bots)
+            return
+        from fairdeal.play.records import line
 
-    with output(record) as file:
-        file.write(line(_play(setting, seat - 1, rng, beat, bots)))
+        with output(record) as file:
+            file.write(line(_play(setting, seat - 1, rng, beat, bots)))
 
 
-def _opponents(setting: Setting, level: str, seed: str) -> Opponents:
-    """Make the bots; where the cache is cold, a process of its own compiles for them meanwhile."""
-    from fairdeal.bots import warm
-    from fairdeal.engine.kernel import DEFAULT_MODE
+def _opponents(setting: Setting, level: str, seed: str, preparing: Preparing) -> Opponents:
     from fairdeal.terminal.opponents import Opponents
 
     game = setting.game
-    needs_compiler = DEFAULT_MODE in warm.MODES and not warm.is_warm(DEFAULT_MODE)
-    compile_game = functools.partial(warm.compile_beside, game.name, DEFAULT_MODE) if needs_compiler else None
-    return Opponents(game, game.level(level), seed, compile_game)
+    return Opponents(game, game.level(level), seed, preparing)
+
+
+@contextlib.contextmanager
+def _preparing(game: str) -> Iterator[Preparing]:
+    """Let another process compile what the game still lacks; meanwhile it is played in plain Python."""
+    from fairdeal.bots.preparing import Preparing, missing
+    from fairdeal.engine.compiling import left_to_others
+
+    preparing = Preparing(task for task in missing() if task.game == game)
+    preparing.start()
+    try:
+        with left_to_others():
+            yield preparing
+    finally:
+        preparing.stop()
 
 
 def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents) -> Sitting:
@@ -96,7 +109,8 @@ def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents) -
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.play import TerminalTable
 
-    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots)
+    spoken = language.get()
+    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, language=spoken)
     table.run()
     return table.sitting
 
@@ -105,7 +119,7 @@ def _ask_for_game() -> str | None:
     from fairdeal import games
 
     for number, found in enumerate(games.all_games(), 1):
-        print(f"{number} {found.name:<10} {found.summary}")
+        print(f"{number} {found.name:<10} {found.said(found.summary, language.get())}")
     print("Which game? A number or a name.")
     line = (_read_line() or "").strip()
     if not line or line == "quit":

@@ -9,6 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from fairdeal.cli.speaking import language
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Option
 from fairdeal.engine.kernel import SPECTATOR
@@ -142,7 +143,7 @@ def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:
     """Tell a game: all that happened, or what one seat saw and was told of it."""
     console.print(f"{setting_text(sitting.setting)}.", style="bold")
     game, viewer = sitting.game, SPECTATOR if eyes is None else eyes
-    catalogue = sitting.setting.catalogue(viewer)
+    catalogue = sitting.setting.catalogue(viewer, language=language.get())
     told = moments(sitting.setting, sitting.events, viewer)
     for event, moment in zip(sitting.events, told, strict=True):
         for line in moment.lines(game, viewer, catalogue):
@@ -157,6 +158,6 @@ def _show_end(console: Console, sitting: Sitting, eyes: int | None) -> None:
     if not sitting.is_over:
         console.print("The record ends here; the game is not over.")
         return
-    catalogue = sitting.setting.catalogue(eyes)
+    catalogue = sitting.setting.catalogue(eyes, language=language.get())
     for message in sitting.game.words.result(sitting.view(SPECTATOR if eyes is None else eyes)):
         console.print(catalogue.render(message))

@@ -22,7 +22,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue
+from fairdeal.language.messages import Catalogue, Message, say
 from fairdeal.language.voice import Voice
 
 
@@ -48,7 +48,6 @@ class Game:
     title: str
     credit: str
     """Who made the printed game."""
-    summary: str
     seat_counts: range
     options: tuple[Option, ...]
     rules: Rules
@@ -91,8 +90,8 @@ class Game:
     """Name the chosen options that the rules keep from the players until the end, such as a deck with a closed list."""
     option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
     """Give the names that settled options have for things."""
-    judge_deck: Callable[[Path], tuple[list[str], str]] | None = None
-    """Read a file of a user's own cards: a verdict on each, and why they make no deck, empty if they do."""
+    judge_deck: Callable[[Path], tuple[list[Message], Message | None]] | None = None
+    """Read a file of a user's own cards: a verdict on each, and why they make no deck; None if they do."""
 
     @property
     def voice(self) -> Voice:
@@ -104,15 +103,23 @@ class Game:
         """The game's own data file."""
         return tomllib.loads((self.folder / "cards.toml").read_text("utf-8"))
 
+    def said(self, message: Message, language: str = DEFAULT) -> str:
+        """Say a message of the game's catalogue that names nobody and nothing of a data file."""
+        return self.voice.said(message, language)
+
     @property
-    def rulebook(self) -> str:
-        """The rules in our own words."""
-        return (self.folder / "rulebook.md").read_text("utf-8")
+    def summary(self) -> Message:
+        """What it is, in one sentence."""
+        return say("game.summary")
+
+    def rulebook(self, language: str = DEFAULT) -> str:
+        """Give the rules in our own words; in English with a note if there are none in that language."""
+        return self.voice.rulebook(language)
 
     def scene(self, v: State, seat: int) -> Scene:
         """Give all there is to draw of a view for its seat, or for SPECTATOR."""
         if self.public_scene is None or self.own_scene is None:
-            raise Refused(f"{self.title} cannot be drawn.")
+            raise Refused(say("setting.no_scenes", game=self.title))
         v = record_of(v)
         public = self.public_scene(plain(new_view(self, v, kernel.SPECTATOR)))
         return public if seat < 0 else merged(public, self.own_scene(plain(v), seat, list_legal(self.rules, v, seat)))
@@ -132,20 +139,12 @@ class Game:
         for level in self.levels:
             if level.name == name:
                 return level
-        names = ", ".join(level.name for level in self.levels)
-        raise BadOption(f"{self.title} has no level {name!r}; it has {names}.")
+        names = [level.name for level in self.levels]
+        raise BadOption(say("setting.no_level", game=self.title, level=name, levels=names))
 
     def in_mode(self, mode: str) -> Game:
         """Give the same game with its rules interpreted, compiled or checked; its words stay as they are."""
         return replace(self, rules=kernel.in_mode(self.rules, mode), worlds=kernel.in_mode(self.worlds, mode))
-
-    def uncompiled(self) -> Game:
-        """Give the same game without compiled code, neither in its rules nor in what its words ask of them.
-
-        Some words call native functions: the first such call waits for the compiler, for minutes when that is busy with
-        another game in another thread.
-        """
-        return replace(self.in_mode("interpreted"), words=kernel.in_mode(self.words, "interpreted"))
 
     def generic(self, name: str, *knowledge: Any) -> Any:
         """Bind a generic native module to this game: `game.generic("fairdeal.engine.playouts")`."""
@@ -165,19 +164,24 @@ class Game:
         seats = self.seat_counts[0] if seats is None else seats
         if type(seats) is not int or seats not in self.seat_counts:
             low, high = self.seat_counts[0], self.seat_counts[-1]
-            raise BadSeats(f"{self.title} is played by {low} to {high} seats, not {seats}.")
+            raise BadSeats(say("setting.seats", game=self.title, low=low, high=high, seats=seats))
         setting = Setting(self, seats, self._options(options or {}), data)
         if self.settle is None:
             return setting
         return replace(setting, options=self.settle(setting, chance.numbered(self.name, 0) if rng is None else rng))
 
+    def not_allowed(self, option: Option, value: Json) -> Message:
+        """Say that an option cannot have a value."""
+        return say("setting.not_allowed", option=option.name, game=self.title, allowed=option.allowed, value=value)
+
     def _options(self, given: Mapping[str, Json]) -> dict[str, Json]:
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise BadOption(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}.")
+                key = "setting.no_option" if known else "setting.no_options"
+                raise BadOption(say(key, game=self.title, option=name, options=[*known]))
             if not known[name].check(value):
-                raise BadOption(f"Option {name} of {self.title} is {known[name].allowed}, not {value!r}.")
+                raise BadOption(self.not_allowed(known[name], value), self.voice)
         return {name: given.get(name, option.default) for name, option in known.items()}
 
 

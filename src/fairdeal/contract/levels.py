@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fairdeal.language.messages import Message, say
+
 # What a game's module `knowledge.py` may add to the search, and by which native function:
 # - policy(s, seat, legal, count, rng): the number of the legal action that a sensible player chooses below the tree
 # - is_horizon(s): here the search stops, though the game goes on; outlook(s, shares, points) then fills in each seat's
@@ -31,14 +33,23 @@ class Level:
     name: str
     iterations: int
     knowledge: frozenset[str]
-    meaning: str
     seconds: float = 1.0
     """How long it may take at a table, where a slow machine means fewer iterations."""
 
+    @property
+    def label(self) -> Message:
+        """What people call it."""
+        return say(f"level.{self.name}.name")
+
+    @property
+    def meaning(self) -> Message:
+        """What it is like to play against it, as the game's catalogue says, or the house's."""
+        return say(f"level.{self.name}.meaning")
+
 
 LEVELS = (
-    Level("random", 0, frozenset(), "any legal action, for a first look at the rules"),
-    Level("easy", 30, frozenset(), "a glance at what might happen"),
-    Level("medium", 300, frozenset(), "some thought"),
-    Level("hard", 3000, frozenset(KNOWLEDGE), "up to a second of thought"),
+    Level("random", 0, frozenset()),
+    Level("easy", 30, frozenset()),
+    Level("medium", 300, frozenset()),
+    Level("hard", 3000, frozenset(KNOWLEDGE)),
 )

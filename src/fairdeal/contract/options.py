@@ -6,21 +6,20 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from fairdeal.contract.rules import State
+from fairdeal.language.messages import Message, either, say
 
 Json = Any
 
 
 class Option(Protocol):
-    """A named setting of a table."""
+    """A named setting of a table. What people call it, and what it means, says the game's catalogue."""
 
     @property
     def name(self) -> str: ...
     @property
     def default(self) -> Json: ...
     @property
-    def meaning(self) -> str: ...
-    @property
-    def allowed(self) -> str:
+    def allowed(self) -> Message:
         """Say which values there are."""
 
     def check(self, value: Json) -> bool:
@@ -41,11 +40,10 @@ class Whole:
     default: int
     low: int
     high: int
-    meaning: str
 
     @property
-    def allowed(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+    def allowed(self) -> Message:
+        return say("allowed.whole", low=self.low, high=self.high)
 
     def check(self, value: Json) -> bool:
         return type(value) is int and self.low <= value <= self.high
@@ -63,8 +61,10 @@ class Flag:
 
     name: str
     default: bool
-    meaning: str
-    allowed: str = "true or false"
+
+    @property
+    def allowed(self) -> Message:
+        return either(["true", "false"])
 
     def check(self, value: Json) -> bool:
         return type(value) is bool
@@ -82,15 +82,14 @@ class Choice:
 
     name: str
     choices: tuple[str, ...]
-    meaning: str
 
     @property
     def default(self) -> str:
         return self.choices[0]
 
     @property
-    def allowed(self) -> str:
-        return " or ".join(self.choices)
+    def allowed(self) -> Message:
+        return either(self.choices)
 
     def check(self, value: Json) -> bool:
         return value in self.choices
@@ -100,3 +99,18 @@ class Choice:
 
     def write(self, options: State, value: Json) -> None:
         options[self.name] = self.choices.index(value)
+
+
+def name_of(option: Option) -> Message:
+    """Say what people call an option."""
+    return say(f"option.{option.name}.name")
+
+
+def meaning_of(option: Option) -> Message:
+    """Say what an option is about."""
+    return say(f"option.{option.name}.meaning")
+
+
+def name_of_choice(option: Option, value: str) -> Message:
+    """Say what people call one of the words that an option may be."""
+    return say(f"option.{option.name}.choice.{value}")

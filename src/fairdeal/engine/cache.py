@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+_WORDS = {_PACKAGE / "errors.py", _PACKAGE / "language"}  # what is said to people; compiled code says nothing
 _known: set[str] = set()
 
 
@@ -55,12 +56,12 @@ def fingerprints() -> frozenset[str]:
 
 @functools.cache
 def sources(path: Path) -> frozenset[Path]:
-    """List a module's file and, through its imports, every file of the project that it depends on."""
+    """List a module's file and, through its imports, every file of the project that its compiled code depends on."""
     found: set[Path] = set()
     waiting = [path.resolve()]
     while waiting:
         file = waiting.pop()
-        if file not in found:
+        if file not in found and _WORDS.isdisjoint((file, *file.parents)):
             found.add(file)
             waiting += _imported_files(file)
     return frozenset(found)
@@ -114,13 +115,27 @@ def sweep() -> int:
     """Delete cached code that no module loaded in this process can use any more; return how many files."""
     folders = {Path(module.__file__ or "").parent for module in _native_modules()}
     files = [file for folder in folders for file in folder.glob("__pycache__/*@*.nb?")]
-    stale = [file for file in files if not is_of(file, fingerprints())]
+    stale = [file for file in files if not _is_of(file, fingerprints())]
     for file in stale:
         file.unlink(missing_ok=True)
     return len(stale)
 
 
-def is_of(file: Path, fingerprints: frozenset[str]) -> bool:
+def files(sources: frozenset[Path]) -> list[Path]:
+    """List the cached code of all modules loaded in this process that depend on these sources alone."""
+    modules = [module for module in _native_modules() if _is_made_of(module, sources)]
+    fingerprints = frozenset(vars(module)["__fingerprint__"] for module in modules)
+    natives = [value for module in modules for value in vars(module).values() if hasattr(value, "stats")]
+    folders = {Path(native.stats.cache_path) for native in natives}
+    return [file for folder in folders for file in folder.glob("*@*.nb?") if _is_of(file, fingerprints)]
+
+
+def _is_made_of(module: types.ModuleType, sources: frozenset[Path]) -> bool:
+    own = [str(module.__file__), *_files(vars(module).get("__bound__"))]
+    return all(Path(file).resolve() in sources for file in own)
+
+
+def _is_of(file: Path, fingerprints: frozenset[str]) -> bool:
     """Tell whether a file of cached code has one of these fingerprints."""
     return file.name.split("@")[1][:16] in fingerprints
 

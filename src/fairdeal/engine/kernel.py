@@ -1,7 +1,7 @@
 """The one compiler decorator, the binding of generic code to a game, records, and sets of bits.
 
-Everything that touches the compiler lives here and in `cache`. Rules and generic code say `@native` and know nothing
-else of it. A module of native code can be loaded in three modes from the same source:
+Everything that touches the compiler lives here, in `compiling` and in `cache`. Rules and generic code say `@native` and
+know nothing else of it. A module of native code can be loaded in three modes from the same source:
 
 - `compiled`: by Numba, without the GIL, cached on disk;
 - `checked`: the same with bounds checks, in a cache of its own;
@@ -15,16 +15,18 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import threading
 import types
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.extending import intrinsic, overload
 
-from fairdeal.engine import cache
+from fairdeal.engine import cache, compiling
 from fairdeal.errors import FairdealError
 
 MODES = ("compiled", "checked", "interpreted")
@@ -52,11 +54,19 @@ def native(function: F) -> F:
         return function
     # Numba names the cache file after the qualified name, and by itself notices edits of the function's own file only.
     function.__qualname__ += f"@{cache.fingerprint(home, mode)}"
-    # Without its memory manager (`_nrt`) Numba counts no references to arrays, which costs an atomic operation whenever
-    # one is handed on. Native code allocates nothing; docs/decisions has the figures.
-    compiler = numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy", boundscheck=mode == "checked")
-    compiled: F = compiler(function)
-    return compiled
+    made: Any = compiling.compiled(function, partial(_interpreted, function), is_checked=mode == "checked")
+    return cast(F, made)
+
+
+def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a function in plain Python."""
+    home = function.__globals__
+    bound = home.get("__bound__")
+    if bound is not None:
+        bound = layered(*(in_mode(layer, "interpreted") for layer in vars(bound).get("__layers__", (bound,))))
+    module = load(cache.plain_name(home["__name__"]), "interpreted", bound)
+    plain: Callable[..., Any] = vars(module)[function.__name__]
+    return plain
 
 
 def is_native(value: object) -> bool:
@@ -73,6 +83,7 @@ def mode_of(module: Any) -> str:
 # --- modules in a mode, and bound to a game --------------------------------------------------------------------------
 
 _loaded: dict[tuple[str, str, str], types.ModuleType] = {}
+_loading = threading.RLock()  # code is loaded beside a game that is being played
 
 
 def load(name: str, mode: str = DEFAULT_MODE, rules: types.ModuleType | None = None) -> types.ModuleType:
@@ -84,9 +95,10 @@ def load(name: str, mode: str = DEFAULT_MODE, rules: types.ModuleType | None = N
     if rules is None and mode == DEFAULT_MODE:
         return importlib.import_module(name)
     key = (name, mode, rules.__name__ if rules else "")
-    if key not in _loaded:
-        _loaded[key] = _execute(name, mode, rules)
-    return _loaded[key]
+    with _loading:
+        if key not in _loaded:
+            _loaded[key] = _execute(name, mode, rules)
+        return _loaded[key]
 
 
 def name_of(module: Any) -> str:
@@ -107,12 +119,13 @@ def layered(*modules: Any) -> types.ModuleType:
     name = "+".join(map(name_of, modules))
     mode = mode_of(modules[0])
     key = (name, mode, "")
-    if key not in _loaded:
-        layers = _loaded[key] = types.ModuleType(f"{name}[{mode}]")
-        for module in modules:
-            vars(layers).update({name: value for name, value in vars(module).items() if not name.startswith("__")})
-        vars(layers).update(__mode__=mode, __layers__=modules)
-    return _loaded[key]
+    with _loading:
+        if key not in _loaded:
+            layers = _loaded[key] = types.ModuleType(f"{name}[{mode}]")
+            for module in modules:
+                vars(layers).update({name: value for name, value in vars(module).items() if not name.startswith("__")})
+            vars(layers).update(__mode__=mode, __layers__=modules)
+        return _loaded[key]
 
 
 rules: Any = None  # generic modules import these names; binding them to a game puts the game's own in their place

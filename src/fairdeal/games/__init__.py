@@ -7,6 +7,7 @@ import importlib
 
 from fairdeal.contract.game import Game
 from fairdeal.errors import UnknownGame
+from fairdeal.language.messages import say
 
 NAMES = ("caster", "cryptruck", "traders", "battle", "coast")
 
@@ -15,7 +16,7 @@ NAMES = ("caster", "cryptruck", "traders", "battle", "coast")
 def find(name: str) -> Game:
     """Give the game with that name."""
     if name not in NAMES:
-        raise UnknownGame(f"There is no game {name!r}; there are {', '.join(NAMES)}.")
+        raise UnknownGame(say("setting.no_game", name=name, games=NAMES))
     game: Game = importlib.import_module(f"{__name__}.{name}").GAME
     return game
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fairdeal.errors import Unreadable
+from fairdeal.language.messages import joined, say
 
 WIDTH, HEIGHT = 250, 350  # of a card
 BACK = "back"
@@ -80,13 +81,13 @@ THEMES: Mapping[str, Theme] = {
 def theme_of(name: str) -> Theme:
     """Give a theme by its name. Raise Unreadable."""
     if name not in THEMES:
-        raise Unreadable(f"There is no theme {name!r}; there are {' and '.join(THEMES)}.")
+        raise Unreadable(say("no_theme", name=name, themes=joined("and", [*THEMES])))
     return THEMES[name]
 
 
 def no_face(face: str) -> Unreadable:
     """Say that a game has no such face."""
-    return Unreadable(f"There is no face {face!r} in this game.")
+    return Unreadable(say("no_face", face=face))
 
 
 # --- colours ---------------------------------------------------------------------------------------------------------

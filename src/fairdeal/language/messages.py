@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
@@ -51,14 +51,25 @@ class Fixed(Message):
     __slots__ = ()
 
 
-def fixed(key: str, **arguments: Any) -> Fixed:
+def fixed(key: str, /, **arguments: Any) -> Fixed:
     """Make a message that is kept, such as the name of a card."""
     return Fixed(key, arguments)
 
 
-def say(key: str, **arguments: Any) -> Message:
+def say(key: str, /, **arguments: Any) -> Message:
     """Make a message: `say("must_follow", card="B3", colour=Label("colour.B"))`."""
     return Message(key, arguments)
+
+
+def joined(key: str, parts: Sequence[Any]) -> Message:
+    """Join parts by a message with the gaps `a` and `b`."""
+    found = functools.reduce(lambda a, b: say(key, a=a, b=b), parts)
+    return found if isinstance(found, Message) else say("text", text=found)
+
+
+def either(parts: Sequence[Any]) -> Message:
+    """Name what there is to choose from: `draw or place`."""
+    return joined("or", parts)
 
 
 class Label:
@@ -103,7 +114,7 @@ SPOKEN = (Message, Label, Seat)
 class Speaker(Protocol):
     """Whoever can say a message in any language: a voice, or the catalogue of a table."""
 
-    def said(self, message: Message, language: str) -> str:
+    def said(self, what: Message, language: str) -> str:
         """Say a message in a language."""
 
 
@@ -113,12 +124,13 @@ class Speaker(Protocol):
 class Form:
     """A template taken apart: a pattern with `%s` in its gaps, what fills them, and its variants."""
 
-    __slots__ = ("counted", "gaps", "pattern", "text", "you")
+    __slots__ = ("counted", "gaps", "pattern", "quoted", "text", "you")
 
     def __init__(self, template: Template) -> None:
         variants = {OTHER: template} if isinstance(template, str) else template
         parsed = list(string.Formatter().parse(cast(str, variants[OTHER])))
         self.gaps = tuple(gap for _, gap, _, _ in parsed if gap is not None)
+        self.quoted = frozenset(gap for _, gap, _, conversion in parsed if gap is not None and conversion == "r")
         self.text = None if self.gaps else "".join(text for text, *_ in parsed)
         self.pattern = "".join(text.replace("%", "%%") + ("" if gap is None else "%s") for text, gap, _, _ in parsed)
         self.you = Form(variants[YOU]) if YOU in variants else None
@@ -163,7 +175,7 @@ class Catalogue:
     """Renders messages in one language for one viewer.
 
     Of a template's variants `you` is preferred when the message's `seat` is the viewer's own, and then the one for the
-    category of its `count`.
+    category of its `count`. A gap `{text!r}` shows what somebody typed in quotes, and control characters as such.
     """
 
     templates: Templates
@@ -172,6 +184,10 @@ class Catalogue:
     viewer: int | None = None
     kept: dict[int, str] = field(default_factory=dict)
     """The texts of fixed messages; those who speak at one table in one language may share them."""
+
+    @property
+    def language(self) -> str:
+        return self.templates.language
 
     @functools.cached_property
     def _forms(self) -> dict[str, Form]:
@@ -195,9 +211,9 @@ class Catalogue:
         templates = self.templates.into(language)
         return self if templates is self.templates else replace(self, templates=templates, kept={})
 
-    def said(self, message: Message, language: str) -> str:
+    def said(self, what: Message, language: str) -> str:
         """Say a message in a language."""
-        return self.into(language).render(message)
+        return self.into(language).render(what)
 
     def render(self, message: Message) -> str:
         """Give a message as a sentence."""
@@ -210,6 +226,10 @@ class Catalogue:
         if form.text is not None:
             return form.text
         values = [arguments[gap] for gap in form.gaps]
+        if form.quoted:
+            values = [
+                repr(value) if gap in form.quoted else value for gap, value in zip(form.gaps, values, strict=True)
+            ]
         return form.pattern % tuple([value if type(value) in PLAIN else self.value(value) for value in values])
 
     def _is_viewer(self, seat: Any) -> bool:
@@ -226,7 +246,7 @@ class Catalogue:
             return self.players.get(value.number) or self.render(Message(SEAT, {"number": value.number + 1}))
         if kind is list or kind is tuple:
             return self.templates.comma.join([self.value(part) for part in value])
-        return value.said(self.templates.language) if isinstance(value, Saying) else str(value)
+        return value.said(self.language) if isinstance(value, Saying) else str(value)
 
 
 class Saying:

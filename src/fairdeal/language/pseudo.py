@@ -23,6 +23,8 @@ OPENING = re.compile(r"\s*(?:#+ +|[-*] +|> +|\d+\. +|\*\*§\d+\*\* +)*")
 CELL = re.compile(r"(\s*\|\s*)")
 STAYS = re.compile(r"(`[^`]*`|\]\([^)]*\)|https?://\S+|&\w+;)")
 FENCE = "```"
+BROKEN = re.compile("`[^`]*`")  # code that may go on in the next line
+HELD = "\0"
 
 
 def template(given: Template) -> Template:
@@ -33,9 +35,13 @@ def template(given: Template) -> Template:
     """
     if not isinstance(given, str):
         return {name: template(variant) for name, variant in given.items()}
-    parts = list(string.Formatter().parse(given))
-    text = "".join(_escaped(accented(words)) + ("" if gap is None else f"{{{gap}}}") for words, gap, _, _ in parts)
+    parts = string.Formatter().parse(given)
+    text = "".join(_escaped(accented(words)) + _gap(name, conversion) for words, name, _, conversion in parts)
     return f"[{text}]" if text != given else given
+
+
+def _gap(name: str | None, conversion: str | None) -> str:
+    return "" if name is None else f"{{{name}!{conversion}}}" if conversion else f"{{{name}}}"
 
 
 def _escaped(text: str) -> str:
@@ -56,7 +62,8 @@ def _word(word: str) -> str:
     """Accent a word and double some of its letters, vowels first: the same word is always the same."""
     order = sorted(range(len(word)), key=lambda place: (word[place] not in "aeiouAEIOU", place))
     doubled = set(order[: round(LONGER * len(word))])
-    return "".join(letter.translate(_ACCENTS) * (1 + (place in doubled)) for place, letter in enumerate(word))
+    letters = (letter + letter.lower() * (place in doubled) for place, letter in enumerate(word))
+    return "".join(letters).translate(_ACCENTS)
 
 
 def markdown(text: str) -> str:
@@ -71,11 +78,13 @@ def markdown(text: str) -> str:
     |---|
     <BLANKLINE>
     """
-    lines, is_code = [], False
-    for line in text.split("\n"):
-        is_code ^= line.startswith(FENCE)
-        lines.append(line if is_code else _line(line))
-    return "\n".join(lines)
+    blocks = text.split(FENCE)  # every second one is code
+    return FENCE.join(block if place % 2 else _prose(block) for place, block in enumerate(blocks))
+
+
+def _prose(text: str) -> str:
+    whole = BROKEN.sub(lambda match: match[0].replace("\n", HELD), text)
+    return "\n".join(map(_line, whole.split("\n"))).replace(HELD, "\n")
 
 
 def _line(line: str) -> str:

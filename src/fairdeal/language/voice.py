@@ -36,9 +36,22 @@ class Voice:
         """Make the catalogue that speaks to nobody in particular."""
         return Catalogue(self.templates(language))
 
-    def said(self, message: Message, language: str) -> str:
-        """Say a message in a language."""
-        return self.catalogue(language).render(message)
+    def rulebook(self, language: str = languages.DEFAULT) -> str:
+        """Read its rulebook; where there is none in a language, the English one with a note under its title."""
+        english = (self.folder / "rulebook.md").read_text("utf-8")
+        if language == languages.DEFAULT:
+            return english
+        if language == languages.PSEUDO:
+            return pseudo.markdown(english)
+        path = self.folder / f"rulebook.{language}.md"
+        if path.exists():
+            return path.read_text("utf-8")
+        title, _, rest = english.partition("\n")
+        return f"{title}\n\n*{self.said(Message('rulebook.untranslated'), language)}*\n{rest}"
+
+    def said(self, what: Message | str, language: str) -> str:
+        """Say a message in a language; a plain text is what it is."""
+        return what if isinstance(what, str) else self.catalogue(language).render(what)
 
 
 HOUSE = Voice(Path(__file__).parent)

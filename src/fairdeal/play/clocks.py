@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from fairdeal.errors import BadOption
+from fairdeal.language.messages import say
 from fairdeal.play.events import Clock
 
 LONGEST = 14 * 24 * 3600  # seconds
@@ -24,12 +25,12 @@ def check_clock(clock: Clock) -> None:
     """Refuse a clock that nobody could play by."""
     if clock.kind == "none":
         if clock.seconds or clock.increment:
-            raise BadOption("A table without a clock has no seconds.")
+            raise BadOption(say("clock.no_seconds"))
         return
     if not SHORTEST <= clock.seconds <= LONGEST:
-        raise BadOption(f"A clock has {SHORTEST} to {LONGEST} seconds, not {clock.seconds}.")
+        raise BadOption(say("clock.seconds", low=SHORTEST, high=LONGEST, seconds=clock.seconds))
     if not 0 <= clock.increment <= LONGEST or (clock.increment and clock.kind != "bank"):
-        raise BadOption(f"Only a bank has an increment, of 0 to {LONGEST} seconds.")
+        raise BadOption(say("clock.increment", most=LONGEST))
 
 
 @dataclass

@@ -138,11 +138,14 @@ class Undone(_Event, frozen=True):
     seat: int
 
 
+Wish = Literal["undo", "pause", "time"]
+
+
 class Asked(_Event, frozen=True):
     """A player asks the others for something."""
 
     seat: int
-    what: Literal["undo", "pause", "time"]
+    what: Wish
 
 
 class Agreed(_Event, frozen=True):

@@ -23,6 +23,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng, Tape
 from fairdeal.errors import BadOption, BadRecord
+from fairdeal.language.messages import say
 
 T = TypeVar("T")
 
@@ -63,9 +64,9 @@ def canonical(value: Json) -> bytes:
     """
     for part in _values(value):
         if isinstance(part, float) or (isinstance(part, int) and abs(part) > LARGEST_NUMBER):
-            raise BadOption(f"What is agreed for a table has whole numbers up to {LARGEST_NUMBER}, not {part}.")
+            raise BadOption(say("table.large_number", most=LARGEST_NUMBER, number=part))
         if isinstance(part, Mapping) and not all(isinstance(key, str) and key.isascii() for key in part):
-            raise BadOption("What is agreed for a table has keys of plain letters, which every language sorts alike.")
+            raise BadOption(say("table.strange_key"))
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -14,6 +14,8 @@ from fairdeal import games
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.errors import BadRecord, FairdealError
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.voice import HOUSE
 from fairdeal.play.sitting import Event, Sitting, seats_text
 
 FORMAT = "fairdeal-record/1"
@@ -300,7 +302,7 @@ def _check_actor(sitting: Sitting, seat: int) -> None:
     actors = sitting.actors
     if seat not in actors:
         seats = [actor for actor in actors if actor < sitting.setting.seats]
-        awaited = f"{seats_text(seats)} may act" if seats else "the dealer is awaited"
+        awaited = f"{HOUSE.said(seats_text(seats), DEFAULT)} may act" if seats else "the dealer is awaited"
         raise _Wrong(f"Seat {seat + 1} may not act now; {awaited}.")
 
 

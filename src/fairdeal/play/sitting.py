@@ -21,6 +21,8 @@ from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, blank, copy
 from fairdeal.engine.plain import Plain, plain, plain_kind
 from fairdeal.engine.playouts import DEALERS_TURN, NOW
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, say
 
 MOST_TEXTS = 2**14  # of actions, that are remembered
 
@@ -155,29 +157,34 @@ class Sitting:
         rows = np.array(self._told, np.int32).reshape(-1, self.setting.seats + 2)
         return np.ascontiguousarray(rows[:, [0, seat + 1 if seat != SPECTATOR else -1]])
 
-    def why_not(self, seat: int, action: int) -> str | None:
+    def why_not(self, seat: int, action: int, language: str = DEFAULT) -> str | None:
         """Say why a seat may not do something now; None when it may."""
-        if not 0 <= seat < self.setting.seats:
-            return f"There is no seat {seat + 1}; the seats are 1 to {self.setting.seats}."
-        message = self.game.words.why_not(plain(self.view(seat)), seat, action)
-        return None if message is None else self.setting.catalogue(seat).render(message)
+        refusal = self.refusal(seat, action)
+        return None if refusal is None else refusal.said(language)
 
-    def why_no_pick(self, seat: int, picks: Sequence[str]) -> list[str]:
+    def refusal(self, seat: int, action: int) -> Refused | None:
+        """Give the refusal that a seat gets for an action now; None when it may."""
+        if not 0 <= seat < self.setting.seats:
+            return Refused(say("table.no_such_seat", seat=seat + 1, seats=self.setting.seats))
+        message = self.game.words.why_not(plain(self.view(seat)), seat, action)
+        return None if message is None else Refused(message, self.setting.catalogue(seat))
+
+    def why_no_pick(self, seat: int, picks: Sequence[str]) -> list[Message]:
         """Say why a seat may do nothing that it can mean by picks, each reason once; none where it may."""
         if self.game.meant is None:
             return []
-        view, reasons = plain(self.view(seat)), dict[str, None]()
+        view, reasons = plain(self.view(seat)), dict[Message, None]()
         for action in self.game.meant(view, seat, picks):
             message = self.game.words.why_not(view, seat, action)
             if message is None:
                 return []
-            reasons[self.setting.catalogue(seat).render(message)] = None
+            reasons[message] = None
         return list(reasons)
 
     def result(self) -> Result:
         """Give the points and the winners of a game that is over."""
         if not self.is_over:
-            raise Refused("The game is not over, so it has no result.")
+            raise Refused(say("sitting.no_result"))
         shares = shares_of(self.game, self.state)
         return Result(tuple(points_of(self.game, self.state)), tuple(n for n, share in enumerate(shares) if share > 0))
 
@@ -198,13 +205,13 @@ class Sitting:
     def _check_dealer(self, at: int | None) -> None:
         self._check_running()
         if DEALER not in self.actors:
-            raise Refused(f"No chance is due now; {seats_text(self.actors)} may act.")
+            raise Refused(say("sitting.no_chance", actors=seats_text(self.actors)))
         self._check_time(at)
         due = self.dealers_time
         if due is not None and at is not None and at < due:
-            raise Refused(f"The dealer acts at {due} milliseconds, and {at} is too early.")
+            raise Refused(say("sitting.dealer_early", due=due, at=at))
         if due is None and self.actors != [DEALER]:
-            raise Refused("The dealer waits for the seats and does not act by itself.")
+            raise Refused(say("sitting.dealer_waits"))
 
     def drawn_text(self, rng: Rng) -> str:
         """Draw the chance that is due and only say it."""
@@ -245,14 +252,14 @@ class Sitting:
         self._check_time(at)
         legal = self.legal(seat)
         if action not in legal:
-            raise Refused(self.why_not(seat, action) or f"Seat {seat + 1} may not do that now.")
+            raise self.refusal(seat, action) or Refused(say("sitting.not_now", seat=seat + 1))
         return legal
 
     def _number(self, action: str | int) -> int:
         if isinstance(action, str):
             return number_of(self._words, action)
         if not 0 <= action < self._rules.ACTIONS:
-            raise Unreadable(f"{action} is no action; actions are numbered from 0 to {self._rules.ACTIONS - 1}.")
+            raise Unreadable(say("sitting.no_action", action=action, last=self._rules.ACTIONS - 1))
         return action
 
     def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> None:
@@ -271,7 +278,7 @@ class Sitting:
         self._check_time(at)
         legal = self.legal(seat)
         if not legal:
-            raise Refused(f"Seat {seat + 1} has nothing to do now.")
+            raise Refused(say("sitting.seat_idle", seat=seat + 1))
         self._play(seat, legal[below(rng, len(legal))], at, legal)
 
     def next_actor(self, rng: Rng, since: int = 0) -> tuple[int, int]:
@@ -294,19 +301,19 @@ class Sitting:
 
     def _check_running(self) -> None:
         if self.is_over:
-            raise Refused("The game is over.")
+            raise Refused(say("table.over"))
 
     def _check_time(self, at: int | None) -> None:
         if at is None:
             if self._rules.REAL_TIME:
-                raise Refused("In a real-time game every act has its time.")
+                raise Refused(say("sitting.needs_time"))
             return
         if type(at) is not int or at < 0:
-            raise Refused(f"A time is a whole number of milliseconds from 0 on, not {at!r}.")
+            raise Refused(say("sitting.no_time", at=at))
         if not self.events and at:
-            raise Refused(f"The first event is at 0 milliseconds, not at {at}.")
+            raise Refused(say("sitting.first_time", at=at))
         if at < self._clock[NOW]:
-            raise Refused(f"Time does not run backwards: {at} milliseconds cannot come after {self.now}.")
+            raise Refused(say("sitting.backwards", at=at, now=self.now))
 
     def _write(self, event: Event, taught: bool) -> None:
         self.events.append(event)
@@ -346,10 +353,9 @@ class Sitting:
         """Take back a seat's latest action, and whatever the others did after it: none of it leaves an event."""
         place = self._latest(seat)
         if place is None:
-            raise Refused("There is nothing to take back.")
+            raise Refused(say("sitting.nothing_to_undo"))
         if not self.can_undo(seat):
-            why = "The game is over" if self.is_over else "Chance has spoken since"
-            raise Refused(f"{why}, so nothing can be taken back.")
+            raise Refused(say("sitting.undo_over" if self.is_over else "sitting.undo_chance"))
         kept = self.events[:place]
         self._begin()
         for event in kept:
@@ -383,10 +389,10 @@ def text_of(words: Any, action: int) -> str:
 
 def check_spelling(text: str, proper: str) -> None:
     if text != proper:
-        raise Unreadable(f"{text!r} is properly written {proper!r}.")
+        raise Unreadable(say("sitting.properly", text=text, proper=proper))
 
 
-def seats_text(actors: list[int]) -> str:
+def seats_text(actors: list[int]) -> Message:
     """Name seats as people count them: `seat 2`, `seats 1, 3`."""
-    seats = [str(actor + 1) for actor in actors if actor != DEALER]
-    return f"seat{'s' * (len(seats) != 1)} {', '.join(seats)}"
+    seats = [actor + 1 for actor in actors if actor != DEALER]
+    return say("sitting.seats", count=len(seats), seats=seats)

@@ -20,6 +20,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import Refused
+from fairdeal.language.messages import joined, say
 from fairdeal.play import events as ev
 from fairdeal.play import fairness_1, sitting
 from fairdeal.play.chairs import Chair
@@ -57,7 +58,7 @@ class Phase(StrEnum):
 class Wish:
     """Something asked for, and who has agreed so far."""
 
-    what: str
+    what: ev.Wish
     seat: int
     agreed: frozenset[int]
 
@@ -215,7 +216,7 @@ class Table:
     def setting(self) -> Setting:
         """How it is played, once the game has started."""
         if self.sitting is None:
-            raise Refused("The game has not begun.")
+            raise Refused(say("table.not_begun"))
         return self.sitting.setting
 
     def names(self) -> dict[int, str]:
@@ -233,26 +234,26 @@ class Table:
         """What the seat may do now."""
         return self._legal[seat] if self._legal else []
 
-    def why_not(self, seat: int, action: str) -> str | None:
-        """Say why a seat may not do something now; None when it may."""
-        if self.sitting is None:
-            return "The game has not begun."
-        if self.phase == Phase.OVER:
-            return "The game is over."
-        return self.sitting.why_not(seat, self.sitting.game.words.action(action))
-
-    def why_no_pick(self, seat: int, picks: Sequence[str]) -> str:
-        """Say why picks are no beginning of anything that a seat may do now; empty where they are, or mean nothing."""
+    def refusal(self, seat: int, action: str) -> Refused | None:
+        """Give the refusal that a seat gets for an action now; None when it may."""
         if self.sitting is None or self.phase == Phase.OVER:
-            return self.why_not(seat, "") or ""
-        return " ".join(self.sitting.why_no_pick(seat, picks)[:MOST_REASONS])
+            return self._not_running()
+        return self.sitting.refusal(seat, self.sitting.game.words.action(action))
+
+    def refusal_of_picks(self, seat: int, picks: Sequence[str]) -> Refused | None:
+        """Say why picks are no beginning of anything that a seat may do now; None where they are, or mean nothing."""
+        if self.sitting is None or self.phase == Phase.OVER:
+            return self._not_running()
+        reasons = self.sitting.why_no_pick(seat, picks)[:MOST_REASONS]
+        return Refused(joined("sentences", reasons), self.sitting.setting.catalogue(seat)) if reasons else None
+
+    def _not_running(self) -> Refused:
+        return Refused(say("table.over" if self.phase == Phase.OVER else "table.not_begun"))
 
     def running(self) -> Sitting:
         """The game that goes on; refused before it begins and after it has ended."""
-        if self.phase == Phase.OVER:
-            raise Refused("The game is over.")
-        if self.sitting is None:
-            raise Refused("The game has not begun.")
+        if self.sitting is None or self.phase == Phase.OVER:
+            raise self._not_running()
         return self.sitting
 
     def changed_at(self, seat: int) -> int:

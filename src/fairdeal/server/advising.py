@@ -10,6 +10,7 @@ import msgspec
 from fairdeal.bots.hints import hints
 from fairdeal.bots.pool import Bots, Job
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 from fairdeal.play.commands import talk
 from fairdeal.server import protocol as out
 from fairdeal.server.ledger import Do, Ledger
@@ -31,26 +32,26 @@ class Adviser:
         """Give the seat that may have a hint now; one at a time, and none while bots are late."""
         seat: int = await do(lambda table, now: talk.check_hint(table, session, now))
         if seat in self._advised:
-            raise Refused("Your last hint is still being made.")
+            raise Refused(say("server.hint_running"))
         if self._bots.effort < BUSY:
-            raise Refused("The bots are busy; ask again in a moment.")
+            raise Refused(say("server.bots_busy"))
         return seat
 
-    async def advise(self, do: Do, session: str, name: str, seat: int) -> out.Advice:
+    async def advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.Advice:
         """Let a worker say what a seat had best do; that it was told so is stored, and told to all, before it is."""
         self._advised.add(seat)
         try:
-            return await self._advise(do, session, name, seat)
+            return await self._advise(do, session, name, seat, language)
         finally:
             self._advised.discard(seat)
 
-    async def _advise(self, do: Do, session: str, name: str, seat: int) -> out.Advice:
+    async def _advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.Advice:
         table = self._ledger.table
         number, view = table.number, table.view(seat)
         level = table.game.levels[-1].name
         job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes())
         estimates = await self._bots.judge(job)
-        catalogue = self._teller.artist.catalogue(seat)
+        catalogue = self._teller.artist(language).catalogue(seat)
         found = await asyncio.to_thread(hints, table.game, view, seat, estimates, catalogue)
         await do(lambda table, now: talk.take_hint(table, session, number, now))
         docs = tuple(msgspec.convert(asdict(hint), out.HintDoc) for hint in found)

@@ -18,18 +18,19 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as HttpRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from fairdeal.language.messages import say
 from fairdeal.server import limits, pages
 from fairdeal.server.addresses import address_of
-from fairdeal.server.games import games_document
-from fairdeal.server.guard import Guard, Trust, problem
+from fairdeal.server.guard import Guard, Trust, language_of, problem
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
 from fairdeal.server.openapi import SOCKET, Route, describe
-from fairdeal.server.requests import Asked, Problematic, Services, as_json, closing, refusal
+from fairdeal.server.requests import Asked, Problematic, Services, as_json, closing, in_language, refusal
 from fairdeal.server.routes import ROUTES
 from fairdeal.server.sessions import COOKIE, Sessions
 from fairdeal.server.sockets import AsgiSocket, Connection, Sockets
 from fairdeal.server.wire import wire_of
+from fairdeal.server.words import Words
 
 LARGEST_BODY = 256 * 1024  # bytes
 BODY_WITHIN = 20.0  # seconds for what comes with a request
@@ -41,7 +42,7 @@ def make_app(hub: Hub, trust: Trust | None = None, web: Path = pages.WEB) -> tup
         hub=hub,
         sessions=Sessions(hub.store, hub.uptime.wall),
         sockets=Sockets(hub.limits),
-        games=msgspec.json.encode(games_document()),
+        words=Words(web / "words"),
         description=msgspec.json.encode(describe(ROUTES)),
     )
     starlette = Starlette(
@@ -54,8 +55,8 @@ def make_app(hub: Hub, trust: Trust | None = None, web: Path = pages.WEB) -> tup
 
 def _nothing_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    reason = "There is nothing here." if error.status_code == 404 else f"{error.detail}."
-    return problem(error.status_code, reason, dict(error.headers or {}))
+    reason = say("request.nothing_here") if error.status_code == 404 else f"{error.detail}."
+    return problem(error.status_code, reason, language_of(request.headers), dict(error.headers or {}))
 
 
 def _made(route: Route, services: Services) -> BaseRoute:
@@ -67,6 +68,7 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
     decoder = None if route.takes is None else msgspec.json.Decoder(route.takes)
 
     async def answer(request: Request) -> Response:
+        language = language_of(request.headers)
         try:
             body = await _body(request, decoder) if route.method == "POST" else None
             ask = Asked(services, request, await services.sessions.find(request.cookies.get(COOKIE)), body)
@@ -75,9 +77,9 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
             with services.hub.limits.counted(route.rate, ask.who):
                 given = await route.do(ask)
         except ClientDisconnect:
-            return problem(400, "The request was not finished.")
+            return problem(400, say("request.unfinished"), language)
         except Exception as error:
-            return refusal(f"{route.method} {route.path}", error)
+            return in_language(refusal(f"{route.method} {route.path}", error, language), language)
         return given if isinstance(given, Response) else as_json(given, route.status)
 
     return answer
@@ -92,16 +94,16 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> 
     try:
         return decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Problematic(400, f"The request cannot be read: {error}.") from None
+        raise Problematic(400, say("request.unreadable", reason=str(error))) from None
     except RecursionError:
-        raise Problematic(400, "The request is nested too deeply.") from None
+        raise Problematic(400, say("request.too_deep")) from None
 
 
 def _check_media(headers: Headers, has_body: bool) -> None:
     """Refuse forms, which any page may send without asking: they always name their own media type."""
     media = headers.get("content-type", "" if has_body else "application/json")
     if media.partition(";")[0].strip().lower() != "application/json":
-        raise Problematic(415, "The request must have the content type application/json.")
+        raise Problematic(415, say("request.media"))
 
 
 async def _limited(request: Request) -> bytes:
@@ -117,13 +119,13 @@ async def _limited(request: Request) -> bytes:
                 if len(content) > LARGEST_BODY:
                     raise _too_large()
     except TimeoutError:
-        reason = f"The request did not end within {BODY_WITHIN:.0f} seconds."
+        reason = say("request.too_slow", count=round(BODY_WITHIN))
         raise Problematic(408, reason, {"Connection": "close"}) from None
     return bytes(content)
 
 
 def _too_large() -> Problematic:
-    return Problematic(413, f"The request has more than {LARGEST_BODY // 1024} kB.", {"Connection": "close"})
+    return Problematic(413, say("request.too_large", size=LARGEST_BODY // 1024), {"Connection": "close"})
 
 
 class TableSocket:
@@ -136,6 +138,7 @@ class TableSocket:
         services = self._services
         asked = HTTPConnection(scope)
         table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
+        language = language_of(asked.headers)
 
         async def connect(socket: AsgiSocket, places: ExitStack) -> Connection:
             """Find a place before anything is loaded."""
@@ -146,9 +149,9 @@ class TableSocket:
             services.hub.limits.spend(limits.REQUESTS, who)
             places.enter_context(services.sockets.of_guest.held(who.session))
             places.enter_context(services.sockets.at_table.held(table, services.hub.has_seat(table, session)))
-            return await services.hub.connect(table, session, socket, who)
+            return await services.hub.connect(table, session, socket, who, language)
 
-        await services.sockets.serve(receive, send, connect, closing, wire_of(scope))
+        await services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)
 
 
 def _socket_route(services: Services) -> BaseRoute:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.language.messages import Message
+from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.table import Recent
 from fairdeal.server import protocol as out
@@ -13,7 +16,7 @@ from fairdeal.server.drawing import table_doc
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
 from fairdeal.server.tasks import Tasks
-from fairdeal.server.teller import Teller, said_of
+from fairdeal.server.teller import Common, Teller, said_of
 from fairdeal.server.uptime import Uptime
 
 PRESENCE_EVERY = 0.25  # seconds: who comes and goes meanwhile is told in one message
@@ -35,18 +38,25 @@ class Broadcast:
         self._waiting: asyncio.TimerHandle | None = None
         """What is to be told of who came and went."""
 
-    def doc(self) -> out.TableDoc:
+    def doc(self, language: str) -> out.TableDoc:
         """What everybody may know of the table now."""
         here, watching = self._presence.here(), self._presence.watching()
-        return table_doc(self._ledger.table, self._uptime.now(), here, watching)
+        return table_doc(self._ledger.table, self._uptime.now(), here, watching, language)
 
-    def tell_table(self, kind: str = "", seat: int | None = None, text: str = "") -> None:
+    def tell_table(self, kind: str = "", seat: int | None = None, text: Message | str = "") -> None:
         """Tell everybody how the table stands."""
         self.forget_presence()
         self._told_at = asyncio.get_running_loop().time()
-        message = out.encode(out.Table(self.doc(), out.Kind(kind), seat, text))
+        self._tell_all(lambda language: out.Table(self.doc(language), out.Kind(kind), seat, HOUSE.said(text, language)))
+
+    def _tell_all(self, message_in: Callable[[str], out.Telling]) -> None:
+        """Send everybody the same, each in the own language."""
+        told: dict[str, bytes] = {}
         for connection in self._presence.connections:
-            connection.send(message)
+            language = connection.language
+            if language not in told:
+                told[language] = out.encode(message_in(language))
+            connection.send(told[language])
 
     def tell_presence(self, do: Do) -> None:
         """Tell everybody who is here: at once, or soon if they have just been told something."""
@@ -67,7 +77,9 @@ class Broadcast:
 
     def tell(self, news: list[Recent], at: int) -> None:
         """Tell what has just been stored."""
-        kind, seat, text = "", None, ""
+        kind: str = ""
+        seat: int | None = None
+        text: Message | str = ""
         for recent in news:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
@@ -105,17 +117,20 @@ class Broadcast:
         self.moves += 1
         if not self._presence.connections:
             return
-        common = self._teller.common(recent, at, is_last)
-        told: dict[int, bytes] = {}
+        common: dict[str, Common] = {}
+        told: dict[tuple[int, str], bytes] = {}
         for connection in self._presence.connections:
-            viewer = connection.viewer
-            if viewer not in told:
-                told[viewer] = out.encode(self._teller.event_for(common, viewer))
-            connection.send(told[viewer])
+            viewer, language = hearing = connection.viewer, connection.language
+            if language not in common:
+                common[language] = self._teller.common(recent, at, is_last, language)
+            if hearing not in told:
+                told[hearing] = out.encode(self._teller.event_for(common[language], viewer))
+            connection.send(told[hearing])
 
     def _tell_undone(self, number: int, undone: ev.Undone) -> None:
         for connection in self._presence.connections:
-            connection.send(out.encode(self._teller.undone_for(number, undone, connection.viewer)))
+            told = self._teller.undone_for(number, undone, connection.viewer, connection.language)
+            connection.send(out.encode(told))
 
     def _tell_said(self, entry: ev.Entry) -> None:
         said = said_of(entry)
@@ -125,11 +140,10 @@ class Broadcast:
                 connection.send(message)
 
     def _tell_note(self, number: int) -> None:
-        note = self._teller.note(number)
-        if note is None:
-            return
         for connection in self._presence.connections:
-            connection.send(out.encode(note))
+            note = self._teller.note(number, connection.language)
+            if note is not None:
+                connection.send(out.encode(note))
 
     def muted_by(self, session: str) -> set[int]:
         """The seats that a session does not want to hear."""

@@ -15,6 +15,9 @@ import msgspec
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import FairdealError, HalfDone, NotYours, Refused, Stale
 from fairdeal.failures import log_failure
+from fairdeal.language.languages import DEFAULT, wished
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
 from fairdeal.play.commands.checks import my_seat
@@ -53,8 +56,10 @@ class Connection:
         store: Store,
         limits: Limits,
         who: Person,
+        language: str = DEFAULT,
     ) -> None:
         self.live = live
+        self.language = language
         self.session = session
         self.who = who
         self.lag = 0
@@ -80,18 +85,27 @@ class Connection:
     def _reply(self, message: out.Telling) -> None:
         self._socket.send(out.encode(message))
 
+    def _reply_error(self, reason: Message) -> None:
+        self._reply(out.Error(HOUSE.said(reason, self.language)))
+
+    def _refuse(self, name: str, error: FairdealError) -> None:
+        self._reply(self._refusal(name, error))
+
+    def _refusal(self, name: str, error: FairdealError) -> out.Answer:
+        return out.Answer(name, "refused", self.live.ledger.number, error.said(self.language))
+
     async def receive(self, text: str | bytes) -> None:
         """Do what a message asks for and answer it. Whatever is wrong with it is told to the client alone."""
         try:
             message = out.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self._reply(out.Error(f"This message cannot be read: {error}."))
+            self._reply_error(say("server.message_unreadable", reason=str(error)))
             return
         except RecursionError:
-            self._reply(out.Error("This message is nested too deeply."))
+            self._reply_error(say("server.message_too_deep"))
             return
         if not self._is_greeted and not isinstance(message, out.Hello):
-            self._reply(out.Error("The first message is hello."))
+            self._reply_error(say("server.hello_first"))
             return
         await self._do(message)
 
@@ -120,8 +134,9 @@ class Connection:
     async def _do(self, message: out.Message) -> None:
         match message:
             case out.Hello(protocol=spoken) if spoken not in (None, out.PROTOCOL):
-                self._reply(out.Error(f"This server speaks version {out.PROTOCOL} of the protocol, and you {spoken}."))
+                self._reply_error(say("server.other_protocol", protocol=out.PROTOCOL, spoken=spoken))
             case out.Hello():
+                self.language = wished(message.language) or self.language
                 await self._welcome(message.seen)
             case out.Ping():
                 self._reply(out.Echo(message.id, self.live.at()))
@@ -171,11 +186,11 @@ class Connection:
             case out.Return():
                 return lambda table, now: leaving.take_back(table, who, now)
             case out.Say():
-                self._spend(WORDS, "You say a lot; wait a moment.")
+                self._spend(WORDS, say("server.many_words"))
                 return lambda table, now: talk.say(table, who, message.text, message.phrase, now)
         raise AssertionError(f"{type(message).__name__} is no command")
 
-    def _spend(self, rate: Rate, complaint: str) -> None:
+    def _spend(self, rate: Rate, complaint: Message) -> None:
         """Count one more, over all sockets of this person, or raise Refused."""
         if self._limits.take(rate, self.who):
             raise Refused(complaint)
@@ -191,7 +206,7 @@ class Connection:
         try:
             await do()
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
+            self._refuse(name, error)
         else:
             self._reply_for_good(out.Answer(name, "accepted", self.live.ledger.number))
 
@@ -214,13 +229,13 @@ class Connection:
             return
         try:
             if self.session is None:
-                raise NotYours("Tell your name first, then take a seat.")
+                raise NotYours(say("server.name_then_seat"))
             session, link = self.session, link_hash(token)
             await self.live.mailbox.do(
                 lambda table, now: seats.join(table, session.id, session.name, link, message.seat, now)
             )
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.ledger.number, str(error)))
+            self._refuse(message.id, error)
             return
         path = seat_path(self.live.table.id, token)
         self._reply_for_good(out.Answer(message.id, "accepted", self.live.ledger.number, link=path))
@@ -241,51 +256,53 @@ class Connection:
             case None:
                 self._reply(out.Answer(name, "accepted", number))
             case Stale():
-                public, own = self.live.teller.scene(self.viewer)
-                self._reply(out.Answer(name, "stale", self.live.ledger.number, str(error), public, own))
+                public, own = self.live.teller.scene(self.viewer, self.language)
+                reason = error.said(self.language)
+                self._reply(out.Answer(name, "stale", self.live.ledger.number, reason, public, own))
             case HalfDone():
-                self._reply_for_good(out.Answer(name, "refused", self.live.ledger.number, str(error)))
+                self._reply_for_good(self._refusal(name, error))
             case FairdealError():
-                self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
+                self._refuse(name, error)
             case _:
                 log_failure("A move", error)
-                self._socket.close(BROKEN, BROKEN_REASON)
+                self._socket.close(BROKEN, HOUSE.said(BROKEN_REASON, self.language))
 
     async def _say_why(self, message: out.Why) -> None:
         who = self.session_id
+        refusal: FairdealError | None
         try:
-            reason = await self.live.mailbox.do(lambda table, now: _why(table, my_seat(table, who), message))
+            refusal = await self.live.mailbox.do(lambda table, now: _why(table, my_seat(table, who), message))
         except FairdealError as error:
-            reason = str(error)
-        self._reply(out.Because(message.id, reason))
+            refusal = error
+        self._reply(out.Because(message.id, "" if refusal is None else refusal.said(self.language)))
 
     async def _advise(self, message: out.Hint) -> None:
         """Refuse a hint at once, or let it be made while other messages are read."""
         if self._repeat(message.id):
             return
         try:
-            self._spend(HINTS, "You ask for many hints; wait a moment.")
+            self._spend(HINTS, say("server.many_hints"))
             seat = await self.live.adviser.allow(self.live.mailbox.do, self.session_id)
         except FairdealError as error:
-            self._reply(out.Answer(message.id, "refused", self.live.ledger.number, str(error)))
+            self._refuse(message.id, error)
         else:
             self._start(self._give_hint(message.id, seat))
 
     async def _give_hint(self, name: str, seat: int) -> None:
         try:
-            advice = await self.live.adviser.advise(self.live.mailbox.do, self.session_id, name, seat)
+            advice = await self.live.adviser.advise(self.live.mailbox.do, self.session_id, name, seat, self.language)
             self._reply_for_good(advice)
         except FairdealError as error:
-            self._reply(out.Answer(name, "refused", self.live.ledger.number, str(error)))
+            self._refuse(name, error)
         except Exception as error:
             log_failure(f"A hint at table {self.live.table.id}", error)
-            self._reply(out.Answer(name, "refused", self.live.ledger.number, "The hint failed; the log says why."))
+            self._refuse(name, Refused(say("server.hint_failed")))
 
     async def _show_past(self, message: out.Past) -> None:
-        self._spend(PASTS, "You look at the past too often; wait a moment.")
+        self._spend(PASTS, say("server.many_pasts"))
         await check_seal(self._store, self.live.table, self.session)
         eyes = eyes_of(self.live.table, self.viewer, message.eyes)
-        past = await self.live.history.past(self.live.mailbox.do, message.number, eyes)
+        past = await self.live.history.past(self.live.mailbox.do, message.number, eyes, self.language)
         self._reply(out.Moment(message.id, message.number, past.lines, past.public, past.own))
 
     async def _mute(self, message: out.Mute) -> None:
@@ -302,7 +319,7 @@ class Connection:
             await self.live.mailbox.do(lambda table, now: self._greet(self._sealed()))
             return
         if not self._can_catch_up(seen):
-            await self.live.history.prepare_story(self.viewer)
+            await self.live.history.prepare_story(self.viewer, self.language)
         await self.live.mailbox.do(lambda table, now: self._bring_up_to_date(seen))
 
     def _bring_up_to_date(self, seen: int) -> None:
@@ -335,14 +352,20 @@ class Connection:
         you = None if self.viewer == SPECTATOR else self.viewer
         is_host = bool(self.session) and self.session_id == self.live.table.opened.host
         table = self.live.table
-        terms, protocol = table.opened.terms, out.PROTOCOL
         return out.Welcome(
-            you, is_host, self.live.broadcast.doc(), table.number, muted=self._muted(), terms=terms, protocol=protocol
+            you,
+            is_host,
+            self.live.broadcast.doc(self.language),
+            table.number,
+            muted=self._muted(),
+            terms=table.opened.terms,
+            protocol=out.PROTOCOL,
+            language=self.language,
         )
 
     def _sealed(self) -> out.Welcome:
         """A welcome for who may not see what happened here."""
-        return msgspec.structs.replace(self._short(), sealed=SEALED)
+        return msgspec.structs.replace(self._short(), sealed=HOUSE.said(SEALED, self.language))
 
     def _muted(self) -> tuple[int, ...]:
         return tuple(sorted(self.live.broadcast.muted_by(self.session_id))) if self.session else ()
@@ -352,8 +375,8 @@ class Connection:
         short, table = msgspec.structs.replace(self._short(), said=self._said()), self.live.table
         if table.sitting is None:
             return short
-        public, own = self.live.teller.scene(self.viewer)
-        story = tuple(self.live.history.story_now(self.viewer))
+        public, own = self.live.teller.scene(self.viewer, self.language)
+        story = tuple(self.live.history.story_now(self.viewer, self.language))
         undo = self.viewer != SPECTATOR and table.may_undo(self.viewer)
         return msgspec.structs.replace(short, public=public, own=own, story=story, undo=undo)
 
@@ -376,10 +399,12 @@ class Connection:
         for recent in missed:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
-                    common = self.live.teller.common(recent, self.live.at(), recent is of_the_game[-1])
+                    is_last = recent is of_the_game[-1]
+                    common = self.live.teller.common(recent, self.live.at(), is_last, self.language)
                     self._reply(self.live.teller.event_for(common, self.viewer))
                 case ev.Undone() as undone:
-                    self._reply(self.live.teller.undone_for(recent.entry.number, undone, self.viewer))
+                    number, viewer = recent.entry.number, self.viewer
+                    self._reply(self.live.teller.undone_for(number, undone, viewer, self.language))
                     self._reply_note(recent.entry.number)
                 case ev.Said():
                     said = said_of(recent.entry)
@@ -389,7 +414,7 @@ class Connection:
                     self._reply_note(recent.entry.number)
 
     def _reply_note(self, number: int) -> None:
-        note = self.live.teller.note(number)
+        note = self.live.teller.note(number, self.language)
         if note is not None:
             self._reply(note)
 
@@ -407,8 +432,8 @@ class Connection:
             self._probe = None
 
 
-def _why(table: Table, seat: int, message: out.Why) -> str:
-    return table.why_no_pick(seat, message.picks) if message.picks else table.why_not(seat, message.action) or ""
+def _why(table: Table, seat: int, message: out.Why) -> Refused | None:
+    return table.refusal_of_picks(seat, message.picks) if message.picks else table.refusal(seat, message.action)
 
 
 def level_of(table: Table, name: str) -> str:
@@ -418,7 +443,7 @@ def level_of(table: Table, name: str) -> str:
 
 def my_session(session: SessionRow | None) -> str:
     if session is None:
-        raise NotYours("Tell your name first.")
+        raise NotYours(say("server.name_first"))
     return session.id
 
 
@@ -427,9 +452,9 @@ def eyes_of(table: Table, viewer: int, wanted: int | None) -> int:
     if wanted is None or wanted == viewer:
         return viewer
     if table.phase != Phase.OVER and wanted != SPECTATOR:
-        raise Refused("While the game runs everybody sees with their own eyes.")
+        raise Refused(say("server.own_eyes"))
     if wanted not in table.viewers:
-        raise Refused(f"There is no seat {wanted + 1}; the seats are 1 to {table.opened.seats}.")
+        raise Refused(say("table.no_such_seat", seat=wanted + 1, seats=table.opened.seats))
     return wanted
 
 

@@ -7,6 +7,8 @@ from pathlib import Path, PurePath
 
 from fairdeal.contract.game import Game
 from fairdeal.errors import BadData
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, say
 from fairdeal.server.documents import DeckDoc, DeckFile
 
 OPTION = "deck"
@@ -14,18 +16,25 @@ OPTION = "deck"
 LONGEST_STEM = 40
 
 
-def judged(game: Game, file: DeckFile) -> DeckDoc:
+def judged(game: Game, file: DeckFile, language: str = DEFAULT) -> DeckDoc:
     """Give a verdict on each card, and the deck as a table takes it if they make one. Raise BadData."""
     if game.judge_deck is None:
-        raise BadData(f"{game.title} is played with its own cards.")
+        raise BadData(say("setting.own_cards", game=game.title))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, safe_name(file.name))
         path.write_text(file.text, "utf-8", errors="replace", newline="")
         try:
             lines, reason = game.judge_deck(path)
-            return DeckDoc(tuple(lines), reason, {} if reason else {OPTION: _read(game, path)})
+            deck = {} if reason else {OPTION: _read(game, path)}
         except BadData as error:
-            raise BadData(str(error).replace(str(path), path.name)) from None
+            raise BadData(_about(error.what, path.name), error.speaker) from None
+    said = tuple(game.said(line, language) for line in lines)
+    return DeckDoc(said, "" if reason is None else game.said(reason, language), deck)
+
+
+def _about(what: Message | str, name: str) -> Message | str:
+    """Give the same message about a file of that name, in no folder of ours."""
+    return what if isinstance(what, str) else Message(what.key, {**what.arguments, "path": name})
 
 
 def _read(game: Game, path: Path) -> object:

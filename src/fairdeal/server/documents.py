@@ -91,6 +91,8 @@ class OptionDoc(msgspec.Struct, frozen=True):
 
     name: str
     default: Json
+    label: str
+    """What people call it."""
     allowed: str
     meaning: str
     kind: Literal["whole", "flag", "choice", "other"]
@@ -98,12 +100,23 @@ class OptionDoc(msgspec.Struct, frozen=True):
     low: int | None
     high: int | None
     choices: tuple[str, ...]
+    choice_labels: tuple[str, ...]
+    """What people call the choices."""
+
+
+class LanguageDoc(msgspec.Struct, frozen=True):
+    """A language that the server speaks: its code, and what it calls itself."""
+
+    code: str
+    name: str
 
 
 class LevelDoc(msgspec.Struct, frozen=True):
     """How well a bot plays, in the words of its game."""
 
     name: str
+    label: str
+    """What people call it."""
     meaning: str
 
 
@@ -177,6 +190,14 @@ class Games(msgspec.Struct, frozen=True):
 
     games: tuple[GameDoc, ...]
     phrases: tuple[str, ...]
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """How many parts of a game are compiled. It can be played meanwhile, but its bots think less until all are."""
+
+    game: str
+    done: int
+    of: int
 
 
 class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,6 +15,7 @@ from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
+from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Catalogue
 from fairdeal.play.chairs import Chair
 from fairdeal.play.clocks import Watch
@@ -25,10 +26,11 @@ from fairdeal.server import protocol as out
 
 @dataclass
 class Artist:
-    """Draws one game for its listeners, with the names of its players."""
+    """Draws one game for its viewers in one language, with the names of its players."""
 
     setting: Setting
     names: Mapping[int, str]
+    language: str = DEFAULT
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
     kept: dict[int, str] = field(default_factory=dict)
     sketches: dict[int, scene.Sketch] = field(default_factory=dict)
@@ -39,17 +41,18 @@ class Artist:
     def game(self) -> Game:
         return self.setting.game
 
-    def catalogue(self, listener: int) -> Catalogue:
-        """Who speaks to a listener; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
-        if listener not in self.catalogues:
-            you = listener if listener != SPECTATOR else None
-            self.catalogues[listener] = replace(self.setting.catalogue(you, self.names), kept=self.kept)
-        return self.catalogues[listener]
+    def catalogue(self, viewer: int) -> Catalogue:
+        """Who speaks to a viewer; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
+        if viewer not in self.catalogues:
+            you = viewer if viewer != SPECTATOR else None
+            catalogue = self.setting.catalogue(you, self.names, self.language)
+            self.catalogues[viewer] = replace(catalogue, kept=self.kept)
+        return self.catalogues[viewer]
 
-    def _encoded(self, drawn: Scene, listener: int) -> msgspec.Raw:
-        if listener not in self.sketches:
-            self.sketches[listener] = scene.Sketch(self.catalogue(listener))
-        return self.sketches[listener].encode(drawn)
+    def _encoded(self, drawn: Scene, viewer: int) -> msgspec.Raw:
+        if viewer not in self.sketches:
+            self.sketches[viewer] = scene.Sketch(self.catalogue(viewer))
+        return self.sketches[viewer].encode(drawn)
 
     def public(self, view: State) -> msgspec.Raw:
         """Draw what all may see, of a spectator's view."""
@@ -91,8 +94,8 @@ class Artist:
         return msgspec.Raw(scene.encode(own, self.catalogue(seat)))
 
 
-def table_doc(table: Table, at: int, here: Collection[int], watching: int) -> out.TableDoc:
-    """Say what everybody may know of a table."""
+def table_doc(table: Table, at: int, here: Collection[int], watching: int, language: str) -> out.TableDoc:
+    """Say in a language what everybody may know of a table."""
     opened = table.opened
     return out.TableDoc(
         id=table.id,
@@ -114,7 +117,7 @@ def table_doc(table: Table, at: int, here: Collection[int], watching: int) -> ou
         ask=None if table.ask is None else out.AskDoc(table.ask.what, table.ask.seat, tuple(sorted(table.ask.agreed))),
         begins_at=table.countdown_until(),
         ends_at=table.ends_at(),
-        result=result_doc(table),
+        result=result_doc(table, language),
         rematch=table.rematch,
         copied_from=opened.copied_from,
         copied=None if opened.copied is None else _copied_doc(opened.copied),
@@ -149,11 +152,11 @@ def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool) -> ou
     )
 
 
-def result_doc(table: Table) -> dict[str, object] | None:
+def result_doc(table: Table, language: str) -> dict[str, object] | None:
     """Say how the game ended, and why, in the game's own words."""
     if table.ended is None or table.sitting is None:
         return None
-    catalogue = table.sitting.setting.catalogue(None, table.names())
+    catalogue = table.sitting.setting.catalogue(None, table.names(), language)
     lines = [catalogue.render(line) for line in table.game.words.result(table.view(SPECTATOR))]
     return {"scores": list(table.ended.scores), "winners": list(table.ended.winners), "lines": lines}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from fairdeal.errors import Damaged, OtherRules, StoreError
+from fairdeal.language.messages import say
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import folding
 from fairdeal.server.listing import Listing, row_of
@@ -100,7 +101,7 @@ def _findings(connection: sqlite3.Connection, name: str, latest: int) -> Iterato
     try:
         found = stored_table(connection, name)
         if found is None:
-            raise Damaged(name, "its row is missing")
+            raise Damaged(name, say("damaged.no_row"))
         row, texts = found
         table = folding.fold(row, texts, latest)
         folding.muted(name, dict(connection.execute("select session_id, note from notes where table_id = ?", (name,))))

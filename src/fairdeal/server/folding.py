@@ -12,6 +12,7 @@ import msgspec
 
 from fairdeal import games
 from fairdeal.errors import Damaged, FairdealError, OtherRules
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.fairness import SECRET
 from fairdeal.play.finished import folded_without_rules
@@ -38,14 +39,14 @@ def fold(row: TableRow, texts: Sequence[bytes], latest: int | None = None) -> Ta
     """Give the table that its stored events make; raise Damaged. None of them can be later than `latest`."""
     entries = read(row, texts)
     if latest is not None and entries[-1].at > latest:
-        raise Damaged(row.id, "its last event is of a time that has not come yet")
+        raise Damaged(row.id, say("damaged.future"))
     place = _Place(entries)
     try:
         table = Table.folded(row.id, row.secret, place)
         if table.sitting is None:
             table.game.setting(table.opened.seats, table.opened.options, table.opened.data)
     except Exception as error:  # whatever the rules make of events that nobody can have written
-        raise Damaged(row.id, f"its event {place.number} does not follow from those before it") from error
+        raise Damaged(row.id, say("damaged.no_sequence", event=place.number)) from error
     return table
 
 
@@ -55,7 +56,7 @@ def fold_without_rules(row: TableRow, texts: Sequence[bytes]) -> tuple[Table, li
     try:
         return folded_without_rules(row.id, row.secret, entries), entries
     except Exception as error:
-        raise Damaged(row.id, "its events do not follow from each other") from error
+        raise Damaged(row.id, say("damaged.no_course")) from error
 
 
 def read(row: TableRow, texts: Sequence[bytes]) -> list[ev.Entry]:
@@ -67,9 +68,9 @@ def read(row: TableRow, texts: Sequence[bytes]) -> list[ev.Entry]:
 
 def _entries(row: TableRow, texts: Sequence[bytes]) -> list[ev.Entry]:
     if not isinstance(row.secret, bytes) or len(row.secret) != SECRET:
-        raise Damaged(row.id, f"its secret does not have {SECRET} bytes")
+        raise Damaged(row.id, say("damaged.secret", count=SECRET))
     if not texts:
-        raise Damaged(row.id, "it has no events")
+        raise Damaged(row.id, say("damaged.no_events"))
     entries = [_entry(row, number, text) for number, text in enumerate(texts, 1)]
     _check_times(row, entries)
     _check_opened(row, entries[0].event)
@@ -80,11 +81,11 @@ def _entry(row: TableRow, number: int, text: bytes) -> ev.Entry:
     try:
         entry = ev.decode(text)
     except msgspec.ValidationError as error:
-        raise Damaged(row.id, f"its event {number} has no form that is known here") from error
+        raise Damaged(row.id, say("damaged.no_form", event=number)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(row.id, f"its event {number} is not written in JSON") from error
+        raise Damaged(row.id, say("damaged.no_json", event=number)) from error
     if entry.number != number:
-        raise Damaged(row.id, f"its event {number} says that it is number {entry.number}, so the numbers are wrong")
+        raise Damaged(row.id, say("damaged.numbers", event=number, number=entry.number))
     return entry
 
 
@@ -92,19 +93,19 @@ def _check_times(row: TableRow, entries: Sequence[ev.Entry]) -> None:
     last = 0
     for entry in entries:
         if entry.at < last:
-            raise Damaged(row.id, f"at its event {entry.number} the time ran backwards")
+            raise Damaged(row.id, say("damaged.backwards", event=entry.number))
         last = entry.at
 
 
 def _check_opened(row: TableRow, opened: ev.Event) -> None:
     if not isinstance(opened, ev.Opened):
-        raise Damaged(row.id, "its first event does not open it")
+        raise Damaged(row.id, say("damaged.first_event"))
     try:
         games.find(opened.game)
     except FairdealError as error:
-        raise Damaged(row.id, "it is of a game that is not known here") from error
+        raise Damaged(row.id, say("damaged.no_game")) from error
     if row.game != opened.game:
-        raise Damaged(row.id, f"its row and its first event do not name the same game, {opened.game}")
+        raise Damaged(row.id, say("damaged.other_game", game=opened.game))
 
 
 def _check_version(row: TableRow, opened: ev.Event) -> None:
@@ -113,8 +114,7 @@ def _check_version(row: TableRow, opened: ev.Event) -> None:
     if opened.rules_version != game.rules_version:
         raise OtherRules(
             row.id,
-            f"it is played by version {opened.rules_version} of the rules of {game.title}, and here is version "
-            f"{game.rules_version}; of a finished game, the record can be downloaded all the same",
+            say("damaged.other_rules", version=opened.rules_version, game=game.title, own=game.rules_version),
         )
 
 
@@ -123,4 +123,4 @@ def muted(table: str, notes: Mapping[str, bytes]) -> dict[str, set[int]]:
     try:
         return {who: {int(seat) for seat in json.loads(note)} for who, note in notes.items()}
     except (ValueError, TypeError) as error:
-        raise Damaged(table, "the settings of one of its players cannot be read") from error
+        raise Damaged(table, say("damaged.notes")) from error

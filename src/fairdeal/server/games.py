@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 
 import msgspec
 
 from fairdeal import games
 from fairdeal.contract.game import Game
-from fairdeal.contract.options import Choice, Flag, Option, Whole
+from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Choice, Flag, Option, Whole, meaning_of, name_of, name_of_choice
 from fairdeal.kit import faces
+from fairdeal.language.languages import DEFAULT
 from fairdeal.play.commands.talk import PHRASES
 from fairdeal.server.documents import GameDoc, Games, LevelDoc, OptionDoc
 
@@ -17,21 +20,27 @@ SHOWN = 5  # faces in the picture of a game
 SUIT = "suit."  # begins the face of a colour alone
 
 
-def games_document() -> Games:
+@functools.cache
+def encoded_games(language: str) -> bytes:
+    """Give the document of all games as JSON."""
+    return msgspec.json.encode(games_document(language))
+
+
+def games_document(language: str = DEFAULT) -> Games:
     """Describe all games and the phrases."""
-    return Games(tuple(_game_document(game) for game in games.all_games()), PHRASES)
+    return Games(tuple(_game_document(game, language) for game in games.all_games()), PHRASES)
 
 
-def _game_document(game: Game) -> GameDoc:
+def _game_document(game: Game, language: str) -> GameDoc:
     return GameDoc(
         name=game.name,
         title=game.title,
         credit=game.credit,
-        summary=game.summary,
+        summary=game.said(game.summary, language),
         seats=tuple(game.seat_counts),
         real_time=bool(game.rules.REAL_TIME),
-        options=tuple(_option_document(option) for option in game.options),
-        levels=tuple(LevelDoc(level.name, level.meaning) for level in game.levels),
+        options=tuple(_option_document(game, option, language) for option in game.options),
+        levels=tuple(_level_document(game, level, language) for level in game.levels),
         own_deck=game.judge_deck is not None,
         faces=tuple(_shown_faces(game)),
         suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),
@@ -62,13 +71,21 @@ def _shown_faces(game: Game) -> list[str]:
     return [cards[place * (len(cards) - 1) // (SHOWN - 1)] for place in range(SHOWN)]
 
 
-def _option_document(option: Option) -> OptionDoc:
-    document = OptionDoc(option.name, option.default, option.allowed, option.meaning, "other", None, None, ())
+def _level_document(game: Game, level: Level, language: str) -> LevelDoc:
+    return LevelDoc(level.name, game.said(level.label, language), game.said(level.meaning, language))
+
+
+def _option_document(game: Game, option: Option, language: str) -> OptionDoc:
+    label, allowed, meaning = (
+        game.said(text, language) for text in (name_of(option), option.allowed, meaning_of(option))
+    )
+    document = OptionDoc(option.name, option.default, label, allowed, meaning, "other", None, None, (), ())
     match option:
         case Whole():
             return msgspec.structs.replace(document, kind="whole", low=option.low, high=option.high)
         case Flag():
             return msgspec.structs.replace(document, kind="flag")
         case Choice():
-            return msgspec.structs.replace(document, kind="choice", choices=option.choices)
+            named = tuple(game.said(name_of_choice(option, choice), language) for choice in option.choices)
+            return msgspec.structs.replace(document, kind="choice", choices=option.choices, choice_labels=named)
     return document

@@ -14,7 +14,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fairdeal.errors import BadOption, TooMany
+from fairdeal.errors import BadOption, FairdealError, TooMany
+from fairdeal.language.languages import negotiated
+from fairdeal.language.messages import Message as Said
+from fairdeal.language.messages import say
+from fairdeal.language.voice import HOUSE
 from fairdeal.server.addresses import PLAIN_HOST, address_of, is_loopback, is_same, name_in
 from fairdeal.server.documents import Problem
 from fairdeal.server.limits import EVERYTHING, Limits, Person
@@ -48,13 +52,21 @@ def content_policy(host: str) -> str:
     )
 
 
-def problem(status: int, reason: str, headers: Mapping[str, str] | None = None) -> Response:
+def problem(
+    status: int, reason: FairdealError | Said | str, language: str, headers: Mapping[str, str] | None = None
+) -> Response:
     """Answer that something was not done, and why."""
-    return Response(msgspec.json.encode(Problem(reason)), status, headers, "application/json")
+    said = reason.said(language) if isinstance(reason, FairdealError) else HOUSE.said(reason, language)
+    return Response(msgspec.json.encode(Problem(said)), status, headers, "application/json")
 
 
-def too_many(error: TooMany) -> Response:
-    return problem(429, str(error), {"Retry-After": str(error.wait)})
+def too_many(error: TooMany, language: str) -> Response:
+    return problem(429, error, language, {"Retry-After": str(error.wait)})
+
+
+def language_of(headers: Headers) -> str:
+    """Give the language of ours that a request wishes most."""
+    return negotiated(headers.get("accept-language", ""))
 
 
 @dataclass(frozen=True)
@@ -142,13 +154,13 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host, server = headers.get("host", ""), scope.get("server") or ("", 0)
         if not self._trust.serves(host, server[0]):
-            return problem(421, not_served(name_in(host)))
+            return problem(421, not_served(name_in(host)), language_of(headers))
         if self._is_foreign(scope, headers.get("origin"), host):
-            return problem(403, "This request comes from a page of another site.")
+            return problem(403, say("request.other_site"), language_of(headers))
         try:
             self._limits.spend(EVERYTHING, Person(address=address_of(HTTPConnection(scope))))
         except TooMany as error:
-            return too_many(error)
+            return too_many(error, language_of(headers))
         return None
 
     def _is_foreign(self, scope: Scope, origin: str | None, host: str) -> bool:
@@ -159,11 +171,11 @@ class Guard:
         return origin.lower() != own and origin.lower() not in self._trust.origins
 
 
-def not_served(name: str) -> str:
+def not_served(name: str) -> Said:
     """Say that a request is meant for another server, and what to do if it is not."""
     if not name or len(name) > LONGEST_NAME:
-        return "The Host of this request is no name of this server."
-    return f"This server does not answer to the name {name}. Whoever runs it can let it: --host-name {name}."
+        return say("request.no_host")
+    return say("request.other_host", name=name)
 
 
 class Body:

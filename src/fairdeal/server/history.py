@@ -9,6 +9,7 @@ import msgspec
 from fairdeal.contract.scene import Clash
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Recent, Table
@@ -37,8 +38,8 @@ class History:
     def __init__(self, ledger: Ledger, teller: Teller) -> None:
         self._ledger = ledger
         self._teller = teller
-        self._stories: dict[int, list[out.Line]] = {}
-        self._pasts: dict[tuple[int, int], PastMoment] = {}
+        self._stories: dict[tuple[int, str], list[out.Line]] = {}
+        self._pasts: dict[tuple[int, int, str], PastMoment] = {}
 
     def forget(self) -> None:
         """The table has been read anew."""
@@ -53,34 +54,36 @@ class History:
                 undone = recent.entry.event.number
                 self._pasts = {key: past for key, past in self._pasts.items() if key[0] < undone}
 
-    async def prepare_story(self, viewer: int) -> None:
+    async def prepare_story(self, viewer: int, language: str) -> None:
         """Tell a game from the beginning in a thread of its own, since that takes a while."""
-        if self._ledger.table.sitting is None or viewer in self._stories:
+        table = self._ledger.table
+        if table.sitting is None or (viewer, language) in self._stories:
             return
-        number, events = self._ledger.table.number, self._ledger.table.events_until(self._ledger.table.number)
-        found = await asyncio.to_thread(story_of, self._teller.artist, events, list(self._ledger.table.numbers), viewer)
+        number, events, artist = table.number, table.events_until(table.number), self._teller.artist(language)
+        found = await asyncio.to_thread(story_of, artist, events, list(table.numbers), viewer)
         if self._ledger.table.number == number:
-            self._stories[viewer] = self._with_notes(found)
+            self._stories[viewer, language] = self._with_notes(found, language)
 
-    def story_now(self, viewer: int) -> list[out.Line]:
-        """All that happened in the game, as one viewer was told."""
-        if viewer not in self._stories:  # something happened while it was prepared
-            events = self._ledger.table.events_until(self._ledger.table.number)
-            self._stories[viewer] = self._with_notes(
-                story_of(self._teller.artist, events, self._ledger.table.numbers, viewer)
-            )
-        return self._stories[viewer]
+    def story_now(self, viewer: int, language: str) -> list[out.Line]:
+        """All that happened in the game, as one viewer was told in a language."""
+        if (viewer, language) not in self._stories:  # something happened while it was prepared
+            table = self._ledger.table
+            events = table.events_until(table.number)
+            found = story_of(self._teller.artist(language), events, table.numbers, viewer)
+            self._stories[viewer, language] = self._with_notes(found, language)
+        return self._stories[viewer, language]
 
-    def _with_notes(self, story: list[out.Line]) -> list[out.Line]:
-        notes = [note for number in self._ledger.table.remarks if (note := self._teller.note(number)) is not None]
+    def _with_notes(self, story: list[out.Line], language: str) -> list[out.Line]:
+        remarks = self._ledger.table.remarks
+        notes = [note for number in remarks if (note := self._teller.note(number, language)) is not None]
         return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
 
-    async def past(self, do: Do, number: int, viewer: int) -> PastMoment:
+    async def past(self, do: Do, number: int, viewer: int, language: str) -> PastMoment:
         """What a viewer was told at a past event, and saw after it: folded from the beginning, by its own view."""
-        key = (number, viewer)
+        key = (number, viewer, language)
         if key not in self._pasts:
             events = await do(lambda table, now: events_of(table, number))
-            drawn = await asyncio.to_thread(draw_past, self._teller.artist, events, viewer)
+            drawn = await asyncio.to_thread(draw_past, self._teller.artist(language), events, viewer)
             if len(self._pasts) >= PASTS:
                 del self._pasts[next(iter(self._pasts))]
             self._pasts[key] = drawn
@@ -90,13 +93,14 @@ class History:
 def events_of(table: Table, number: int) -> list[Event]:
     """The events of the game up to the one with that number."""
     if table.sitting is None or number not in table.numbers:
-        raise Refused(f"Event {number} is no event of the game.")
+        raise Refused(say("server.no_event", number=number))
     return table.events_until(number)
 
 
 def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: int) -> list[out.Line]:
     """Tell a game from the beginning, as one viewer was told."""
-    catalogue = artist.setting.catalogue(None if viewer == SPECTATOR else viewer, artist.names)
+    you = None if viewer == SPECTATOR else viewer
+    catalogue = artist.setting.catalogue(you, artist.names, artist.language)
     return [
         out.Line(number, line, at in moment.private_lines(artist.game, viewer, catalogue))
         for number, moment in zip(numbers, moments(artist.setting, events, viewer, SPECTATOR), strict=True)
@@ -106,7 +110,7 @@ def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: in
 
 def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
     """Draw the last of these events as one viewer saw it."""
-    fresh = Artist(artist.setting, artist.names)
+    fresh = Artist(artist.setting, artist.names, artist.language)
     *_, last = moments(artist.setting, events, viewer, SPECTATOR)
     lines = last.lines(artist.game, viewer, fresh.catalogue(viewer))
     public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)

@@ -15,8 +15,12 @@ import msgspec
 
 from fairdeal import games
 from fairdeal.bots.pool import Bots
+from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.chairs import bot_levels
 from fairdeal.play.commands import seats, talk
@@ -56,10 +60,18 @@ log = logging.getLogger(__name__)
 class Hub:
     """The tables of a server, those in memory and those in the store."""
 
-    def __init__(self, store: Store, bots: Bots, uptime: Uptime, beat: tuple[int, int] = (500, 700)) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bots: Bots,
+        uptime: Uptime,
+        beat: tuple[int, int] = (500, 700),
+        preparing: Preparing | None = None,
+    ) -> None:
         self.store = store
         self.bots = bots
         self.uptime = uptime
+        self.preparing = preparing or Preparing()
         self._beat = beat
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -133,7 +145,7 @@ class Hub:
     async def _load_stored(self, name: str) -> LiveTable:
         stored = await self.store.load(name)
         if stored is None:
-            raise UnknownTable(f"There is no table {name[:40]!r}.")
+            raise UnknownTable(say("server.no_table", table=name[:40]))
         row, texts = stored
         notes = muted(name, await self.store.notes(name))
         # The first of a game also reads its compiled rules, which takes seconds on a busy machine.
@@ -278,9 +290,9 @@ class Hub:
         rows = [row for row in listed if row.changed_at >= since]
         self._listed_from = {row.id: self._listed_from[row.id] for row in rows if row.id in self._listed_from}
         if sum(host_of(row) == session.id for row in rows) >= MOST_LISTED:
-            raise Refused(f"{MOST_LISTED} tables of yours are on the public list already: open this one unlisted.")
+            raise Refused(say("server.many_listed", count=MOST_LISTED))
         if address and list(self._listed_from.values()).count(address) >= MOST_LISTED_FROM:
-            raise Refused("Many tables from your address are on the public list already: open this one unlisted.")
+            raise Refused(say("server.many_listed_from"))
 
     async def _open(self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str]) -> str:
         table = Table(new_id(), secret)
@@ -317,7 +329,7 @@ class Hub:
         if live.table.rematch:
             return live.table.rematch
         if live.table.phase != Phase.OVER:
-            raise Refused("A rematch follows when the game is over.")
+            raise Refused(say("table.no_rematch"))
         old = live.table.opened
         secret = secrets.token_bytes(SECRET)
         opened = msgspec.structs.replace(
@@ -333,11 +345,11 @@ class Hub:
         live = await self.table(name)
         source = live.table
         if source.phase != Phase.OVER or source.deal is None:
-            raise Refused("Only the deal of a finished game can be played again.")
+            raise Refused(say("server.not_finished"))
         if request.seat not in range(source.opened.seats):
-            raise BadOption(f"There is no seat {request.seat + 1}; the seats are 1 to {source.opened.seats}.")
+            raise BadOption(say("table.no_such_seat", seat=request.seat + 1, seats=source.opened.seats))
         if source.starts.is_first_version:
-            raise Refused("This game was dealt by an older server, and its deal cannot be played again.")
+            raise Refused(say("server.older_deal"))
         opened = msgspec.structs.replace(
             source.opened, host=session.id, listed=False, rematch_of="",
             copied_from=source.opened.copied_from or name, copied=source.starts.fair_part(),
@@ -397,18 +409,25 @@ class Hub:
         return live is not None and session is not None and live.table.seat_of(session.id) is not None
 
     async def connect(
-        self, name: str, session: SessionRow | None, socket: Socket, who: Person | None = None
+        self,
+        name: str,
+        session: SessionRow | None,
+        socket: Socket,
+        who: Person | None = None,
+        language: str = DEFAULT,
     ) -> Connection:
-        """Let a client listen to a table."""
+        """Let a client listen to a table; its game is the next to be compiled."""
         who = who or Person(session.id if session else "")
-        return Connection(await self.table(name), session, socket, self.store, self.limits, who)
+        live = await self.table(name)
+        self.preparing.prefer(live.table.opened.game)
+        return Connection(live, session, socket, self.store, self.limits, who, language)
 
     # --- finished games ----------------------------------------------------------------------------------------------
 
     async def _finished(self, name: str, session: SessionRow | None) -> LiveTable:
         live = await self.table(name)
         if live.ledger.row.phase != Phase.OVER:  # the row is what is stored
-            raise Refused("The record of a running game would show every card; it is there when the game is over.")
+            raise Refused(say("server.running_record"))
         await check_seal(self.store, live.table, session)
         return live
 
@@ -429,7 +448,7 @@ class Hub:
         await check_seal(self.store, table, session)
         return record_without_rules(table, entries)
 
-    async def replay(self, name: str, session: SessionRow | None = None) -> ReplayDoc:
+    async def replay(self, name: str, session: SessionRow | None = None, language: str = DEFAULT) -> ReplayDoc:
         """Give the course of a finished game."""
         table = (await self._finished(name, session)).table
         assert table.sitting is not None
@@ -444,16 +463,18 @@ class Hub:
             times=tuple(event.at or 0 for event in events),
             seats=tuple(event.seat for event in events),
             points=points,
-            result=result_doc(table) or {},
+            result=result_doc(table, language) or {},
         )
 
-    async def moment(self, name: str, session: SessionRow | None, number: int, eyes: int | None) -> MomentDoc:
+    async def moment(
+        self, name: str, session: SessionRow | None, number: int, eyes: int | None, language: str = DEFAULT
+    ) -> MomentDoc:
         """Draw one moment of a finished game, through any seat's eyes."""
         live = await self._finished(name, session)
         table = live.table
         mine = table.seat_of(session.id) if session else None
-        seen_by = eyes_of(table, -2 if mine is None else mine, eyes)
-        past = await live.history.past(live.mailbox.do, number, seen_by)
+        seen_by = eyes_of(table, SPECTATOR if mine is None else mine, eyes)
+        past = await live.history.past(live.mailbox.do, number, seen_by, language)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
         return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash)

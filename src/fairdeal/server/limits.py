@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fairdeal.errors import Crowded, TooMany
+from fairdeal.language.messages import Message, say
 
 REMEMBERED = 50_000  # counts; the oldest are forgotten first, and most of those have run out
 
@@ -21,8 +22,7 @@ REMEMBERED = 50_000  # counts; the oldest are forgotten first, and most of those
 class Rate:
     """So many for a person at once, all of which come back in so many seconds."""
 
-    what: str
-    """What is counted, after the words "too many"."""
+    name: str
     most: int
     seconds: float
     crowd: int = 30
@@ -30,19 +30,24 @@ class Rate:
     only_done: bool = False
     """What fails counts as a request and not as this."""
 
+    @property
+    def what(self) -> Message:
+        """What is counted, after the words "too many"."""
+        return say(f"limit.what.{self.name}")
 
-EVERYTHING = Rate("requests of all kinds", 3000, 60.0, crowd=10)
+
+EVERYTHING = Rate("everything", 3000, 60.0, crowd=10)
 REQUESTS = Rate("requests", 600, 60.0)
 PICTURES = Rate("pictures", 3000, 60.0, crowd=10)
-CODES = Rate("QR codes", 60, 60.0, crowd=10)
-PROOFS = Rate("records and replays", 60, 60.0, crowd=10)
-MOMENTS = Rate("moments of replays", 240, 30.0, crowd=4)
-PASTS = Rate("looks at the past", 8, 1.0, crowd=4)
-DECKS = Rate("decks to judge", 30, 60.0, crowd=10)
-TABLES = Rate("new tables of yours", 30, 600.0, crowd=10, only_done=True)
-ARRIVALS = Rate("new guests from your address", 200, 600.0, crowd=1, only_done=True)
+CODES = Rate("codes", 60, 60.0, crowd=10)
+PROOFS = Rate("proofs", 60, 60.0, crowd=10)
+MOMENTS = Rate("moments", 240, 30.0, crowd=4)
+PASTS = Rate("pasts", 8, 1.0, crowd=4)
+DECKS = Rate("decks", 30, 60.0, crowd=10)
+TABLES = Rate("tables", 30, 600.0, crowd=10, only_done=True)
+ARRIVALS = Rate("arrivals", 200, 600.0, crowd=1, only_done=True)
 MESSAGES = Rate("messages", 60, 3.0)
-WORDS = Rate("things said", 20, 60.0)
+WORDS = Rate("words", 20, 60.0)
 HINTS = Rate("hints", 20, 60.0, crowd=10)
 
 
@@ -55,8 +60,8 @@ class Person:
 
     def shares(self, rate: Rate) -> list[tuple[tuple[str, str], int]]:
         """Give the names under which somebody is counted, and how many are allowed to each."""
-        own = [((rate.what, self.session), rate.most)] if self.session else []
-        return [*own, ((rate.what, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
+        own = [((rate.name, self.session), rate.most)] if self.session else []
+        return [*own, ((rate.name, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
 
 
 class Limits:
@@ -117,7 +122,7 @@ class Limits:
 class Places:
     """How many of something there may be at a time, for each name; nobody is counted under no name."""
 
-    def __init__(self, most: int, complaint: str) -> None:
+    def __init__(self, most: int, complaint: Message) -> None:
         self.most, self._complaint = most, complaint
         self._taken: dict[str, int] = {}
 

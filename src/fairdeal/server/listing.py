@@ -6,6 +6,7 @@ import msgspec
 from msgspec import structs
 
 from fairdeal.errors import Damaged
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.table import Table
 from fairdeal.server.documents import TableCard
@@ -34,11 +35,11 @@ def listing_of(table: Table, awaited: tuple[int, ...]) -> bytes:
 def read_listing(row: TableRow) -> Listing:
     """Read what lists need of a table; raise Damaged."""
     if not (isinstance(row.opened_at, int) and isinstance(row.changed_at, int)):
-        raise Damaged(row.id, "the times of its row cannot be read")
+        raise Damaged(row.id, say("damaged.row_times"))
     try:
         return msgspec.json.decode(row.card, type=Listing)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
-        raise Damaged(row.id, "what lists show of it cannot be read") from error
+        raise Damaged(row.id, say("damaged.row")) from error
 
 
 def host_of(row: TableRow) -> str:

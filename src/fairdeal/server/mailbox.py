@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from fairdeal.errors import Damaged, FairdealError, StoreError
 from fairdeal.failures import log_trouble
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.server.broadcast import Broadcast
 from fairdeal.server.folding import fold
@@ -181,7 +182,7 @@ class Mailbox:
                 stored = await self._store.load(name)
                 break
             except StoreError as error:
-                log_trouble(StoreError(f"Table {name} cannot be read again: {error}"))
+                log_trouble(StoreError(say("store.not_read_again", table=name, reason=error)))
                 await asyncio.sleep(1)
         if stored is not None:
             row, entries = stored

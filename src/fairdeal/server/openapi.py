@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 
 from fairdeal import __version__
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.voice import HOUSE
 from fairdeal.server.documents import Problem
 from fairdeal.server.limits import REQUESTS, Rate
 
@@ -38,6 +40,7 @@ PARAMETERS: dict[str, tuple[Json, str]] = {
     "game": ({"type": "string"}, "The name of a game."),
     "theme": ({"type": "string", "enum": ["light", "dark"]}, "How the page looks on which it is shown."),
     "face": ({"type": "string"}, "The name of a face, as a scene gives it."),
+    "language": ({"type": "string"}, "The code of a language, as `de`."),
     "number": ({"type": "integer", "minimum": 0}, "The number of an event."),
     "eyes": ({"type": "integer", "minimum": -2}, "Through whose eyes: a seat, or -2 for somebody who only watches."),
 }
@@ -168,10 +171,10 @@ def _responses(route: Route, schema_of: dict[str, Json]) -> Json:
 def in_words(rate: Rate) -> str:
     """Say how many are allowed.
 
-    >>> in_words(Rate("records", 60, 60.0, crowd=10))
-    'One person has 60 records within 60 seconds, and an address 600.'
+    >>> in_words(Rate("pictures", 60, 60.0, crowd=10))
+    'One person has 60 pictures within 60 seconds, and an address 600.'
     """
-    own, shared = f"{rate.most} {rate.what}", rate.most * rate.crowd
+    own, shared = f"{rate.most} {HOUSE.said(rate.what, DEFAULT)}", rate.most * rate.crowd
     return f"One person has {own} within {rate.seconds:.0f} seconds, and an address {shared}."
 
 

@@ -16,6 +16,7 @@ class Hearer(Protocol):
     """Somebody who is told what happens at a table."""
 
     viewer: int
+    language: str
     lag: int
 
     @property

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from fairdeal.contract.scene import Clash, Sums
-from fairdeal.play.events import Clock
+from fairdeal.play.events import Clock, Wish
 from fairdeal.play.table import Phase
 
-PROTOCOL = 2  # counts up when a client that keeps to the old page would do something wrong
+PROTOCOL = 3  # counts up when a client that keeps to the old page would do something wrong
 
 Json = Any
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -38,6 +38,8 @@ class Hello(_Ask, frozen=True):
     seen: Number = 0
     protocol: Number | None = None
     """The version of this page that the client was written for; another one than the server's is refused."""
+    language: Name = ""
+    """In which language the client wants to be spoken to, as `de` or `de-AT`; else by its header Accept-Language."""
 
 
 class Join(_Ask, frozen=True):
@@ -296,7 +298,7 @@ class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
 class AskDoc(msgspec.Struct, frozen=True):
     """What is being asked for, by whom, and who has agreed."""
 
-    what: str
+    what: Wish
     seat: int
     agreed: tuple[int, ...]
 
@@ -394,6 +396,8 @@ class Welcome(_Tell, frozen=True):
     """What is agreed for this table; T of [the fair deal](fair-deal.md) is its hash. Null at a table of version 1."""
     protocol: int = 0
     """The version of this page that the server speaks."""
+    language: str = ""
+    """In which language the server speaks to you: the one of `GET /api/languages` that comes closest."""
     sealed: str = ""
     """Why a finished game is not shown to you; see [the past](#the-past)."""
 

@@ -13,24 +13,27 @@ from starlette.responses import Response
 
 from fairdeal.errors import Crowded, FairdealError, NotYours, Refused, StoreError, TooMany, UnknownTable
 from fairdeal.failures import log_failure
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.server import sockets
 from fairdeal.server.addresses import address_of
-from fairdeal.server.guard import problem, too_many
+from fairdeal.server.guard import language_of, problem, too_many
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
 from fairdeal.server.sessions import Sessions
 from fairdeal.server.sockets import Sockets
 from fairdeal.server.store import SessionRow
+from fairdeal.server.words import Words
 
 LONGEST_NUMBER = 15  # digits
 
-NEUTRAL = "Something went wrong here. It is written down, and nothing of it was done."
+NEUTRAL = say("server.wrong")
 
 
 class Problematic(FairdealError):
     """A request that is refused before the hub hears of it."""
 
-    def __init__(self, status: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, status: int, reason: Message, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(reason)
         self.status = status
         self.headers = dict(headers or {})
@@ -53,26 +56,33 @@ CLOSINGS: tuple[tuple[type[FairdealError], int], ...] = (
 )
 
 
-def refusal(doing: str, error: Exception) -> Response:
+class NotFound(Problematic):
+    """What an address names is not there, for the reason of another error."""
+
+    def __init__(self, error: FairdealError) -> None:
+        super().__init__(404, say("text", text=error))
+
+
+def refusal(doing: str, error: Exception, language: str) -> Response:
     """Tell a client what went wrong; of our own mistakes, only that there was one."""
     if isinstance(error, Problematic):
-        return problem(error.status, str(error), error.headers)
+        return problem(error.status, error, language, error.headers)
     if isinstance(error, TooMany):
-        return too_many(error)
+        return too_many(error, language)
     for kind, status in STATUSES:
         if isinstance(error, kind):
-            return problem(status, str(error))
+            return problem(status, error, language)
     log_failure(doing, error)
-    return problem(500, NEUTRAL)
+    return problem(500, NEUTRAL, language)
 
 
-def closing(error: Exception) -> tuple[int, str]:
+def closing(error: Exception, language: str) -> tuple[int, str]:
     """Say how a socket ends after an error."""
     for kind, code in CLOSINGS:
         if isinstance(error, kind):
-            return code, str(error)
+            return code, error.said(language)
     log_failure("A socket", error)
-    return sockets.BROKEN, sockets.BROKEN_REASON
+    return sockets.BROKEN, HOUSE.said(sockets.BROKEN_REASON, language)
 
 
 @dataclass
@@ -82,7 +92,7 @@ class Services:
     hub: Hub
     sessions: Sessions
     sockets: Sockets
-    games: bytes
+    words: Words
     description: bytes = b""
     pinged_at: float = -math.inf
 
@@ -101,6 +111,11 @@ class Asked:
         return self.services.hub
 
     @property
+    def language(self) -> str:
+        """In which language whoever asks is answered."""
+        return language_of(self.request.headers)
+
+    @property
     def table(self) -> str:
         return str(self.request.path_params["table"])
 
@@ -113,17 +128,24 @@ class Asked:
     def me(self) -> SessionRow:
         """The session, for routes that need one."""
         if self.session is None:
-            raise Problematic(401, "You have no name here yet: tell one first (POST /api/session).")
+            raise Problematic(401, say("server.no_name"))
         return self.session
 
 
-def number_in(text: str, name: str) -> int:
+def number_in(text: str, name: Message | str) -> int:
     """Read a number of an address."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
-        raise Problematic(400, f"{name} is a whole number, not {text[:40]!r}.")
+        raise Problematic(400, say("request.no_number", name=name, text=text[:40]))
     return int(text)
 
 
 def as_json(document: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(document), status, media_type="application/json")
+
+
+def in_language(response: Response, language: str) -> Response:
+    """Say in which language an answer is, and that it might be in another one."""
+    response.headers["Content-Language"] = language
+    response.headers["Vary"] = "Accept-Language"
+    return response

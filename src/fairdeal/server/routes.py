@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import io
 import time
+from collections import Counter
 
 import msgspec
 import segno
 from starlette.responses import Response
 
 from fairdeal import games
+from fairdeal.bots.warm import PLAYED
 from fairdeal.contract.game import Game
 from fairdeal.errors import UnknownGame, Unreadable
+from fairdeal.language import languages
+from fairdeal.language.messages import say
+from fairdeal.language.voice import HOUSE
 from fairdeal.server import decks, limits, pages, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
@@ -22,18 +27,21 @@ from fairdeal.server.documents import (
     DeckDoc,
     DeckFile,
     Games,
+    LanguageDoc,
     MomentDoc,
     Named,
     Opened,
     OpenTable,
+    Prepared,
     ReplayDoc,
     RulebookDoc,
     SessionDoc,
     TableCard,
 )
+from fairdeal.server.games import encoded_games
 from fairdeal.server.metrics import all_metrics, metrics_page
 from fairdeal.server.openapi import SOCKET, Route, Text
-from fairdeal.server.requests import Asked, Problematic, as_json, number_in
+from fairdeal.server.requests import Asked, NotFound, Problematic, as_json, in_language, number_in
 from fairdeal.server.sessions import COOKIE, YEAR
 from fairdeal.server.store import SessionRow
 
@@ -76,17 +84,39 @@ def _with_cookie(ask: Asked, session: SessionRow, token: str) -> Response:
 
 async def list_games(ask: Asked) -> Response:
     """List the games, each with the levels of its bots, and the quick phrases."""
-    return Response(ask.services.games, media_type="application/json")
+    document = await asyncio.to_thread(encoded_games, ask.language)
+    return in_language(Response(document, media_type="application/json"), ask.language)
+
+
+async def list_languages(ask: Asked) -> list[LanguageDoc]:
+    """List the languages that the server speaks, each by its own name."""
+    return [LanguageDoc(code, HOUSE.said(say("language.name"), code)) for code in languages.known()]
+
+
+async def give_words(ask: Asked) -> Response:
+    """Give the texts of the browser client in a language, by their keys; a text that counts has forms by category."""
+    found = languages.wished(ask.request.path_params["language"])
+    words = None if found is None else ask.services.words.of(found)
+    if words is None:
+        raise Problematic(404, say("request.no_words"))
+    return Response(words, headers={"Cache-Control": pages.ASK_AGAIN}, media_type="application/json")
+
+
+async def list_prepared(ask: Asked) -> list[Prepared]:
+    """Say of each game how far its compiling is, which takes a minute on a machine that is new to them."""
+    missing = Counter(task.game for task in ask.hub.preparing.missing)
+    return [Prepared(name, len(PLAYED) - missing[name], len(PLAYED)) for name in games.NAMES]
 
 
 async def read_rulebook(ask: Asked) -> Response:
     """Give the rulebook of a game, in Markdown."""
-    return Response(_game(ask).rulebook, media_type="text/markdown")
+    rulebook = Response(_game(ask).rulebook(ask.language), media_type="text/markdown")
+    return in_language(rulebook, ask.language)
 
 
 async def show_rulebook(ask: Asked) -> RulebookDoc:
     """Give the rulebook of a game in sections, each as HTML, with rulings and reconstructions marked."""
-    return rulebooks.rulebook_of(_game(ask))
+    return rulebooks.rulebook_of(_game(ask), ask.language)
 
 
 async def draw_face(ask: Asked) -> Response:
@@ -98,22 +128,22 @@ async def draw_face(ask: Asked) -> Response:
     try:
         drawing = None if draw is None else draw(path["face"], path["theme"])
     except Unreadable as error:
-        raise Problematic(404, str(error)) from None
+        raise NotFound(error) from None
     if drawing is None:
-        raise Problematic(404, "This game has no faces.")
+        raise Problematic(404, say("request.no_faces"))
     return Response(drawing, headers={"Cache-Control": pages.FOR_EVER}, media_type="image/svg+xml")
 
 
 async def judge_deck(ask: Asked) -> DeckDoc:
     """Judge a file of your own cards, and give the option with which a table is opened to play with them."""
-    return await asyncio.to_thread(decks.judged, _game(ask), ask.body)
+    return await asyncio.to_thread(decks.judged, _game(ask), ask.body, ask.language)
 
 
 def _game(ask: Asked) -> Game:
     try:
         return games.find(ask.request.path_params["game"])
     except UnknownGame as error:
-        raise Problematic(404, str(error)) from None
+        raise NotFound(error) from None
 
 
 async def open_table(ask: Asked) -> Opened:
@@ -184,14 +214,15 @@ def _attachment(content: bytes, name: str, media: str) -> Response:
 
 async def replay(ask: Asked) -> ReplayDoc:
     """Give the course of a finished game: the numbers and times of its events."""
-    return await ask.hub.replay(ask.table, ask.session)
+    return await ask.hub.replay(ask.table, ask.session, ask.language)
 
 
 async def show_moment(ask: Asked) -> MomentDoc:
     """Give one moment of a finished game as a scene; your own eyes if none are chosen."""
-    number = number_in(ask.request.path_params["number"], "The number of an event")
+    number = number_in(ask.request.path_params["number"], say("request.event_number"))
     eyes = ask.request.query_params.get("eyes")
-    return await ask.hub.moment(ask.table, ask.session, number, None if eyes is None else number_in(eyes, "eyes"))
+    chosen = None if eyes is None else number_in(eyes, "eyes")
+    return await ask.hub.moment(ask.table, ask.session, number, chosen, ask.language)
 
 
 async def table_socket(ask: Asked) -> Response:
@@ -199,7 +230,7 @@ async def table_socket(ask: Asked) -> Response:
 
     The messages are described in docs/protocol.md. A table that does not exist is told by the socket's close code.
     """
-    raise Problematic(426, "This address is a WebSocket.", {"Connection": "Upgrade", "Upgrade": "websocket"})
+    raise Problematic(426, say("request.socket"), {"Connection": "Upgrade", "Upgrade": "websocket"})
 
 
 async def health(ask: Asked) -> Health:
@@ -214,7 +245,7 @@ async def health(ask: Asked) -> Health:
 async def metrics(ask: Asked) -> Response:
     """Count what the server does, for Prometheus; only for programs on the same machine."""
     if not is_local(ask.request):
-        raise Problematic(404, "There is nothing here.")
+        raise Problematic(404, say("request.nothing_here"))
     return Response(metrics_page(all_metrics(ask.hub, ask.services.sockets)), media_type="text/plain; version=0.0.4")
 
 
@@ -227,6 +258,9 @@ ROUTES = (
     Route("GET", "/api/session", who_am_i, SessionDoc, needs_session=True),
     Route("POST", "/api/session", name_me, SessionDoc, Named),
     Route("GET", "/api/games", list_games, Games),
+    Route("GET", "/api/prepared", list_prepared, list[Prepared]),
+    Route("GET", "/api/languages", list_languages, list[LanguageDoc]),
+    Route("GET", "/api/words/{language}", give_words, Text("application/json"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
     Route(

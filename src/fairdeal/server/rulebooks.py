@@ -17,35 +17,38 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from fairdeal.contract.game import Game
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 
 NUMBERED = re.compile(r"\*\*§(\d+)\*\*\s*")
 HEADING = re.compile(r"(#+) +(.*)")
 FENCE = re.compile(r"```")
 REFERENCE = re.compile(r"§(\d+)")
-MARK = re.compile(r"\((ruling|reconstructed)\b", re.IGNORECASE)
+REMARKS = ("ruling", "reconstructed")
 LESSON = "lesson."
 TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 
-def rulebook_of(game: Game) -> RulebookDoc:
+def rulebook_of(game: Game, language: str = DEFAULT) -> RulebookDoc:
     """Give the rulebook of a game in sections."""
-    return _rulebook(game.title, game.credit, game.rulebook, tuple(lessons(game)))
+    return _rulebook(game.title, game.credit, game.rulebook(language), tuple(lessons(game, language)), language)
 
 
 @functools.cache
-def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...]) -> RulebookDoc:
-    return RulebookDoc(title, credit, tuple(sections(text)), told)
+def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...], language: str) -> RulebookDoc:
+    return RulebookDoc(title, credit, tuple(sections(text, language)), told)
 
 
-def lessons(game: Game) -> Iterator[LessonDoc]:
+def lessons(game: Game, language: str = DEFAULT) -> Iterator[LessonDoc]:
     """List what is told at a first game, in the order of the catalogue."""
-    for key, text in game.voice.templates().items():
+    for key in game.voice.own():
         if key.startswith(LESSON):
-            yield LessonDoc(key.removeprefix(LESSON), str(text))
+            yield LessonDoc(key.removeprefix(LESSON), game.said(Message(key), language))
 
 
-def sections(text: str) -> Iterator[SectionDoc]:
+def sections(text: str, language: str = DEFAULT) -> Iterator[SectionDoc]:
     """Cut a rulebook into sections. The first has no number and no heading but the title of the game.
 
     >>> [(part.id, part.title) for part in sections("# Snap\\n\\nFast.\\n\\n## The cards\\n\\n**§1** Any.\\n")]
@@ -61,12 +64,12 @@ def sections(text: str) -> Iterator[SectionDoc]:
         elif heading and heading[1] == "#":
             title = _plain(heading[2])
         else:
-            yield SectionDoc(id, title, html_of("\n".join(lines)))
+            yield SectionDoc(id, title, html_of("\n".join(lines), language))
             if heading:
                 id, title, lines = slug(heading[2]), _plain(heading[2]), []
             elif numbered:
                 id, title, lines = numbered[1], "", [line[numbered.end() :]]
-    yield SectionDoc(id, title, html_of("\n".join(lines)))
+    yield SectionDoc(id, title, html_of("\n".join(lines), language))
 
 
 def slug(heading: str) -> str:
@@ -75,7 +78,7 @@ def slug(heading: str) -> str:
     >>> slug("The option `passing`")
     'the-option-passing'
     """
-    return "-".join(re.findall(r"[a-z0-9]+", heading.lower()))
+    return "-".join(re.findall(r"[^\W_]+", heading.lower()))
 
 
 def _plain(heading: str) -> str:
@@ -89,17 +92,18 @@ class Marking(RendererHTML):
     """Marks rulings and reconstructions, and links the sections that are mentioned."""
 
     def renderInline(self, tokens: Sequence[Token], options: OptionsDict, env: Any) -> str:  # noqa: N802
-        return marked(linked(super().renderInline(tokens, options, env)))
+        return marked(linked(super().renderInline(tokens, options, env)), env.get("language", DEFAULT))
 
 
 # Tables are all that the rulebooks use beyond the core of Markdown; HTML in them would be shown as text.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=Marking).enable("table")
 
 
-def html_of(text: str) -> str:
+def html_of(text: str, language: str = DEFAULT) -> str:
     """Write Markdown as HTML; a wide table scrolls by itself, and by the keyboard too."""
-    html: str = _MARKDOWN.render(text)
-    opened = '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>'
+    html: str = _MARKDOWN.render(text, {"language": language})
+    name = HOUSE.said(say("rulebook.table"), language)
+    opened = f'<div class="scroll" tabindex="0" role="group" aria-label="{name}">\n<table>'
     return html.replace("<table>", opened).replace("</table>", "</table>\n</div>").strip()
 
 
@@ -112,18 +116,26 @@ def linked(html: str) -> str:
     return REFERENCE.sub(r'<a href="#\1">§\1</a>', html)
 
 
-def marked(html: str) -> str:
+@functools.cache
+def _remark(language: str) -> re.Pattern[str]:
+    """Find the beginning of a remark, by the word that a rulebook of that language has for it."""
+    words = [HOUSE.said(say(f"rulebook.{name}"), language).strip("[]") for name in REMARKS]
+    groups = "|".join(f"(?P<{name}>{word})" for name, word in zip(REMARKS, words, strict=True))
+    return re.compile(rf"\((?:{groups})\b", re.IGNORECASE)
+
+
+def marked(html: str, language: str = DEFAULT) -> str:
     """Wrap each remark that is a ruling or a reconstruction, from its bracket to the one that closes it.
 
     >>> marked("Alone you win. (Ruling: nobody (else) could.) Go on.")
     'Alone you win. <span class="ruling">(Ruling: nobody (else) could.)</span> Go on.'
     """
     done = []
-    while match := MARK.search(html):
+    while match := _remark(language).search(html):
         end = closing(html, match.start())
         remark = html[match.start() : end]
         done.append(html[: match.start()])
-        done.append(f'<span class="{match[1].lower()}">{remark}</span>' if is_whole(remark) else remark)
+        done.append(f'<span class="{match.lastgroup}">{remark}</span>' if is_whole(remark) else remark)
         html = html[end:]
     return "".join(done) + html
 

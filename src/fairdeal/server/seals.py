@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 from fairdeal.play.table import Phase, Table
 from fairdeal.server.store import SessionRow, Store
 
 ENDED = ("over", "void")  # phases of a row, as the store knows them
 
 
-SEALED = "Somebody is playing this deal; what happened here is sealed until that game is over."
+SEALED = say("server.sealed")
 
 
 async def is_sealed(store: Store, table: Table, session: SessionRow | None) -> bool:

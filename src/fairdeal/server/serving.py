@@ -23,6 +23,8 @@ import segno
 import uvicorn
 
 from fairdeal.bots.pool import Bots
+from fairdeal.bots.preparing import Preparing, missing
+from fairdeal.engine.compiling import left_to_others
 from fairdeal.errors import BadOption, FairdealError
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
@@ -242,7 +244,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
     with contextlib.closing(listener):
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
-        hub = Hub(store, bots, Uptime(), settings.pauses)
+        preparing = Preparing(missing())
+        hub = Hub(store, bots, Uptime(), settings.pauses, preparing)
         app, sockets = make_app(hub, trust)
 
         def started() -> None:
@@ -252,6 +255,9 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         server = QuietServer(configuration(app, settings), sockets, started)
         async with contextlib.AsyncExitStack() as stack:
             stack.enter_context(stopping_at_signals(server))
+            stack.enter_context(left_to_others())
+            preparing.start()
+            stack.callback(preparing.stop)
             await store.start()
             stack.push_async_callback(store.stop)
             await bots.start()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fairdeal.errors import BadName
+from fairdeal.language.messages import say
 from fairdeal.server.store import SessionRow, Store
 
 COOKIE = "fairdeal"
@@ -30,12 +31,12 @@ def clean_name(text: str) -> str:
     'Ada L.'
     """
     if any(is_forbidden(character) for character in text):
-        raise BadName("A name has no control characters and none that turn the direction of writing.")
+        raise BadName(say("guest.control"))
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not any(is_visible(character) for character in name):
-        raise BadName("A name has at least one letter, digit or sign.")
+        raise BadName(say("guest.empty"))
     if len(name) > LONGEST_NAME:
-        raise BadName(f"A name has at most {LONGEST_NAME} characters, not {len(name)}.")
+        raise BadName(say("guest.long", most=LONGEST_NAME, count=len(name)))
     return name
 
 

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from fairdeal.errors import Crowded, Ending
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.server.limits import MESSAGES, Limits, Person, Places
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -62,10 +65,8 @@ CLOSE_CODES = {
     f"its players always get in) or {MOST_OF_AN_ADDRESS} from one address. Close some, or connect again after a while.",
 }
 
-TOO_FAST_REASON = f"Too many messages: at most {PER_SECOND:.0f} a second."
-TOO_SLOW_REASON = "Too many messages are waiting for you: connect again."
-BROKEN_REASON = "Something went wrong here. Connect again."
-GOING_REASON = "The server is stopping. Connect again after a while; nothing is lost."
+TOO_FAST_REASON = say("socket.too_fast", count=round(PER_SECOND))
+TOO_SLOW_REASON, BROKEN_REASON, GOING_REASON = (say(f"socket.{key}") for key in ("too_slow", "broken", "going"))
 
 
 class Wire(Protocol):
@@ -81,7 +82,8 @@ class Wire(Protocol):
 class AsgiSocket:
     """The sending side: `send` and `close` return at once, and `write` does what they asked for."""
 
-    def __init__(self, send: Send, wire: Wire | None = None) -> None:
+    def __init__(self, send: Send, wire: Wire | None = None, language: str = DEFAULT) -> None:
+        self.language = language
         self._asgi_send = send
         self._wire = wire
         self._queue: deque[bytes] = deque()
@@ -105,10 +107,10 @@ class AsgiSocket:
         self._bytes += len(data)
         self._wake.set()
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int, reason: Message | str) -> None:
         """Close after everything sent before; the first to ask decides the reason."""
         if self._ending is None:
-            self._ending = code, shortened(reason)
+            self._ending = code, shortened(HOUSE.said(reason, self.language))
             self._wake.set()
 
     def _drop_everything(self) -> None:
@@ -159,7 +161,8 @@ class Connection(Protocol):
 
 Connect = Callable[[AsgiSocket, contextlib.ExitStack], Awaitable[Connection]]
 """Find a place for a socket, which is held until it ends, and connect it to its table."""
-Judge = Callable[[Exception], tuple[int, str]]
+Judge = Callable[[Exception, str], tuple[int, str]]
+"""Gives the code and the reason with which a socket ends after an error, in a language."""
 
 
 @dataclass(eq=False)
@@ -172,26 +175,30 @@ class Sockets:
     too_fast: int = 0
     too_slow: int = 0
     too_many: int = 0
-    of_guest: Places = field(default_factory=lambda: Places(MOST_OF_A_GUEST, "Too many tables of yours are open."))
-    at_table: Places = field(default_factory=lambda: Places(MOST_AT_A_TABLE, "Too many people watch this table."))
-    of_address: Places = field(
-        default_factory=lambda: Places(MOST_OF_AN_ADDRESS, "Too many tables are open from your address.")
-    )
+    of_guest: Places = field(default_factory=lambda: Places(MOST_OF_A_GUEST, say("socket.of_guest")))
+    at_table: Places = field(default_factory=lambda: Places(MOST_AT_A_TABLE, say("socket.at_table")))
+    of_address: Places = field(default_factory=lambda: Places(MOST_OF_AN_ADDRESS, say("socket.of_address")))
 
     def __len__(self) -> int:
         return len(self.open)
 
-    def close_all(self, code: int = GOING, reason: str = GOING_REASON) -> None:
+    def close_all(self, code: int = GOING, reason: Message = GOING_REASON) -> None:
         for socket in list(self.open):
             socket.close(code, reason)
 
     async def serve(
-        self, receive: Receive, send: Send, connect: Connect, judge: Judge, wire: Wire | None = None
+        self,
+        receive: Receive,
+        send: Send,
+        connect: Connect,
+        judge: Judge,
+        wire: Wire | None = None,
+        language: str = DEFAULT,
     ) -> None:
-        """Accept a socket and pass on what comes, until it ends; `judge` gives code and reason of an error."""
+        """Accept a socket and pass on what comes, until it ends."""
         await receive()  # that somebody wants to connect
         await send({"type": "websocket.accept"})
-        socket = AsgiSocket(send, wire)
+        socket = AsgiSocket(send, wire, language)
         writer = asyncio.create_task(socket.write())
         self.open.add(socket)
         self.opened += 1
@@ -199,10 +206,10 @@ class Sockets:
             with contextlib.ExitStack() as places:
                 await self._listen(receive, socket, await connect(socket, places), judge, wire)
         except Ending as ending:
-            socket.close(ending.code, str(ending))
+            socket.close(ending.code, ending.said(socket.language))
         except Exception as error:
             self.too_many += isinstance(error, Crowded)
-            socket.close(*judge(error))
+            socket.close(*judge(error, socket.language))
         finally:
             self.open.discard(socket)
             await self._finish(socket, writer)
@@ -229,7 +236,7 @@ class Sockets:
             try:
                 ear.is_paid = not connection.take(text)
             except Exception as error:
-                socket.close(*judge(error))
+                socket.close(*judge(error, socket.language))
             return not ear.is_paid
 
         return take

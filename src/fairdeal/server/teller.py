@@ -6,7 +6,8 @@ import msgspec
 
 from fairdeal.contract.scene import Change, spoken
 from fairdeal.engine.kernel import DEALER, SPECTATOR
-from fairdeal.language.messages import Message
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.table import Recent
 from fairdeal.play.telling import Moment
@@ -16,8 +17,9 @@ from fairdeal.server.ledger import Ledger
 
 
 class Common(msgspec.Struct, frozen=True):
-    """An event of the game, and what all its viewers are told alike."""
+    """An event of the game, and what all its viewers are told alike in one language."""
 
+    artist: Artist
     number: int
     moment: Moment
     is_last: bool
@@ -38,31 +40,34 @@ class Teller:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._artist: Artist | None = None
+        self._artists: dict[str, Artist] = {}
 
-    @property
-    def artist(self) -> Artist:
-        if self._artist is None:
-            self._artist = Artist(self._ledger.table.setting(), self._ledger.table.names())
-        return self._artist
+    def artist(self, language: str) -> Artist:
+        """Who draws the table in a language."""
+        if language not in self._artists:
+            table = self._ledger.table
+            self._artists[language] = Artist(table.setting(), table.names(), language)
+        return self._artists[language]
 
     def forget(self) -> None:
         """The table has been read anew."""
-        self._artist = None
+        self._artists.clear()
 
-    def common(self, recent: Recent, at: int, is_last: bool) -> Common:
+    def common(self, recent: Recent, at: int, is_last: bool, language: str) -> Common:
         """What all are told alike of an event of the game. What can be done is said of the last one only."""
-        moment, event, game = recent.moment, recent.entry.event, self.artist.game
+        artist = self.artist(language)
+        moment, event, game = recent.moment, recent.entry.event, artist.game
         assert moment is not None
         change = moment.change(game, SPECTATOR)
-        stills = tuple(self.artist.public(view) for view in change.stills)
+        stills = tuple(artist.public(view) for view in change.stills)
         return Common(
+            artist,
             recent.entry.number,
             moment,
             is_last,
             event.by if type(event) is ev.Played else "",
             moment.story(game, SPECTATOR) if moment.is_alike(game) else None,
-            self.artist.public(moment.after[SPECTATOR]),
+            artist.public(moment.after[SPECTATOR]),
             change,
             stills,
             *watches(self._ledger.table, at),
@@ -70,7 +75,7 @@ class Teller:
 
     def event_for(self, common: Common, viewer: int) -> out.Event:
         """An event of the game for one viewer."""
-        table, artist, moment, is_last = self._ledger.table, self.artist, common.moment, common.is_last
+        table, artist, moment, is_last = self._ledger.table, common.artist, common.moment, common.is_last
         lines, private = self._lines(common, viewer)
         legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
         may_undo = is_last and viewer == moment.actor and table.may_undo(viewer)
@@ -97,7 +102,7 @@ class Teller:
 
     def _stills(self, common: Common, change: Change, viewer: int) -> tuple[out.StillDoc, ...]:
         """Draw what rests before the scene after an event: for all alike, and what a viewer has beyond that."""
-        draw = self.artist.own
+        draw = common.artist.own
         return tuple(
             out.StillDoc(public, draw(view, viewer, []))
             for public, view in zip(common.stills, change.stills, strict=True)
@@ -105,7 +110,7 @@ class Teller:
 
     def _lines(self, common: Common, viewer: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """What a viewer is told of an event, and which lines of it nobody else is."""
-        game, catalogue, moment = self.artist.game, self.artist.catalogue(viewer), common.moment
+        game, catalogue, moment = common.artist.game, common.artist.catalogue(viewer), common.moment
         private: tuple[int, ...] = ()
         if common.story is not None:
             lines = tuple([catalogue.render(message) for message in common.story])
@@ -113,24 +118,25 @@ class Teller:
             lines, private = moment.lines(game, viewer, catalogue), moment.private_lines(game, viewer, catalogue)
         return lines, private
 
-    def undone_for(self, number: int, undone: ev.Undone, viewer: int) -> out.Undone:
-        public, own = self.scene(viewer)
+    def undone_for(self, number: int, undone: ev.Undone, viewer: int, language: str) -> out.Undone:
+        public, own = self.scene(viewer, language)
         undo = viewer != SPECTATOR and self._ledger.table.may_undo(viewer)
         return out.Undone(number, undone.number, undone.seat, public, own, undo)
 
-    def scene(self, viewer: int) -> tuple[msgspec.Raw, msgspec.Raw | None]:
+    def scene(self, viewer: int, language: str) -> tuple[msgspec.Raw, msgspec.Raw | None]:
         """The scene as it is now: the public part, and the viewer's own."""
-        public = self.artist.public(self._ledger.table.view(SPECTATOR))
+        artist = self.artist(language)
+        public = artist.public(self._ledger.table.view(SPECTATOR))
         legal = self._ledger.table.legal(viewer) if viewer != SPECTATOR else []
-        return public, self.artist.own(self._ledger.table.view(viewer), viewer, legal)
+        return public, artist.own(self._ledger.table.view(viewer), viewer, legal)
 
-    def note(self, number: int) -> out.Note | None:
+    def note(self, number: int, language: str) -> out.Note | None:
         """What the story says of something that was done with that number and is not of the game."""
         remark = self._ledger.table.remarks.get(number)
         if remark is None:
             return None
-        deed = "took a hint" if remark.what == "hint" else "took a move back"
-        return out.Note(number, f"{self._ledger.table.chairs[remark.seat].name} {deed}.", remark.seat)
+        message = say(f"note.{remark.what}", player=self._ledger.table.chairs[remark.seat].name)
+        return out.Note(number, HOUSE.said(message, language), remark.seat)
 
 
 def _is_shown_apart(common: Common, viewer: int) -> bool:

@@ -19,6 +19,7 @@ from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene, spoken
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Unreadable
+from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import moments
@@ -36,11 +37,13 @@ PROMPT = "> "
 class Display:
     """A console that shows one seat's table: each turn on a clean screen where there is one, else line after line."""
 
-    def __init__(self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[str]]) -> None:
+    def __init__(
+        self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[str]], language: str = DEFAULT
+    ) -> None:
         """`clock` says how long a countdown or a time limit still runs."""
         self.turn = 0
         """How far the tile in hand is turned, in degrees."""
-        self.catalogue = sitting.setting.catalogue(seat, {seat: "You"})
+        self.catalogue = sitting.setting.catalogue(seat, {seat: "You"}, language)
         self._sitting = sitting
         self._seat = seat
         self._console = console
@@ -116,7 +119,7 @@ class Display:
     def _story(self, since: int) -> list[tuple[int, str]]:
         setting, game = self._sitting.setting, self._sitting.game
         told = moments(setting, self._sitting.events, self._seat, since=since)
-        catalogue = setting.catalogue(self._seat)
+        catalogue = setting.catalogue(self._seat, language=self.catalogue.language)
         lines = (moment.lines(game, self._seat, catalogue) for moment in told)
         return [(number, line) for number, few in enumerate(lines, since) for line in few]
 

@@ -1,19 +1,22 @@
 """The bots that a person in a terminal plays against, and the advice they give.
 
-Their code is loaded in the background, and on a fresh machine compiled first, which takes a while: until then they act
-at random, and say so. One thread does all the thinking, so that a clock runs on meanwhile.
+Their code is loaded in the background. On a fresh machine another process compiles it first, which takes a while: until
+then they think in plain Python, and therefore less, and say so. One thread does all the thinking, so that a clock runs
+on meanwhile.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from fairdeal.bots.choices import loaded
 from fairdeal.bots.hints import Hint, best_few, hints
 from fairdeal.bots.player import Player
+from fairdeal.bots.preparing import Preparing
+from fairdeal.bots.warm import PLAYED
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.engine.chance import Rng, below, numbered
@@ -22,8 +25,8 @@ from fairdeal.errors import Refused
 from fairdeal.language.messages import Catalogue
 from fairdeal.play.sitting import Sitting
 
-NOT_READY = "The bots are still being compiled"
 PATIENCE = 3.0  # seconds that a start waits for code which only has to be loaded
+LOOK_EVERY = 0.3  # seconds between two looks for code that is being compiled
 
 
 @dataclass(frozen=True)
@@ -38,34 +41,30 @@ class Thought:
 class Opponents:
     """Bots of one level of a game."""
 
-    def __init__(
-        self, game: Game, level: Level, seed: str = "0", compile_game: Callable[[], None] | None = None
-    ) -> None:
-        """`compile_game` fills the disk cache where that is not warm; it may take a minute."""
+    def __init__(self, game: Game, level: Level, seed: str = "0", preparing: Preparing | None = None) -> None:
+        """`preparing` fills the disk cache where that is not warm."""
         self.game = game
         self.level = level
         self._seed = seed
         self._choices = 0
-        self._compile_game = compile_game
-        self._player: Player | None = None
+        self._preparing = preparing or Preparing()
+        self._player = Player(game)
         self._ahead: Thought | None = None
         self._thread = ThreadPoolExecutor(1, "bots")
-        self._loading: threading.Thread | None = None
         if not self.is_random:
             self._load()
 
     def _load(self) -> None:
-        """Let the code be loaded, if that has not begun; wait a little unless it has to be compiled."""
-        if self._loading is None:
-            self._loading = threading.Thread(target=self._make_player, daemon=True)
-            self._loading.start()
-        if self._compile_game is None:
-            self._loading.join(PATIENCE)
+        """Let the code be loaded, so that no thought loses its time to that; wait a little if it is there already."""
+        loading = threading.Thread(target=self._load_when_there, daemon=True)
+        loading.start()
+        if not self._player.is_awaited:
+            loading.join(PATIENCE)
 
-    def _make_player(self) -> None:
-        if self._compile_game is not None:
-            self._compile_game()
-        self._player = loaded(self.game)
+    def _load_when_there(self) -> None:
+        while self._player.is_awaited:
+            time.sleep(LOOK_EVERY)
+        loaded(self.game)
 
     @property
     def place(self) -> int:
@@ -78,10 +77,19 @@ class Opponents:
 
     @property
     def is_ready(self) -> bool:
-        return self.is_random or self._player is not None
+        """Whether they think as much as their level says."""
+        return self.is_random or not self._player.is_awaited
+
+    @property
+    def how_far(self) -> str:
+        """Say how far the compiling is."""
+        missing = [task for task in self._preparing.missing if task.game == self.game.name]
+        return (
+            f"{self.game.title} is still being compiled, {len(PLAYED) - len(missing)} of {len(PLAYED)} parts are done"
+        )
 
     def choose(self, sitting: Sitting, seat: int) -> int:
-        """Choose for a seat: what was thought of ahead, if that still stands; at random until all is loaded."""
+        """Choose for a seat: what was thought of ahead, if that still stands."""
         ahead, self._ahead = self._ahead, None
         if ahead is not None and (ahead.seat, ahead.legal) == (seat, sitting.legal(seat)):
             return ahead.action.result()
@@ -89,12 +97,12 @@ class Opponents:
 
     def think_ahead(self, sitting: Sitting, seat: int) -> None:
         """Begin to choose for a seat that acts soon."""
-        if self.is_ready and not self.is_random and sitting.legal(seat):
+        if not self.is_random and sitting.legal(seat):
             self._ahead = Thought(seat, sitting.legal(seat), self._think(sitting, seat))
 
     def _think(self, sitting: Sitting, seat: int) -> Future[int]:
         legal, player, level = sitting.legal(seat), self._player, self.level
-        if player is None or self.is_random or len(legal) == 1:
+        if self.is_random or len(legal) == 1:
             chosen: Future[int] = Future()
             chosen.set_result(legal[below(self._new_rng(), len(legal))])
             return chosen
@@ -114,9 +122,8 @@ class Opponents:
             raise Refused("You have nothing to do now.")
         if len(legal) == 1:
             raise Refused(f"There is only one thing to do: {self.game.words.text(legal[0])}.")
-        self._load()
-        if self._player is None:
-            raise Refused(f"{NOT_READY}, so there is no hint yet.")
+        if self._player.is_awaited:
+            raise Refused(f"{self.how_far}: there is no hint yet.")
         level, view = self.game.levels[-1], sitting.view(seat)
         judgement = self._thread.submit(
             self._player.judge, view, sitting.told(seat), seat, level, self._new_rng(), None, 1000 * level.seconds

@@ -9,7 +9,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import DEALER
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
-from fairdeal.terminal.opponents import NOT_READY, Opponents
+from fairdeal.terminal.opponents import Opponents
 
 
 class Others:
@@ -29,7 +29,7 @@ class Others:
         wall: Callable[[], float] = time.monotonic,
         warn: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """`warn` is told, once for each time that the person is asked, of bots that act at random for now."""
+        """`warn` is told, once for each time that the person is asked, of bots that think less for now."""
         self._sitting = sitting
         self._seat = seat
         self._rng = rng
@@ -129,5 +129,5 @@ class Others:
     def _let_bot_act(self, who: int, at: int | None) -> None:
         if not self._bots.is_ready and not self._has_warned:
             self._has_warned = True
-            self._warn(f"{NOT_READY}; what they do meanwhile is random.")
+            self._warn(f"{self._bots.how_far}; its bots think a little less until then.")
         self._sitting.play(who, self._bots.choose(self._sitting, who), at)

@@ -16,6 +16,7 @@ from fairdeal.contract.scene import Piece, Scene
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import blank, copy
 from fairdeal.errors import FairdealError, Refused, Unreadable
+from fairdeal.language.languages import DEFAULT
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal import rulebook
 from fairdeal.terminal.console import show_markdown
@@ -56,6 +57,7 @@ class TerminalTable:
         wall: Callable[[], float] = time.monotonic,
         keyboard: Keyboard | None = None,
         bots: Opponents | None = None,
+        language: str = DEFAULT,
     ) -> None:
         """Without bots of a level, those that act at random; `beat` is the seconds for each of the others' clock."""
         self.sitting = sitting
@@ -64,7 +66,8 @@ class TerminalTable:
         self._read_line = read_line
         self._beat = beat
         self._bots = bots or Opponents(sitting.game, sitting.game.levels[0])
-        self._display = Display(sitting, seat, console, self._clock)
+        self._language = language
+        self._display = Display(sitting, seat, console, self._clock, language)
         self._others = Others(sitting, seat, rng, self._bots, beat, wall, self._display.remind)
         is_timed = sitting.game.rules.REAL_TIME and beat > 0 and self._display.is_screen
         self._keyboard = (keyboard or keyboard_of(console)) if is_timed else None
@@ -214,7 +217,9 @@ class TerminalTable:
                 self._display.show_zones(rest)
             case "rules":
                 game = self.sitting.game
-                show_markdown(self._console, rulebook.section(game, rest) if rest else game.rulebook)
+                spoken = self._language
+                text = rulebook.section(game, rest, spoken) if rest else game.rulebook(spoken)
+                show_markdown(self._console, text)
             case "all":
                 self._display.show_menu(None)
             case "log":
@@ -258,7 +263,7 @@ class TerminalTable:
         return self._reason(action) or f"You may {self._texts[action]} now."
 
     def _reason(self, action: int) -> str | None:
-        return self.sitting.why_not(self.seat, action)
+        return self.sitting.why_not(self.seat, action, self._language)
 
     def _show_hints(self) -> None:
         """Say what the best level would do, how good it thinks that, and why."""

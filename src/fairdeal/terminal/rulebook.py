@@ -6,14 +6,15 @@ import re
 
 from fairdeal.contract.game import Game
 from fairdeal.errors import FairdealError
+from fairdeal.language.languages import DEFAULT
 
 _PARAGRAPH = re.compile(r"\*\*§(\d+)\*\*")
 _HEADING = re.compile(r"#+ ")
 
 
-def section(game: Game, name: str) -> str:
+def section(game: Game, name: str, language: str = DEFAULT) -> str:
     """Give a numbered section (`8`, `§8`) or the part under a heading that has the word."""
-    lines = game.rulebook.splitlines()
+    lines = game.rulebook(language).splitlines()
     number = name.removeprefix("§")
     found = _numbered(lines, number) if number.isdecimal() else _headed(lines, name)
     if not found:

@@ -22,8 +22,12 @@ def edge(value: Any) -> tuple[int | None, list[str]]:
     return found["edges"].get("TL"), found["ignored"]
 
 
+def text_of(verdict: deck.Verdict) -> str:
+    return deck.VOICE.said(verdict.message, "en")
+
+
 def reason(value: Any) -> str:
-    return deck.judge(7, {"name": "Dragon", "edges": {"TL": value, "T": 0}}).text
+    return text_of(deck.judge(7, {"name": "Dragon", "edges": {"TL": value, "T": 0}}))
 
 
 def test_1_a_card_has_up_to_one_number_on_each_of_eight_places_and_others_elsewhere() -> None:
@@ -108,22 +112,22 @@ def test_4_a_card_with_two_numbers_on_one_place_cannot_be_used(value: Any) -> No
 
 def test_4_two_numbers_elsewhere_stand_apart_or_the_card_cannot_be_used() -> None:
     verdict = deck.judge(2, {"name": "Elf", "edges": {"T": 1}, "other": ["2/3"]})
-    assert verdict.text == "card 2, Elf: two numbers among the other numbers (§4)"
+    assert text_of(verdict) == "card 2, Elf: two numbers among the other numbers (§4)"
 
 
 @pytest.mark.parametrize("edges", [{}, {"T": "X"}, {"T": 3000, "B": "+2"}])
 def test_4_a_card_with_no_counted_number_on_any_edge_place_cannot_be_used(edges: dict[str, Any]) -> None:
     verdict = deck.judge(1, {"name": "Rock", "edges": edges, "other": [4]})
-    assert verdict.text == "card 1, Rock: no number from 0 to 10 on any side or corner (§4)"
+    assert text_of(verdict) == "card 1, Rock: no number from 0 to 10 on any side or corner (§4)"
     assert (verdict.is_usable, verdict.points) == (False, 0)
 
 
 def test_4_a_usable_card_is_told_with_its_numbers_and_points() -> None:
     edges = {"TL": 2, "B": "0", "BR": "collector 46/102"}
     verdict = deck.judge(8, {"name": "Beast", "edges": edges, "other": [10], "ignored": ["120"]})
-    assert verdict.text == "card 8, Beast: TL 2, B 0, other 10, 12 points; ignored 120, 46, /102"
+    assert text_of(verdict) == "card 8, Beast: TL 2, B 0, other 10, 12 points; ignored 120, 46, /102"
     assert verdict.points == 12
-    assert deck.judge(3, {"edges": {"L": 1}}).text == "card 3: L 1, 1 point"
+    assert text_of(deck.judge(3, {"edges": {"L": 1}})) == "card 3: L 1, 1 point"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +156,7 @@ def test_4_a_usable_card_is_told_with_its_numbers_and_points() -> None:
     ],
 )
 def test_1_what_is_no_card_gets_a_verdict_too(given: Any, why: str) -> None:
-    assert deck.judge(1, given).text == why
+    assert text_of(deck.judge(1, given)) == why
 
 
 def csv_text(count: int, *more: str) -> str:
@@ -198,7 +202,7 @@ def test_csv_columns_may_stand_in_any_order_and_short_rows_end_in_empty_cells() 
 
 def test_csv_a_row_with_too_many_cells_is_unusable() -> None:
     [verdict] = deck.read_csv(f"{HEADER}\nElf,1,,,,,,,,,7")
-    assert verdict.text.startswith("card 1, Elf: there is no place 'beyond the last column'")
+    assert text_of(verdict).startswith("card 1, Elf: there is no place 'beyond the last column'")
 
 
 @pytest.mark.parametrize(
@@ -293,7 +297,7 @@ def test_cards_of_a_record_keep_their_four_keys() -> None:
 
 
 def test_a_number_is_read_alone_too() -> None:
-    assert deck.read_printed("7", "here") == Printed(7)
+    assert deck.read_printed("7", deck.ELSEWHERE) == Printed(7)
 
 
 def test_5_a_file_is_judged_card_by_card_and_as_a_deck(tmp_path: Path) -> None:
@@ -301,10 +305,11 @@ def test_5_a_file_is_judged_card_by_card_and_as_a_deck(tmp_path: Path) -> None:
     good = [f"Elf {number},,7,,,,,,,1" for number in range(20)]
     path.write_text("\n".join([HEADER, *good]), "utf-8")
     lines, problem = deck.judge_file(path)
-    assert lines[0] == "card 1, Elf 0: T 7, other 1, 8 points"
-    assert lines[-1] == "20 cards can be used, 160 points in all."
-    assert problem == ""
+    assert deck.VOICE.said(lines[0], "en") == "card 1, Elf 0: T 7, other 1, 8 points"
+    assert deck.VOICE.said(lines[-1], "en") == "20 cards can be used, 160 points in all."
+    assert problem is None
     path.write_text("\n".join([HEADER, *good[1:], "Dragon,2/3,,,,,,,,"]), "utf-8")
     lines, problem = deck.judge_file(path)
-    assert lines[-1] == "card 20, Dragon: two numbers in the top left corner (§4)"
-    assert problem == "A deck is exactly 20 cards (§5), and 19 here can be used."
+    assert deck.VOICE.said(lines[-1], "en") == "card 20, Dragon: two numbers in the top left corner (§4)"
+    assert problem is not None
+    assert deck.VOICE.said(problem, "en") == "A deck is exactly 20 cards (§5), and 19 here can be used."

@@ -308,7 +308,7 @@ def test_12_the_result_of_a_match_is_told_by_game() -> None:
 
 
 def test_the_rulebook_has_every_paragraph_once_and_in_order() -> None:
-    assert re.findall(r"^\*\*§(\d+)\*\*", GAME.rulebook, re.MULTILINE) == [str(number) for number in range(1, 13)]
+    assert re.findall(r"^\*\*§(\d+)\*\*", GAME.rulebook(), re.MULTILINE) == [str(number) for number in range(1, 13)]
 
 
 def test_every_message_cites_a_paragraph_that_exists() -> None:

@@ -439,7 +439,7 @@ def test_16_the_result_names_the_winner_and_everybodys_rounds(
 
 
 def test_the_rulebook_has_every_paragraph_once_and_in_order() -> None:
-    assert re.findall(r"^\*\*§(\d+)\*\*", GAME.rulebook, re.MULTILINE) == [str(n) for n in range(1, 17)]
+    assert re.findall(r"^\*\*§(\d+)\*\*", GAME.rulebook(), re.MULTILINE) == [str(n) for n in range(1, 17)]
 
 
 def test_every_paragraph_that_is_cited_is_in_the_rulebook() -> None:

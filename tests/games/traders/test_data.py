@@ -163,7 +163,9 @@ def test_wrong_options_are_refused(options: dict[str, Any]) -> None:
     ],
 )
 def test_a_wrong_row_is_refused_and_the_reason_is_named(row: Any, reason: str) -> None:
-    assert data.Row("abilities", "").fault(row) == reason
+    fault = data.Row("abilities").fault(row)
+    assert fault is not None
+    assert GAME.said(fault) == reason
     assert not ROW.check(row)
     with pytest.raises(BadOption) as refusal:
         GAME.setting(2, {"abilities": row})

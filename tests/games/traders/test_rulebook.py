@@ -6,7 +6,7 @@ import re
 
 from fairdeal.games.traders import GAME, data
 
-TEXT = GAME.rulebook
+TEXT = GAME.rulebook()
 
 
 def test_every_paragraph_is_there_once_and_in_order() -> None:
@@ -38,4 +38,4 @@ def test_the_makers_are_named() -> None:
 
 def test_the_row_given_as_an_example_is_a_row() -> None:
     [row] = set(re.findall(r"`(V1a,[^`]*)`", TEXT))
-    assert not data.Row("abilities", "").fault(row)
+    assert not data.Row("abilities").fault(row)

@@ -288,13 +288,6 @@ def test_19_market_cards_are_bought_until_done() -> None:
 # --- the catalogue ---------------------------------------------------------------------------------------------------
 
 
-def test_every_message_of_scenes_is_used() -> None:
-    source = (GAME.folder / "scene.py").read_text("utf-8")
-    keys = {key for key in GAME.voice.own() if key.startswith("scene.")}
-    made = {"scene.pass", "scene.stock", "scene.done"}
-    assert {key for key in keys if f'"{key}"' not in source} == made
-
-
 def test_a_scene_is_plain_json_for_one_listener() -> None:
     plain = said(drawn(table(["1 1 4", "2"])))
     assert plain["prompt"] == "Play a card."

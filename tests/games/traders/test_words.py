@@ -544,22 +544,6 @@ def test_23_the_result_lists_everybodys_points_by_source() -> None:
     ]
 
 
-def test_every_message_of_the_catalogue_is_used() -> None:
-    """A key that no code names would be a sentence nobody ever reads."""
-    source = "".join(path.read_text("utf-8") for path in GAME.folder.glob("*.py"))
-    keys = set(GAME.voice.own())
-    verbs = {texts.verb_of(start) for start in texts.FORMS}
-    for key in keys:
-        area, _, name = key.partition(".")
-        made = (
-            area in ("effect", "count", "scene", "lesson")
-            or name in verbs
-            or name in words.PROMPTS.values()
-            or name.startswith("place_")
-        )
-        assert made or f'"{key}"' in source, key
-
-
 def test_what_is_sealed_drawn_or_looked_at_reads_not_the_same_for_all() -> None:
     assert words.is_alike(DEALER, NOBODY)
     assert all(words.is_alike(0, action) for action in (rules.PASS, rules.RAISE, rules.BUY, rules.DONE))

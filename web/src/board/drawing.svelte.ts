@@ -36,7 +36,7 @@ export class Drawing {
   readonly layout: Layout = $derived.by(() =>
     layout(this.scene, {
       width: Math.max(320, this.width),
-      height: Math.max(480, this.height),
+      height: Math.max(280, this.height),
       own: this.model.you,
       seats: this.model.table?.chairs.length ?? 0,
       taught: this.lesson?.on,

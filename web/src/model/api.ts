@@ -11,6 +11,7 @@ import type {
   MomentDoc,
   OpenedDoc,
   OpenTable,
+  Prepared,
   ReplayDoc,
   RulebookDoc,
   SessionDoc,
@@ -96,6 +97,8 @@ export interface LanguageDoc {
   name: string;
 }
 
+/** How far the compiling of each game is. */
+export const prepared = (): Promise<Prepared[]> => ask("/api/prepared");
 export const languages = (): Promise<LanguageDoc[]> => ask("/api/languages");
 export const wordsIn = (language: string): Promise<Catalogue> => ask(`/api/words/${encodeURIComponent(language)}`);
 export const openTable = (table: OpenTable): Promise<OpenedDoc> => ask("/api/tables", table);

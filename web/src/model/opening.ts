@@ -99,7 +99,9 @@ export function forFriends(game: GameDoc, choices: Choices): OpenTable {
 export function changed(game: GameDoc, choices: Choices): string[] {
   const words = choosable(game)
     .filter((option) => option.name in choices.options)
-    .map((option) => word("changed.option", { name: label(option.name), value: shown(choices.options[option.name]) }));
+    .map((option) =>
+      word("changed.option", { name: option.label, value: shown(choices.options[option.name], option) }),
+    );
   const { kind, seconds = 0, increment = 0 } = choices.clock;
   if (kind === "move") words.push(word("changed.move", { seconds }));
   if (kind === "bank") words.push(word("changed.bank", { seconds, increment }));
@@ -108,22 +110,13 @@ export function changed(game: GameDoc, choices: Choices): string[] {
   return words;
 }
 
-/** How a value is shown: a deck by its name. */
-export function shown(value: unknown): string {
+/** How the value of an option is shown: a choice as people call it, a deck by its name. */
+export function shown(value: unknown, option?: OptionDoc): string {
+  const label = option?.choice_labels?.[option.choices.indexOf(value as string)];
+  if (label) return label;
   if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (typeof value === "object" && value !== null && "name" in value) return String(value.name);
   return String(value);
-}
-
-/** The name of an option for people: `open_list` is "Open list". */
-export function label(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A meaning as a sentence of its own. */
-export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** "1 to 6 players", "2 players". */

@@ -30,7 +30,7 @@ export interface Chosen {
   motion: Speed;
   /** How the hand lies. */
   sorting: Sorting;
-  /** A soft sound when it is one's turn. */
+  /** Soft sounds of cards, and when it is one's turn. */
   sound: boolean;
   /** A notification when it is one's turn, where the browser allows it. */
   notify: boolean;
@@ -45,7 +45,7 @@ class Settings implements Chosen {
   theme = $state<ThemeChoice>("system");
   motion = $state<Speed>("normal");
   sorting = $state<Sorting>("colour");
-  sound = $state(true);
+  sound = $state(false);
   notify = $state(false);
   plain = $state(false);
   tips = $state(true);
@@ -87,7 +87,7 @@ class Settings implements Chosen {
     this.theme = one("theme", this.theme);
     this.motion = one("motion", this.motion);
     this.sorting = one("sorting", this.sorting);
-    this.sound = given.sound !== false;
+    this.sound = given.sound === true;
     this.notify = given.notify === true;
     this.plain = given.plain === true;
     this.tips = given.tips !== false;

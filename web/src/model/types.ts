@@ -50,7 +50,7 @@ export interface AnswerTelling {
 
 /** What is being asked for, by whom, and who has agreed. */
 export interface AskDoc {
-  what: string;
+  what: "undo" | "pause" | "time";
   seat: number;
   agreed: number[];
 }
@@ -253,6 +253,7 @@ export interface HelloAsk {
   type: "hello";
   seen?: number;
   protocol?: number | null;
+  language?: string;
 }
 
 /** Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told. */
@@ -312,6 +313,7 @@ export interface LessonDoc {
 /** How well a bot plays, in the words of its game. */
 export interface LevelDoc {
   name: string;
+  label: string;
   meaning: string;
 }
 
@@ -385,12 +387,14 @@ export interface OpenedDoc {
 export interface OptionDoc {
   name: string;
   default: unknown;
+  label: string;
   allowed: string;
   meaning: string;
   kind: "whole" | "flag" | "choice" | "other";
   low: number | null;
   high: number | null;
   choices: string[];
+  choice_labels: string[];
 }
 
 /** What stands beside a seat's name. */
@@ -459,6 +463,13 @@ export interface PlayAsk {
 export interface PongAsk {
   type: "pong";
   id: string;
+}
+
+/** How many parts of a game are compiled. It can be played meanwhile, but its bots think less until all are. */
+export interface Prepared {
+  game: string;
+  done: number;
+  of: number;
 }
 
 /** The server measures the connection; answer `pong` at once. */
@@ -706,6 +717,7 @@ export interface WelcomeTelling {
   muted?: number[];
   terms?: Record<string, unknown> | null;
   protocol?: number;
+  language?: string;
   sealed?: string;
 }
 

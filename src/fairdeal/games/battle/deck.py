@@ -20,19 +20,12 @@ from typing import Any
 from fairdeal.contract.options import Json
 from fairdeal.errors import BadData
 from fairdeal.games.battle.rules import CARDS, HIGHEST
+from fairdeal.language.messages import Message, joined, say
+from fairdeal.language.voice import Voice
 
+VOICE = Voice(Path(__file__).parent)
 PLACE_NAMES = ("TL", "T", "TR", "L", "R", "BL", "B", "BR")
-PLACE_WORDS = {
-    "TL": "in the top left corner",
-    "T": "on the top side",
-    "TR": "in the top right corner",
-    "L": "on the left side",
-    "R": "on the right side",
-    "BL": "in the bottom left corner",
-    "B": "on the bottom side",
-    "BR": "in the bottom right corner",
-}
-ELSEWHERE = "among the other numbers"
+ELSEWHERE = say("deck.where.elsewhere")
 CARD_KEYS = ("name", "edges", "other", "ignored")
 COLUMNS = ("name", *PLACE_NAMES, "other")
 LONGEST_NAME = 80
@@ -46,6 +39,10 @@ Card = Mapping[str, Json]
 
 class Unusable(Exception):
     """Why a card cannot be used."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(VOICE.said(reason, "en"))
+        self.reason = reason
 
 
 # --- numbers as printed ----------------------------------------------------------------------------------------------
@@ -72,12 +69,12 @@ class Printed:
 NOTHING = Printed(None)
 
 
-def read_printed(text: str, where: str) -> Printed:
+def read_printed(text: str, where: Message) -> Printed:
     """§2 §3 Read a number as it is printed; §4 raise Unusable for two of them."""
     text = " ".join(text.replace("−", "-").split())
     if not text:
         return NOTHING
-    _require(len(text) <= LONGEST_TEXT, f"a text of more than {LONGEST_TEXT} letters {where} (§1)")
+    _require(len(text) <= LONGEST_TEXT, "deck.long_text", most=LONGEST_TEXT, where=where)
     if match := COLLECTOR.fullmatch(text):
         return judged(int(match[1] or match[3]), match[1] or match[3], match[2] or match[4].replace(" ", ""))
     if match := COLLECTOR_ALONE.fullmatch(text):
@@ -85,7 +82,7 @@ def read_printed(text: str, where: str) -> Printed:
     rounded = rounded_down(text)
     if rounded is not None:
         return judged(rounded, text)
-    _require(not PAIR.search(text), f"two numbers {where} (§4)")
+    _require(not PAIR.search(text), "deck.two_numbers", where=where)
     return Printed(None, (text,))  # §3 X, *, +2 and words are not numbers
 
 
@@ -107,15 +104,15 @@ def judged(number: int, text: str, *greyed: str) -> Printed:
     return Printed(None, (text, *greyed))
 
 
-def read_place(value: Json, where: str) -> Printed:
+def read_place(value: Json, where: Message) -> Printed:
     """§4 Read what stands on one place: a number, a text, or nothing. Raise Unusable."""
     if value is None:
         return NOTHING
     if isinstance(value, str):
         return read_printed(value, where)
-    _require(not isinstance(value, list), f"two numbers {where} (§4)")
+    _require(not isinstance(value, list), "deck.two_numbers", where=where)
     good = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < HUGE
-    _require(good, f"neither a number nor a text {where} (§1)")
+    _require(good, "deck.no_number", where=where)
     return judged(math.floor(value), str(value))
 
 
@@ -129,7 +126,7 @@ class Verdict:
     number: int
     name: str
     card: Card | None
-    reason: str = ""
+    reason: Message | None = None
 
     @property
     def is_usable(self) -> bool:
@@ -141,14 +138,15 @@ class Verdict:
         return 0 if self.card is None else worth(self.card)
 
     @property
-    def text(self) -> str:
+    def message(self) -> Message:
         """Say the verdict: `card 7, Dragon: two numbers in the top left corner (§4)`."""
-        return f"{title(self.number, self.name)}: {self.reason or counted_text(self.card or {})}"
+        reason = counted(self.card) if self.card is not None else self.reason
+        return say("deck.of_card", card=title(self.number, self.name), reason=reason)
 
 
-def title(number: int, name: str) -> str:
+def title(number: int, name: str) -> Message:
     """Name a card in a sentence."""
-    return f"card {number}, {name}" if name else f"card {number}"
+    return say("deck.named_card", number=number, name=name) if name else say("deck.card", number=number)
 
 
 def worth(card: Card) -> int:
@@ -156,14 +154,15 @@ def worth(card: Card) -> int:
     return sum(card["edges"].values()) + sum(card["other"])
 
 
-def counted_text(card: Card) -> str:
+def counted(card: Card) -> Message:
     """Name the numbers of a card: `TL 2, B 0, other 10, 12 points; ignored 120, /102`."""
-    parts = [f"{place} {number}" for place, number in card["edges"].items()]
+    parts = [say("deck.edge", place=place, number=number) for place, number in card["edges"].items()]
     if card["other"]:
-        parts.append(f"other {' '.join(map(str, card['other']))}")
-    points = worth(card)
-    parts.append(f"{points} point{'s' * (points != 1)}")
-    return ", ".join(parts) + (f"; ignored {', '.join(card['ignored'])}" if card["ignored"] else "")
+        parts.append(say("deck.other", numbers=" ".join(map(str, card["other"]))))
+    parts.append(say("count.points", count=worth(card)))
+    return (
+        say("deck.ignored", parts=parts, texts=card["ignored"]) if card["ignored"] else say("deck.counted", parts=parts)
+    )
 
 
 def judge(number: int, given: Json) -> Verdict:
@@ -171,24 +170,25 @@ def judge(number: int, given: Json) -> Verdict:
     name = str(given.get("name", "")) if isinstance(given, Mapping) else ""
     try:
         return Verdict(number, name, read_card(given))
-    except Unusable as reason:
-        return Verdict(number, name if name.isprintable() and len(name) <= LONGEST_NAME else "", None, str(reason))
+    except Unusable as unusable:
+        is_fit = name.isprintable() and len(name) <= LONGEST_NAME
+        return Verdict(number, name if is_fit else "", None, unusable.reason)
 
 
 def read_card(given: Json) -> Card:
     """§1 Read a card. Raise Unusable."""
-    _require(isinstance(given, Mapping), "it is no object with a name and edges (§1)")
+    _require(isinstance(given, Mapping), "deck.no_object")
     strange = [key for key in given if key not in CARD_KEYS]
-    _require(not strange, f"it has the unknown key {', '.join(map(str, strange))}; known are {', '.join(CARD_KEYS)}")
+    _require(not strange, "deck.unknown_key", keys=strange, known=CARD_KEYS)
     name, edges = given.get("name", ""), given.get("edges", {})
     other, ignored = given.get("other", []), given.get("ignored", [])
     _check_name(name)
-    _require(isinstance(edges, Mapping), "its edges are no object of places (§1)")
+    _require(isinstance(edges, Mapping), "deck.no_edges")
     unknown = [place for place in edges if place not in PLACE_NAMES]
-    _require(not unknown, f"there is no place {', '.join(map(repr, unknown))}; there are {', '.join(PLACE_NAMES)} (§1)")
-    _require(isinstance(other, list), "its other numbers are no list (§1)")
+    _require(not unknown, "deck.no_place", given=[repr(place) for place in unknown], places=PLACE_NAMES)
+    _require(isinstance(other, list), "deck.no_list")
     _check_ignored(ignored)
-    on_edges = {place: read_place(edges.get(place), PLACE_WORDS[place]) for place in PLACE_NAMES}
+    on_edges = {place: read_place(edges.get(place), say(f"deck.where.{place}")) for place in PLACE_NAMES}
     others = [read_place(value, ELSEWHERE) for value in other]
     card = {
         "name": name,
@@ -196,23 +196,23 @@ def read_card(given: Json) -> Card:
         "other": [printed.number for printed in others if printed.number is not None],
         "ignored": [*ignored, *(text for printed in (*on_edges.values(), *others) for text in printed.greyed)],
     }
-    _require(bool(card["edges"]), "no number from 0 to 10 on any side or corner (§4)")
+    _require(bool(card["edges"]), "deck.no_edge")
     return card
 
 
 def _check_name(name: Json) -> None:
     good = isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME
-    _require(good, f"its name is no text of at most {LONGEST_NAME} letters (§1)")
+    _require(good, "deck.name", most=LONGEST_NAME)
 
 
 def _check_ignored(ignored: Json) -> None:
     good = isinstance(ignored, list) and all(isinstance(text, str) and text.isprintable() for text in ignored)
-    _require(good, "what it has ignored is no list of texts (§2)")
+    _require(good, "deck.no_texts")
 
 
-def _require(condition: bool, reason: str) -> None:
+def _require(condition: bool, key: str, **arguments: Any) -> None:
     if not condition:
-        raise Unusable(reason)
+        raise Unusable(say(key, **arguments))
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -221,17 +221,21 @@ def _require(condition: bool, reason: str) -> None:
 def read_file(path: Path) -> list[Verdict]:
     """Read a file of a user's own cards, CSV or JSON by its suffix, and judge each of them. Raise BadData."""
     if path.suffix.lower() not in (".csv", ".json"):
-        raise BadData(f"A deck of your own is a file named .csv or .json, and {path} is not.")
+        raise _bad_file("suffix", path=path)
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
-        raise BadData(f"{path} cannot be read: {error.strerror}.") from None
+        raise _bad_file("unreadable", path=path, reason=error.strerror) from None
     except UnicodeDecodeError:
-        raise BadData(f"{path} is not UTF-8 text.") from None
+        raise _bad_file("no_text", path=path) from None
     try:
         return read_csv(text) if path.suffix.lower() == ".csv" else read_json(text)
     except BadData as error:
-        raise BadData(f"{path}: {error}") from None
+        raise _bad_file("inside", path=path, reason=error) from None
+
+
+def _bad_file(key: str, **arguments: Any) -> BadData:
+    return BadData(say(f"deck.file.{key}", **arguments), VOICE)
 
 
 def read_csv(text: str) -> list[Verdict]:
@@ -239,10 +243,10 @@ def read_csv(text: str) -> list[Verdict]:
     try:
         rows = [row for row in csv.reader(io.StringIO(text), strict=True) if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise BadData(f"The file is not CSV: {error}.") from None
+        raise _bad_file("no_csv", reason=str(error)) from None
     header = [cell.strip() for cell in rows[0]] if rows else []
     if sorted(header) != sorted(COLUMNS):
-        raise BadData(f"The first line names the columns {','.join(COLUMNS)}, separated by commas.")
+        raise _bad_file("columns", columns=",".join(COLUMNS))
     return judge_all([_csv_card(header, row) for row in rows[1:]])
 
 
@@ -260,13 +264,14 @@ def read_json(text: str) -> list[Verdict]:
     try:
         cards = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        raise BadData(f"The file is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
+        place = {"line": error.lineno, "column": error.colno}
+        raise _bad_file("no_json_at", reason=error.msg, **place) from None
     except RecursionError:
-        raise BadData("The file is nested too deeply.") from None
+        raise _bad_file("too_deep") from None
     except ValueError as error:
-        raise BadData(f"The file is not JSON: {error}.") from None
+        raise _bad_file("no_json", reason=str(error)) from None
     if not isinstance(cards, list):
-        raise BadData("The file is no list of cards.")
+        raise _bad_file("no_list")
     return judge_all(cards)
 
 
@@ -285,7 +290,7 @@ def _no_number(word: str) -> Json:
 def judge_all(cards: Sequence[Json]) -> list[Verdict]:
     """Judge cards, numbered from 1."""
     if len(cards) > MOST_LISTED:
-        raise BadData(f"The file lists {len(cards)} cards; a deck is chosen from at most {MOST_LISTED}.")
+        raise _bad_file("too_long", count=len(cards), most=MOST_LISTED)
     return [judge(number, card) for number, card in enumerate(cards, 1)]
 
 
@@ -296,49 +301,58 @@ def usable_cards(verdicts: Sequence[Verdict]) -> list[Card]:
     """§5 Give the usable cards of a file, exactly twenty. Raise BadData, which names the unusable ones."""
     cards = [verdict.card for verdict in verdicts if verdict.card is not None]
     if len(cards) != CARDS:
-        unusable = [verdict.text for verdict in verdicts if not verdict.is_usable]
-        more = f"; and {len(unusable) - MOST_NAMED} more" if len(unusable) > MOST_NAMED else ""
-        left_out = f" Unusable: {'; '.join(unusable[:MOST_NAMED])}{more}." if unusable else ""
-        raise BadData(f"A deck is exactly {CARDS} cards (§5), and {len(cards)} here can be used.{left_out}")
+        unusable = [verdict.message for verdict in verdicts if not verdict.is_usable]
+        raise BadData(_wrong_number(len(cards), unusable), VOICE)
     return cards
 
 
-def judge_file(path: Path) -> tuple[list[str], str]:
-    """Give a verdict on each card of a file, and why they make no deck; empty if they do. Raise BadData."""
+def _wrong_number(usable: int, unusable: Sequence[Message]) -> Message:
+    """§5 Say how many cards can be used, and which cannot."""
+    sentence = say("deck.wrong_number", cards=CARDS, count=usable)
+    if not unusable:
+        return sentence
+    named = joined("deck.semicolon", unusable[:MOST_NAMED])
+    more = len(unusable) - MOST_NAMED
+    key = "deck.unusable_and_more" if more > 0 else "deck.unusable"
+    return say(key, sentence=sentence, cards=named, count=more)
+
+
+def judge_file(path: Path) -> tuple[list[Message], Message | None]:
+    """Give a verdict on each card of a file, and why they make no deck; None if they do. Raise BadData."""
     verdicts = read_file(path)
-    lines = [verdict.text for verdict in verdicts]
+    lines = [verdict.message for verdict in verdicts]
     usable = sum(verdict.is_usable for verdict in verdicts)
     if usable != CARDS:
-        return lines, f"A deck is exactly {CARDS} cards (§5), and {usable} here can be used."
+        return lines, _wrong_number(usable, ())
     points = sum(verdict.points for verdict in verdicts)
-    return [*lines, f"{CARDS} cards can be used, {points} points in all."], ""
+    return [*lines, say("deck.usable", cards=CARDS, count=points)], None
 
 
 def check_cards(cards: Json) -> list[Card]:
     """§1 to §5 Check the cards of a record and give them with their four keys. Raise Unusable."""
-    _require(isinstance(cards, list), "the cards are no list (§5)")
-    _require(len(cards) == CARDS, f"a deck is exactly {CARDS} cards, not {len(cards)} (§5)")
+    _require(isinstance(cards, list), "deck.no_card_list")
+    _require(len(cards) == CARDS, "deck.other_number", cards=CARDS, count=len(cards))
     return [check_card(number, card) for number, card in enumerate(cards, 1)]
 
 
 def check_card(number: int, card: Json) -> Card:
     """§1 to §4 Check one card of a record: counted numbers only, all keys written."""
-    place = f"card {number}"
-    _require(isinstance(card, Mapping), f"{place} is no object (§1)")
+    place = title(number, "")
+    _require(isinstance(card, Mapping), "deck.card_no_object", card=place)
     missing = [key for key in CARD_KEYS if key not in card]
-    _require(not missing, f"{place} lacks {', '.join(missing)} (§1)")
+    _require(not missing, "deck.lacks", card=place, keys=missing)
     try:
         _check_name(card["name"])
         _check_ignored(card["ignored"])
-    except Unusable as reason:
-        raise Unusable(f"{place}: {reason}") from None
+    except Unusable as unusable:
+        raise Unusable(say("deck.of_card", card=place, reason=unusable.reason)) from None
     place = title(number, card["name"])
     edges, other = card["edges"], card["other"]
     good = isinstance(edges, Mapping) and all(key in PLACE_NAMES and is_counted(n) for key, n in edges.items())
-    _require(good, f"{place}: its edges are places with whole numbers from 0 to {HIGHEST} (§2)")
-    _require(bool(edges), f"{place}: no number from 0 to 10 on any side or corner (§4)")
+    _require(good, "deck.of_card", card=place, reason=say("deck.bad_edges", highest=HIGHEST))
+    _require(bool(edges), "deck.of_card", card=place, reason=say("deck.no_edge"))
     good = isinstance(other, list) and all(map(is_counted, other))
-    _require(good, f"{place}: its other numbers are a list of whole numbers from 0 to {HIGHEST} (§2)")
+    _require(good, "deck.of_card", card=place, reason=say("deck.bad_others", highest=HIGHEST))
     return {"name": card["name"], "edges": dict(edges), "other": list(other), "ignored": list(card["ignored"])}
 
 

@@ -16,7 +16,9 @@ from fairdeal.contract.rules import State
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import BadOption
 from fairdeal.games.battle import data, deck, faces
+from fairdeal.games.battle.deck import VOICE
 from fairdeal.games.battle.rules import CARDS, NONE
+from fairdeal.language.messages import Message, say
 
 RANDOM, STARTER = "random", "starter"
 
@@ -27,8 +29,10 @@ class Deck:
 
     name: str = "deck"
     default: str = RANDOM
-    meaning: str = "the cards: random ones by the generator, the fixed starter deck, or your own"
-    allowed: str = "random, starter, or a file of your own cards, .csv or .json"
+
+    @property
+    def allowed(self) -> Message:
+        return say("option.deck.allowed", random=RANDOM, starter=STARTER)
 
     def check(self, value: Json) -> bool:
         if isinstance(value, Mapping):
@@ -56,8 +60,10 @@ class Cards:
 
     name: str = "cards"
     default: None = None
-    meaning: str = "the twenty cards of the deck, made when a table opens; they stand in records only"
-    allowed: str = f"a list of {CARDS} cards, which follows from the deck"
+
+    @property
+    def allowed(self) -> Message:
+        return say("option.cards.allowed", count=CARDS)
 
     def check(self, value: Json) -> bool:
         return isinstance(value, list)
@@ -75,16 +81,13 @@ def settle(setting: Setting, rng: Rng) -> Mapping[str, Json]:
     """Complete the options: make the cards, and check what depends on the seats or on another option."""
     options = dict(setting.options)
     if options["match"] > setting.seats:
-        raise BadOption(
-            f"A match has at most as many games as seats: with {setting.seats} seats match is a whole number from 1 to "
-            f"{setting.seats}, not {options['match']}."
-        )
+        raise BadOption(say("option.match.too_long", seats=setting.seats, match=options["match"]), VOICE)
     if isinstance(options["deck"], Mapping):
         options["deck"], options["cards"] = _own_deck(options["deck"], options["cards"])
     elif options["cards"] is None:
         options["cards"] = _make_cards(options["deck"], setting.document, rng)
     if options["deck"] == STARTER and not options["open_list"]:
-        raise BadOption("Everybody can read the list of the starter deck, so open_list is true with it.")
+        raise BadOption(say("option.open_list.starter"), VOICE)
     options["cards"] = _checked(options["cards"])
     return options
 
@@ -97,9 +100,9 @@ def hidden(options: Mapping[str, Json]) -> Collection[str]:
 
 def _own_deck(given: Mapping[str, Json], cards: Json) -> tuple[str, Json]:
     if given["name"] in (RANDOM, STARTER):
-        raise BadOption(f"A deck of your own cannot be named {given['name']}: that is one of ours.")
+        raise BadOption(say("option.deck.taken", name=given["name"]), VOICE)
     if cards is not None:
-        raise BadOption("The cards are given twice: in deck and in cards.")
+        raise BadOption(say("option.cards.twice"), VOICE)
     return given["name"], given["cards"]
 
 
@@ -108,14 +111,14 @@ def _make_cards(name: str, document: Mapping[str, Json], rng: Rng) -> Json:
         return data.random_cards(document, rng)
     if name == STARTER:
         return data.starter(document)
-    raise BadOption(f"There is no deck {name!r}; deck is {Deck.allowed}.")
+    raise BadOption(say("option.deck.unknown", name=name, allowed=Deck().allowed), VOICE)
 
 
 def _checked(cards: Json) -> Json:
     try:
         return deck.check_cards(cards)
-    except deck.Unusable as reason:
-        raise BadOption(f"Option cards: {reason}.") from None
+    except deck.Unusable as unusable:
+        raise BadOption(say("option.cards.unusable", reason=unusable.reason), VOICE) from None
 
 
 def card_names(options: Mapping[str, Json]) -> Mapping[str, str]:

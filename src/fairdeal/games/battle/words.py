@@ -13,7 +13,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.battle.deck import PLACE_NAMES
+from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.words import number_of, ranked
 from fairdeal.language.messages import Label, Message, Seat, say
@@ -33,8 +33,8 @@ def text(action: int) -> str:
 def action(text: str) -> int:
     match = ATTACK.fullmatch(text)
     if not match:
-        names = " ".join(PLACE_NAMES)
-        raise Unreadable(f"{text!r} is no action; write attack, a cell from 1 to 9, and one of {names}: 'attack 5 TR'.")
+        arguments = {"verb": "attack", "cells": CELLS, "places": " ".join(PLACE_NAMES), "example": "attack 5 TR"}
+        raise Unreadable(say("unreadable.action", text=text, **arguments), VOICE)
     return (int(match[1]) - 1) * PLACES + PLACE_NAMES.index(match[2])
 
 
@@ -48,21 +48,19 @@ def outcome(s: Any, text: str) -> Numbers:
         return np.array([_starter(s, text)], np.int16)
     verb, *rest = text.split(" ")
     if verb != "shuffle":
-        raise Refused(f"The dealer shuffles now (§6), so {text!r} is out of place.")
+        raise Refused(say("refused.shuffling", text=text), VOICE)
     return np.array(_order(rest), np.int16)
 
 
 def _starter(s: Any, text: str) -> int:
     match = re.fullmatch("start ([0-9])", text)
     if not match:
-        raise Refused(f"A game begins with 'start' and the first seat (§6), not with {text!r}.")
+        raise Refused(say("refused.no_start", text=text), VOICE)
     seat = int(match[1])
     if seat >= s.seats:
-        raise Refused(f"{text!r} names no seat; a record counts the {s.seats} seats from 0 (§6).")
+        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
     if s.games_played > 0 and seat != rules.left_of(s, s.first):
-        raise Refused(
-            f"The start passes to the next seat, {rules.left_of(s, s.first) + 1}, not to seat {seat + 1} (§6, match)."
-        )
+        raise Refused(say("refused.start_order", next=int(rules.left_of(s, s.first)) + 1, given=seat + 1), VOICE)
     return seat
 
 
@@ -70,13 +68,13 @@ def _order(words: Sequence[str]) -> list[int]:
     """§6 The whole list, each card once."""
     for word in words:
         if not PLACE_IN_LIST.fullmatch(word) or int(word) > CARDS:
-            raise Unreadable(f"{word!r} is no place in the list of cards; these are 1 to {CARDS}.")
+            raise Unreadable(say("unreadable.place", text=word, cards=CARDS), VOICE)
     order = [int(word) for word in words]
     for number in order:
         if order.count(number) > 1:
-            raise Refused(f"Card {number} is shuffled in twice (§6).")
+            raise Refused(say("refused.card_twice", number=number), VOICE)
     if len(order) != CARDS:
-        raise Refused(f"{len(order)} cards are shuffled, but the deck has {CARDS} (§5).")
+        raise Refused(say("refused.deck_size", count=len(order), size=CARDS), VOICE)
     return order
 
 

@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.caster.rules import BOX, COLOURS, SEATS, TRICKS, VALUES
-from fairdeal.kit.data import only_keys, require, tables_of
+from fairdeal.kit.data import FILE, Checks
+from fairdeal.language.messages import say
+from fairdeal.language.voice import Voice
 
 LETTERS = "RBYEG"
+VOICE = Voice(Path(__file__).parent)
+check = Checks(VOICE)
 
 
 def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §2 the ring, §3 the cards in play, §12 the limits."""
-    only_keys(document, ("colours", "seats"), "The data file")
+    check.only_keys(document, ("colours", "seats"), FILE)
     box = blank(BOX)[0]
-    for number, colour in enumerate(tables_of(document, "colours", COLOURS)):
+    for number, colour in enumerate(check.tables(document, "colours", COLOURS)):
         box.trump[number] = _trump(colour, LETTERS[number])
-    require(len(set(box.trump.tolist())) == COLOURS, "Each colour is the trump of exactly one other (§2).")
-    for row, table in enumerate(tables_of(document, "seats", SEATS - 2)):
+    check.require(len(set(box.trump.tolist())) == COLOURS, "data.one_trump")
+    for row, table in enumerate(check.tables(document, "seats", SEATS - 2)):
         seats = row + 3
-        only_keys(table, ("count", "highest", "limit", "source"), f"Table {row + 1} of seats")
-        require(table["count"] == seats, f"Table {row + 1} of seats is for {seats} seats, not {table['count']!r}.")
+        check.only_keys(table, ("count", "highest", "limit", "source"), say("data.seats_table", number=row + 1))
+        given = table["count"]
+        check.require(given == seats, "data.other_seats", number=row + 1, seats=seats, given=given)
         box.highest[seats] = _whole(table, "highest", seats, VALUES - 1)
         box.limit[seats] = _whole(table, "limit", seats, TRICKS)
         cards = COLOURS * (int(box.highest[seats]) + 1)
         wanted = seats * TRICKS
-        reason = f"{seats} seats need {wanted} cards (§3), but a highest value of {box.highest[seats]} makes {cards}."
-        require(cards == wanted, reason)
+        highest = int(box.highest[seats])
+        check.require(cards == wanted, "data.card_count", seats=seats, wanted=wanted, highest=highest, cards=cards)
     return box
 
 
@@ -42,22 +48,21 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _trump(colour: Mapping[str, Any], letter: str) -> int:
-    place = f"Colour {letter}"
-    only_keys(colour, ("letter", "name", "attribute", "trump", "source"), place)
-    require(colour["letter"] == letter, f"The colours stand in the order {' '.join(LETTERS)}; {letter} is missing.")
+    place = say("data.colour", letter=letter)
+    check.only_keys(colour, ("letter", "name", "attribute", "trump", "source"), place)
+    check.require(colour["letter"] == letter, "data.colour_order", order=" ".join(LETTERS), letter=letter)
     for key in ("name", "attribute"):
         good = isinstance(colour[key], str) and 0 < len(colour[key]) <= 20 and colour[key].isprintable()
-        require(good, f"{place} needs {key}: a word of at most 20 letters.")
+        check.require(good, "data.word", place=place, key=key)
     trump = colour["trump"]
-    require(isinstance(trump, str) and len(trump) == 1 and trump in LETTERS, f"{place} has no trump {trump!r}.")
-    require(trump != letter, f"{place} cannot be its own trump (§2).")
+    good = isinstance(trump, str) and len(trump) == 1 and trump in LETTERS
+    check.require(good, "data.no_trump", place=place, trump=trump)
+    check.require(trump != letter, "data.own_trump", place=place)
     return LETTERS.index(trump)
 
 
 def _whole(table: Mapping[str, Any], key: str, seats: int, most: int) -> int:
     value = table[key]
-    require(
-        type(value) is int and 0 <= value <= most,
-        f"For {seats} seats {key} is a whole number from 0 to {most}, not {value!r}.",
-    )
+    good = type(value) is int and 0 <= value <= most
+    check.require(good, "data.whole", seats=seats, key=key, most=most, value=value)
     return int(value)

@@ -13,7 +13,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.caster.data import LETTERS
+from fairdeal.games.caster.data import LETTERS, VOICE
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
 from fairdeal.kit.words import number_of, ranked, round_number
 from fairdeal.language.messages import Label, Message, Seat, fixed, say
@@ -36,9 +36,7 @@ def card_text(card: int) -> str:
 def card(text: str) -> int:
     match = CARD.fullmatch(text)
     if not match or int(match[2]) >= VALUES:
-        raise Unreadable(
-            f"{text!r} is no card; a card is one of the letters {LETTERS} and a value from 0 to 14, as R7."
-        )
+        raise Unreadable(say("unreadable.card", text=text, letters=LETTERS, most=VALUES - 1, example="R7"), VOICE)
     return LETTERS.index(match[1]) * VALUES + int(match[2])
 
 
@@ -51,7 +49,7 @@ def text(action: int) -> str:
 def action(text: str) -> int:
     verb, _, rest = text.partition(" ")
     if verb not in ("play", "give"):
-        raise Unreadable(f"{text!r} is no action; write play and a card, or give and a card, as 'play R7'.")
+        raise Unreadable(say("unreadable.action", text=text, play="play", give="give", example="play R7"), VOICE)
     return card(rest) + (PLAY if verb == "play" else GIVE)
 
 
@@ -66,7 +64,7 @@ def outcome(s: Any, text: str) -> Numbers:
     if s.phase == rules.START:
         return np.array([_starter(s, text)], np.int16)
     if verb != "deal":
-        raise Refused(f"The dealer deals now (§4), so {text!r} is out of place.")
+        raise Refused(say("refused.dealing", text=text), VOICE)
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
@@ -75,9 +73,9 @@ def outcome(s: Any, text: str) -> Numbers:
 def _starter(s: Any, text: str) -> int:
     match = re.fullmatch("start ([0-9])", text)
     if not match:
-        raise Refused(f"The game begins with 'start' and the first player's seat (§5), not with {text!r}.")
+        raise Refused(say("refused.no_start", text=text), VOICE)
     if int(match[1]) >= s.seats:
-        raise Refused(f"{text!r} names no seat; a record counts the {s.seats} seats from 0 (§5).")
+        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
     return int(match[1])
 
 
@@ -85,11 +83,11 @@ def _check_deck(s: Any, cards: list[int]) -> None:
     """§3 §4 The whole deck in play, each card once."""
     for number in cards:
         if not is_in_play(s, number):
-            raise Refused(f"{card_text(number)} is not in play with {s.seats} seats (§3).")
+            raise Refused(say("why.not_in_play", card=card_text(number), seats=int(s.seats)), VOICE)
         if cards.count(number) > 1:
-            raise Refused(f"{card_text(number)} is dealt twice (§1).")
+            raise Refused(say("refused.dealt_twice", card=card_text(number)), VOICE)
     if len(cards) != s.seats * TRICKS:
-        raise Refused(f"{len(cards)} cards are dealt, but the deck has {s.seats * TRICKS} (§3).")
+        raise Refused(say("refused.deck_size", count=len(cards), size=int(s.seats) * TRICKS), VOICE)
 
 
 def is_in_play(v: Any, number: int) -> bool:

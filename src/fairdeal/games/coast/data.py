@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.coast.rules import BLACK, BLANK, BOX, CARDS, CITIES, GREEN, ICONS, NEUTRAL, SQUARES, TALL, WIDE
-from fairdeal.kit.data import only_keys, require, tables_of
+from fairdeal.kit.data import FILE, Checks
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import Voice
 
 LETTERS = "FMSIPT"
 BLANK_LETTER = "."
 CARD_NAMES = tuple(f"C{n + 1}" if n < CITIES else f"T{n - CITIES + 1:02}" for n in range(CARDS))
 SHADES = {"green": GREEN, "black": BLACK}
+VOICE = Voice(Path(__file__).parent)
+check = Checks(VOICE)
 
 
 def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §1 the cards, §2 the icons."""
-    only_keys(document, ("icons", "cards"), "The data file")
+    check.only_keys(document, ("icons", "cards"), FILE)
     box = blank(BOX)[0]
-    for number, icon in enumerate(tables_of(document, "icons", ICONS)):
+    for number, icon in enumerate(check.tables(document, "icons", ICONS)):
         box.shade[number] = _shade(icon, LETTERS[number])
     box.shade[BLANK] = NEUTRAL
     greens = box.shade.tolist().count(GREEN)
-    require(greens == ICONS // 2, f"Three icons are green and three black (§2), but {greens} are green.")
-    for number, card in enumerate(tables_of(document, "cards", CARDS)):
+    check.require(greens == ICONS // 2, "data.greens", count=greens)
+    for number, card in enumerate(check.tables(document, "cards", CARDS)):
         box.icon[number * SQUARES : (number + 1) * SQUARES] = _squares(card, CARD_NAMES[number])
     return box
 
@@ -35,36 +40,34 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _shade(icon: Mapping[str, Any], letter: str) -> int:
-    place = f"Icon {letter}"
-    only_keys(icon, ("letter", "name", "colour", "source"), place)
-    require(icon["letter"] == letter, f"The icons stand in the order {' '.join(LETTERS)}; {letter} is missing.")
+    place = say("data.icon", letter=letter)
+    check.only_keys(icon, ("letter", "name", "colour", "source"), place)
+    check.require(icon["letter"] == letter, "data.icon_order", order=" ".join(LETTERS), letter=letter)
     name, colour = icon["name"], icon["colour"]
     good = isinstance(name, str) and 0 < len(name) <= 20 and name.isprintable()
-    require(good, f"{place} needs a name of at most 20 letters.")
-    require(isinstance(colour, str) and colour in SHADES, f"{place} is green or black (§2), not {colour!r}.")
+    check.require(good, "data.name", place=place)
+    check.require(isinstance(colour, str) and colour in SHADES, "data.shade", place=place, colour=colour)
     return SHADES[colour]
 
 
 def _squares(card: Mapping[str, Any], name: str) -> list[int]:
-    place = f"Card {name}"
-    only_keys(card, ("name", "rows", "source"), place)
-    right = "the cities C1 to C3, then the territories T01 to T15 (§1)"
-    require(card["name"] == name, f"The cards are {right}; {name} is missing.")
+    place = say("data.card", card=name)
+    check.only_keys(card, ("name", "rows", "source"), place)
+    check.require(card["name"] == name, "data.card_order", card=name)
     rows = card["rows"]
     good = isinstance(rows, list) and len(rows) == TALL and all(isinstance(row, str) for row in rows)
-    require(good, f"{place} has three rows (§1).")
+    check.require(good, "data.rows", place=place)
     return [_icon(letter, place) for row in rows for letter in _letters(row, place)]
 
 
-def _letters(row: str, place: str) -> list[str]:
+def _letters(row: str, place: Message) -> list[str]:
     letters = row.split(" ")
-    require(len(letters) == WIDE, f"{place} has two squares in a row (§1), as 'F .', not {row!r}.")
+    check.require(len(letters) == WIDE, "data.row", place=place, example="F .", row=row)
     return letters
 
 
-def _icon(letter: str, place: str) -> int:
+def _icon(letter: str, place: Message) -> int:
     known = LETTERS + BLANK_LETTER
-    require(
-        len(letter) == 1 and letter in known, f"{place} shows {letter!r}; a square is one of {' '.join(known)} (§2)."
-    )
+    good = len(letter) == 1 and letter in known
+    check.require(good, "data.square", place=place, letter=letter, known=" ".join(known))
     return known.index(letter)

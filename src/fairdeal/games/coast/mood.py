@@ -43,16 +43,12 @@ def draw(face: str, theme: str) -> str:
     return mat(_chart(seam)) if face == MAT else weave(_grid(seam))
 
 
-SOUNDINGS = (("12", 96, 96), ("7", 236, 128), ("23", 520, 72), ("31", 70, 560), ("18", 250, 540), ("9", 556, 380))
-
-
 def _chart(seam: str) -> str:
     """Lines of depth along two coasts, and a rose that tells north."""
     north, south = "M0 0C120 -30 190 60 300 30S470 -60 600 0", "M0 0C140 30 210 -40 320 -10S500 60 600 0"
     depths = [(north, 130), (north, 190), (north, 250), (south, 400), (south, 460), (south, 520)]
     lines = "".join(at(0, y, 1, line(coast, seam, 2, 'opacity=".7"')) for coast, y in depths)
-    soundings = "".join(written(text, x, y, 17, seam, 14) for text, x, y in SOUNDINGS)
-    return f'<g opacity=".28">{lines}{soundings}{_rose(seam)}</g>'
+    return f'<g opacity=".28">{lines}{_rose(seam)}</g>'
 
 
 def _rose(seam: str) -> str:

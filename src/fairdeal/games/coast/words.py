@@ -12,7 +12,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
+from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS, VOICE
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
 from fairdeal.kit.words import ranked
 from fairdeal.language.messages import Label, Message, Seat, say
@@ -27,13 +27,7 @@ TURNED = "'"
 WHOLE = "(0|-?[1-9][0-9]?)"
 PLACE = re.compile(f"place (0|90|180|270) {WHOLE},{WHOLE}")
 ARRANGE = re.compile(f"arrange (C[1-3])({TURNED}?) (C[1-3])({TURNED}?) (C[1-3])({TURNED}?)")
-FORMS = {
-    "arrange": "write the three cities from left to right, ' for turned by 180 degrees, as \"arrange C2 C1' C3\"",
-    "draw": "draw is one word",
-    "place": "write the clockwise turn (0, 90, 180 or 270) and the row and column of the card's top left square, "
-    "as 'place 90 -1,2'",
-    "aside": "aside is one word",
-}
+EXAMPLES = {"arrange": "arrange C2 C1' C3", "draw": "draw", "place": "place 90 -1,2", "aside": "aside"}
 
 
 def text(action: int) -> str:
@@ -69,15 +63,16 @@ def action(text: str) -> int:
         return rules.ARRANGE + _arrangement(text, match)
     if match := PLACE.fullmatch(text):
         return rules.PLACE + _place(text, match)
-    if verb in FORMS:
-        raise Unreadable(f"{text!r} cannot be read: {FORMS[verb]}.")
-    raise Unreadable(f"{text!r} is no action; the actions are {', '.join(FORMS)}.")
+    if verb in EXAMPLES:
+        key = verb if " " in EXAMPLES[verb] else "one_word"
+        raise Unreadable(say(f"unreadable.{key}", text=text, verb=verb, example=EXAMPLES[verb]), VOICE)
+    raise Unreadable(say("unreadable.action", text=text, verbs=[*EXAMPLES]), VOICE)
 
 
 def _arrangement(text: str, match: re.Match[str]) -> int:
     order = [CARD_NAMES.index(city) for city in match.groups()[::2]]
     if len(set(order)) < CITIES:
-        raise Unreadable(f"{text!r} names a city twice; each of C1, C2 and C3 is laid once (§5).")
+        raise Unreadable(say("unreadable.city_twice", text=text), VOICE)
     turned = [bool(mark) << at for at, mark in enumerate(match.groups()[1::2])]
     return rules.ORDERS.tolist().index(order) << CITIES | sum(turned)
 
@@ -85,20 +80,15 @@ def _arrangement(text: str, match: re.Match[str]) -> int:
 def _place(text: str, match: re.Match[str]) -> int:
     turn, row, col = int(match[1]) // 90, int(match[2]) + ORIGIN, int(match[3]) + ORIGIN
     if not (0 <= row < ROWS and 0 <= col < COLS):
-        rows, cols = f"{-ORIGIN} to {ROWS - 1 - ORIGIN}", f"{-ORIGIN} to {COLS - 1 - ORIGIN}"
-        raise Unreadable(f"{text!r} is out of reach: no region can leave rows {rows} and columns {cols}.")
+        rows = say("unreadable.range", low=-ORIGIN, high=ROWS - 1 - ORIGIN)
+        columns = say("unreadable.range", low=-ORIGIN, high=COLS - 1 - ORIGIN)
+        raise Unreadable(say("unreadable.out_of_reach", text=text, rows=rows, columns=columns), VOICE)
     return int(rules.place_number(turn, row, col))
 
 
 # --- texts of chance -------------------------------------------------------------------------------------------------
 
 CHANCE = {rules.AGENDAS: "agendas", rules.PILES: "pile", rules.COUNTDOWN: "begin", rules.PLAYING: "time"}
-NOT_DUE = {
-    "agendas": "The agendas are dealt once, at the very beginning (§4).",
-    "pile": "The piles are dealt right after the agendas, once for each seat (§6).",
-    "begin": "The common start follows the last arrangement (§7).",
-    "time": "The time limit ends a running game that has one (§14).",
-}
 
 
 def due(s: Any) -> str:
@@ -117,16 +107,16 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     verb, *parts = text.split(" ")
-    if verb not in NOT_DUE:
-        raise Unreadable(f"{text!r} is no event of the dealer; those are {', '.join(NOT_DUE)}.")
+    if verb not in CHANCE.values():
+        raise Unreadable(say("unreadable.event", text=text, events=[*CHANCE.values()]), VOICE)
     if verb != due(s):
-        raise Refused(NOT_DUE[verb])
+        raise Refused(say(f"refused.not_due.{verb}"), VOICE)
     if verb == "agendas":
         return np.array(_agendas(s, parts), np.int16)
     if verb == "pile":
         return np.array(_pile(s, parts), np.int16)
     if parts:
-        raise Unreadable(f"{text!r} cannot be read: {verb} is one word.")
+        raise Unreadable(say("unreadable.one_word", text=text, verb=verb), VOICE)
     return np.zeros(0, np.int16)
 
 
@@ -134,30 +124,28 @@ def _agendas(s: Any, letters: list[str]) -> list[int]:
     """§4 One for each seat, no two alike."""
     for letter in letters:
         if len(letter) != 1 or letter not in LETTERS:
-            raise Unreadable(f"{letter!r} is no agenda; the agendas are {' '.join(LETTERS)} (§3).")
+            raise Unreadable(say("unreadable.agenda", letter=letter, letters=" ".join(LETTERS)), VOICE)
         if letters.count(letter) > 1:
-            raise Refused(f"Agenda {letter} is dealt twice (§4).")
+            raise Refused(say("refused.agenda_twice", letter=letter), VOICE)
     if len(letters) != s.seats:
-        raise Refused(f"Each of {s.seats} seats gets one agenda, not {len(letters)} in all (§4).")
+        raise Refused(say("refused.agenda_count", seats=int(s.seats), count=len(letters)), VOICE)
     return [LETTERS.index(letter) for letter in letters]
 
 
 def _pile(s: Any, parts: list[str]) -> list[int]:
     """§6 The next seat, then its 15 territory cards, each once."""
     if not parts or not re.fullmatch("[0-9]", parts[0]):
-        raise Unreadable("After pile stands the seat, then its 15 territory cards, top first (§6).")
+        raise Unreadable(say("unreadable.pile"), VOICE)
     if int(parts[0]) != s.dealt:
-        raise Refused(
-            f"The piles are dealt seat by seat, which a record counts from 0; {s.dealt} is next, not {parts[0]} (§6)."
-        )
+        raise Refused(say("refused.pile_order", next=int(s.dealt), given=parts[0]), VOICE)
     names = parts[1:]
     for name in names:
         if name not in CARD_NAMES[CITIES:]:
-            raise Unreadable(f"{name!r} is no territory card; those are T01 to T15 (§1).")
+            raise Unreadable(say("unreadable.territory", text=name), VOICE)
         if names.count(name) > 1:
-            raise Refused(f"{name} is dealt twice (§1).")
+            raise Refused(say("refused.dealt_twice", card=name), VOICE)
     if len(names) != TERRITORIES:
-        raise Refused(f"{len(names)} cards are dealt, but a seat has {TERRITORIES} territory cards (§6).")
+        raise Refused(say("refused.deck_size", count=len(names), size=TERRITORIES), VOICE)
     return [int(s.dealt), *(CARD_NAMES.index(name) for name in names)]
 
 

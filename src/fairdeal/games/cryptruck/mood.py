@@ -45,10 +45,9 @@ def _stencils(orange: str) -> str:
     """A truck with a chained block, its number, and stripes that warn."""
     stripes = "".join(f"M{x} 520l34 -44h34l-34 44Z" for x in range(64, 480, 68))
     warning = filled(stripes, orange)
-    number = written("CR-05", 300, 86, 58, orange, 20, 0.5)
-    weight = written("MAX 5 BLOCKS", 300, 424, 24, orange, 16, 0.5)
+    number = written("CR-05", 300, 408, 44, orange, 18, 0.5)
     corners = line("M40 110V40H110M490 40H560V110M40 490V560H110M560 490V560H490", orange, 8)
-    return f'<g opacity=".34">{warning}{number}{weight}{corners}{at(96, 190, 1, _truck(orange))}</g>'
+    return f'<g opacity=".27">{warning}{number}{corners}{at(96, 150, 1, _truck(orange))}</g>'
 
 
 def _truck(orange: str) -> str:

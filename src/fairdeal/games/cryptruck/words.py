@@ -12,7 +12,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.cryptruck.data import LETTERS
+from fairdeal.games.cryptruck.data import LETTERS, VOICE
 from fairdeal.games.cryptruck.rules import (
     COLOURS,
     DECLINE,
@@ -35,6 +35,7 @@ rules = interpreted("fairdeal.games.cryptruck.rules")
 CARD = re.compile(f"([{LETTERS}])([0-9])")
 SPANS = {"reveal": REVEAL, "give": GIVE, "play": PLAY}
 ANSWERS = {"want": WANT, "decline": DECLINE}
+VERBS = {verb: verb for verb in (*SPANS, *ANSWERS)}
 
 
 def card_text(card: int) -> str:
@@ -45,7 +46,7 @@ def card_text(card: int) -> str:
 def card(text: str) -> int:
     match = CARD.fullmatch(text)
     if not match:
-        raise Unreadable(f"{text!r} is no card; a card is one of the letters {LETTERS} and a number, as Y3.")
+        raise Unreadable(say("unreadable.card", text=text, letters=LETTERS, example="Y3"), VOICE)
     return LETTERS.index(match[1]) * NUMBERS + int(match[2])
 
 
@@ -74,9 +75,7 @@ def action(text: str) -> int:
         return ANSWERS[text]
     verb, _, rest = text.partition(" ")
     if verb not in SPANS:
-        raise Unreadable(
-            f"{text!r} is no action; write want, decline, or reveal, give or play and a card, as 'play Y3'."
-        )
+        raise Unreadable(say("unreadable.action", text=text, example="play Y3", **VERBS), VOICE)
     return SPANS[verb] + card(rest)
 
 
@@ -96,7 +95,7 @@ def outcome(s: Any, text: str) -> Numbers:
         return np.array(_colours(s, text), np.int16)
     verb, *rest = text.split(" ")
     if verb != "deal":
-        raise Refused(f"The dealer deals now (§6), so {text!r} is out of place.")
+        raise Refused(say("refused.dealing", text=text), VOICE)
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
@@ -105,9 +104,9 @@ def outcome(s: Any, text: str) -> Numbers:
 def _starter(s: Any, text: str) -> int:
     match = re.fullmatch("start ([0-9])", text)
     if not match:
-        raise Refused(f"The game begins with 'start' and the first player's seat (§5), not with {text!r}.")
+        raise Refused(say("refused.no_start", text=text), VOICE)
     if int(match[1]) >= s.seats:
-        raise Refused(f"{text!r} names no seat; a record counts the {s.seats} seats from 0 (§5).")
+        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
     return int(match[1])
 
 
@@ -116,7 +115,7 @@ def _colours(s: Any, text: str) -> list[int]:
     letters = match[1].split(" ") if match else []
     if len(letters) != s.seats or not all(letters):
         order = " ".join(LETTERS[:WHITE])
-        raise Refused(f"Chance chooses 'colours' and {s.seats} of {order}, in this order (§4); {text!r} is not that.")
+        raise Refused(say("refused.no_colours", seats=int(s.seats), order=order, text=text), VOICE)
     return [LETTERS.index(letter) for letter in letters]
 
 
@@ -124,12 +123,12 @@ def _check_deck(s: Any, cards: list[int]) -> None:
     """§4 §6 All cards in use, each once."""
     for number in cards:
         if not is_in_use(s, number):
-            raise Refused(f"{card_text(number)} is not in use at this table (§4).")
+            raise Refused(say("refused.not_in_use", card=card_text(number)), VOICE)
         if cards.count(number) > 1:
-            raise Refused(f"{card_text(number)} is dealt twice (§1).")
+            raise Refused(say("refused.dealt_twice", card=card_text(number)), VOICE)
     wanted = s.seats * TRICKS + WHITES
     if len(cards) != wanted:
-        raise Refused(f"{len(cards)} cards are dealt, but {wanted} are in use (§4).")
+        raise Refused(say("refused.deck_size", count=len(cards), size=int(wanted)), VOICE)
 
 
 def is_in_use(v: Any, number: int) -> bool:

@@ -22,8 +22,12 @@ from fairdeal.games.traders.abilities import (
     VALUE,
 )
 from fairdeal.games.traders.rules import BOX, DECK
-from fairdeal.kit.data import only_keys, require, tables_of
+from fairdeal.kit.data import FILE, Checks
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import Voice
 
+VOICE = Voice(Path(__file__).parent)
+check = Checks(VOICE)
 MOST_QUANTITY = 20
 MOST_BONUS = 9
 LONGEST_NAME = 40
@@ -33,19 +37,19 @@ INNER_SLOTS = ALL_SLOTS & ~1 & ~(1 << KINDS - 1)
 
 def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §1 the kinds, §2 the ability cards."""
-    only_keys(document, ("kinds", "abilities"), "The data file")
+    check.only_keys(document, ("kinds", "abilities"), FILE)
     box = blank(BOX)[0]
-    for kind, table in enumerate(tables_of(document, "kinds", KINDS)):
+    for kind, table in enumerate(check.tables(document, "kinds", KINDS)):
         box.quantity[kind] = _quantity(table, kind + 1)
     cards = sum(box.quantity.tolist())
-    require(cards == DECK + KINDS, f"All quantities make {DECK + KINDS} cards (§1), not {cards}.")
-    for card, table in enumerate(tables_of(document, "abilities", ABILITY_CARDS)):
+    check.require(cards == DECK + KINDS, "data.card_count", count=DECK + KINDS, given=cards)
+    for card, table in enumerate(check.tables(document, "abilities", ABILITY_CARDS)):
         _check_ability(table, card)
         box.slots[card] = _slots(table, card)
         if FAMILY[card] == VALUE:
             box.bonus[2 * card : 2 * card + 2] = [_bonus(table, card, key) for key in ("in_play", "at_end")]
     slots = tuple(box.slots.tolist())
-    require(row_always_fills(slots), "With these slots some order of drawing leaves a slot without an ability (§4).")
+    check.require(row_always_fills(slots), "data.unfilled_slot")
     return box
 
 
@@ -59,40 +63,44 @@ def _is_whole(value: Any, low: int, high: int) -> bool:
 
 
 def _quantity(table: Mapping[str, Any], number: int) -> int:
-    place = f"Kind {number}"
-    only_keys(table, ("number", "name", "quantity", "source"), place)
-    require(table["number"] == number, f"The kinds stand in the order 1 to {KINDS} (§1); {number} is missing.")
+    place = say("data.kind", number=number)
+    check.only_keys(table, ("number", "name", "quantity", "source"), place)
+    check.require(table["number"] == number, "data.kind_order", kinds=KINDS, number=number)
     name, quantity = table["name"], table["quantity"]
     good = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
-    require(good, f"{place} needs a name of at most {LONGEST_NAME} letters.")
-    reason = f"{place} has a quantity from 2 to {MOST_QUANTITY}, its Meta card included (§1), not {quantity!r}."
-    require(_is_whole(quantity, 2, MOST_QUANTITY), reason)
+    check.require(good, "data.name", place=place, most=LONGEST_NAME)
+    good = _is_whole(quantity, 2, MOST_QUANTITY)
+    check.require(good, "data.quantity", place=place, most=MOST_QUANTITY, quantity=quantity)
     return int(quantity)
 
 
 def _check_ability(table: Mapping[str, Any], card: int) -> None:
     name, family = CARD_NAMES[card], FAMILY_NAMES[FAMILY[card]]
     numbers = ("in_play", "at_end") if FAMILY[card] == VALUE else ()
-    only_keys(table, ("card", "family", "slots", *numbers, "source"), f"Ability card {name}")
-    order = f"The ability cards stand in the order {' '.join(CARD_NAMES)} (§2)"
-    require(table["card"] == name, f"{order}; {name} is missing.")
-    require(table["family"] == family, f"Ability card {name} is of the family {family} (§2), not {table['family']!r}.")
+    check.only_keys(table, ("card", "family", "slots", *numbers, "source"), _ability_card(card))
+    check.require(table["card"] == name, "data.ability_order", order=" ".join(CARD_NAMES), card=name)
+    given = table["family"]
+    check.require(given == family, "data.family", place=_ability_card(card), family=family, given=given)
+
+
+def _ability_card(card: int) -> Message:
+    return say("data.ability", card=CARD_NAMES[card])
 
 
 def _slots(table: Mapping[str, Any], card: int) -> int:
-    slots, place = table["slots"], f"Ability card {CARD_NAMES[card]}"
+    slots, place = table["slots"], _ability_card(card)
     good = isinstance(slots, list) and slots and all(_is_whole(slot, 1, KINDS) for slot in slots)
-    require(bool(good), f"{place} needs slots: a list of whole numbers from 1 to {KINDS} (§2).")
-    require(sorted(set(slots)) == slots, f"{place} lists its slots in ascending order, each once (§2).")
+    check.require(bool(good), "data.slots", place=place, kinds=KINDS)
+    check.require(sorted(set(slots)) == slots, "data.slot_order", place=place)
     members = sum(1 << slot - 1 for slot in slots)
     inside = FAMILY[card] != ARROW or not members & ~INNER_SLOTS
-    require(inside, f"{place} lies in slots 2 to {KINDS - 1} only: an arrow needs a neighbour on both sides (§13).")
+    check.require(inside, "data.arrow", place=place, last=KINDS - 1)
     return members
 
 
 def _bonus(table: Mapping[str, Any], card: int, key: str) -> int:
-    reason = f"Ability card {CARD_NAMES[card]} needs {key}: a whole number from -{MOST_BONUS} to {MOST_BONUS} (§2)."
-    require(_is_whole(table[key], -MOST_BONUS, MOST_BONUS), reason)
+    good = _is_whole(table[key], -MOST_BONUS, MOST_BONUS)
+    check.require(good, "data.bonus", place=_ability_card(card), key=key, low=-MOST_BONUS, high=MOST_BONUS)
     return int(table[key])
 
 
@@ -142,28 +150,24 @@ class Row:
     """An option that is `random` or a fixed row of abilities; the rules see seven halves."""
 
     name: str
-    meaning: str
     default: str = "random"
 
     @property
-    def allowed(self) -> str:
-        return (
-            "random, or seven ability halves for slots 1 to 7, such as V1a,D1b,V2b,X1a,M1b,W1a,L1b, "
-            "each in a slot of its card, no card twice and no family twice but Value"
-        )
+    def allowed(self) -> Message:
+        return say("option.abilities.allowed", random=self.default, example="V1a,D1b,V2b,X1a,M1b,W1a,L1b")
 
-    def fault(self, value: Any) -> str:
+    def fault(self, value: Any) -> Message | None:
         """Say what is wrong with a value; nothing if it is right."""
         if value == self.default:
-            return ""
+            return None
         names = value.split(",") if isinstance(value, str) else []
         strange = [name for name in names if name not in HALF_NAMES]
         if len(names) != KINDS or strange:
-            return "A row is seven ability halves with commas and no spaces between them (§2)."
+            return say("option.abilities.seven")
         return _fault_of_row([HALF_NAMES.index(name) for name in names])
 
     def check(self, value: Any) -> bool:
-        return not self.fault(value)
+        return self.fault(value) is None
 
     def parse(self, text: str) -> Any:
         return text
@@ -174,14 +178,14 @@ class Row:
             options.abilities[:] = [HALF_NAMES.index(name) for name in value.split(",")]
 
 
-def _fault_of_row(halves: list[int]) -> str:
+def _fault_of_row(halves: list[int]) -> Message | None:
     cards = [half // 2 for half in halves]
     for slot, card in enumerate(cards):
         name, family = CARD_NAMES[card], FAMILY_NAMES[FAMILY[card]]
         if not own_slots()[card] >> slot & 1:
-            return f"{name} may not lie in slot {slot + 1} (§2)."
+            return say("option.abilities.no_slot", card=name, slot=slot + 1)
         if card in cards[:slot]:
-            return f"{name} lies twice in the row (§2)."
+            return say("option.abilities.card_twice", card=name)
         if FAMILY[card] != VALUE and FAMILY[card] in [FAMILY[other] for other in cards[:slot]]:
-            return f"The family {family} lies twice in the row (§4)."
-    return ""
+            return say("option.abilities.family_twice", family=family)
+    return None

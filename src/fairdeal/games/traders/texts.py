@@ -13,6 +13,8 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.traders.abilities import ABILITY_CARDS, CARD_NAMES, HALF_NAMES, KINDS
+from fairdeal.games.traders.data import VOICE
+from fairdeal.language.messages import either, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
@@ -77,20 +79,14 @@ def action(text: str) -> int:
     verb = text.partition(" ")[0]
     shapes = [shape for shape in SHAPES.values() if shape.split(" ")[0] == verb]
     if shapes:
-        known = " or ".join(f"'{shape.format(seat='S', side='left')}'" for shape in shapes)
-        raise Unreadable(f"{text!r} cannot be read: write {known}, with cards 1 to {KINDS} and seats from 0.")
+        known = either([f"'{shape.format(seat='S', side='left')}'" for shape in shapes])
+        raise Unreadable(say("unreadable.form", text=text, forms=known, kinds=KINDS), VOICE)
     verbs = dict.fromkeys(shape.split(" ")[0] for shape in SHAPES.values())
-    raise Unreadable(f"{text!r} is no action; the actions are {', '.join(verbs)}.")
+    raise Unreadable(say("unreadable.action", text=text, verbs=[*verbs]), VOICE)
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
 CHANCE = {rules.ABILITIES: "abilities", rules.DEAL: "deal", rules.START: "start", rules.SHUFFLE: "shuffle"}
-NOT_DUE = {
-    "abilities": "The abilities are laid once, at the very beginning (§4).",
-    "deal": "The main deck is dealt once, after the abilities are laid (§5).",
-    "start": "The first player is named once, before the draft (§7).",
-    "shuffle": "The deck is shuffled in a Refresh only, after its last choice (§14).",
-}
 
 
 def outcome_text(s: Any, outcome: Numbers) -> str:
@@ -105,10 +101,10 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     verb, *parts = text.split(" ")
-    if verb not in NOT_DUE:
-        raise Unreadable(f"{text!r} is no event of the dealer; those are {', '.join(NOT_DUE)}.")
+    if verb not in CHANCE.values():
+        raise Unreadable(say("unreadable.event", text=text, events=[*CHANCE.values()]), VOICE)
     if verb != CHANCE.get(int(s.phase)):
-        raise Refused(NOT_DUE[verb])
+        raise Refused(say(f"refused.not_due.{verb}"), VOICE)
     if verb == "abilities":
         return np.array(_abilities(s, parts), np.int16)
     if verb == "start":
@@ -120,27 +116,27 @@ def _abilities(s: Any, names: list[str]) -> list[int]:
     """§4 All twelve cards, or the fixed row."""
     for name in names:
         if name not in HALF_NAMES:
-            raise Unreadable(f"{name!r} is no ability half; those are V1a, V1b, V2a, ..., A2b (§2).")
+            raise Unreadable(say("unreadable.half", text=name), VOICE)
     halves = [HALF_NAMES.index(name) for name in names]
     if abilities.has_fixed_row(s):
         row = list(s.options.abilities)
         if halves != row:
-            raise Refused(f"The row is fixed: {' '.join(HALF_NAMES[half] for half in row)} (option abilities).")
+            raise Refused(say("refused.fixed_row", row=" ".join(HALF_NAMES[half] for half in row)), VOICE)
         return halves
     cards = [half // 2 for half in halves]
     for card in cards:
         if cards.count(card) > 1:
-            raise Refused(f"{CARD_NAMES[card]} is drawn twice (§2).")
+            raise Refused(say("refused.drawn_twice", card=CARD_NAMES[card]), VOICE)
     if len(cards) != ABILITY_CARDS:
-        raise Refused(f"{len(cards)} ability cards are drawn, but there are {ABILITY_CARDS} (§2).")
+        raise Refused(say("refused.ability_count", count=len(cards), size=ABILITY_CARDS), VOICE)
     return halves
 
 
 def _starter(s: Any, parts: list[str]) -> int:
     if len(parts) != 1 or not re.fullmatch("[0-9]", parts[0]):
-        raise Unreadable("After start stands the first player's seat, as 'start 0' (§7).")
+        raise Unreadable(say("unreadable.start", example="start 0"), VOICE)
     if int(parts[0]) >= s.seats:
-        raise Refused(f"'start {parts[0]}' names no seat; a record counts the {s.seats} seats from 0 (§7).")
+        raise Refused(say("refused.no_seat", text=f"start {parts[0]}", seats=int(s.seats)), VOICE)
     return int(parts[0])
 
 
@@ -148,14 +144,15 @@ def _deck(s: Any, parts: list[str]) -> list[int]:
     """§5 §14 Exactly the cards of the deck."""
     for part in parts:
         if not re.fullmatch(f"[1-{KINDS}]", part):
-            raise Unreadable(f"{part!r} is no card; the cards are 1 to {KINDS} (§1).")
+            raise Unreadable(say("unreadable.card", text=part, kinds=KINDS), VOICE)
     cards = [int(part) - 1 for part in parts]
     if len(cards) != s.deck_size:
-        raise Refused(f"{len(cards)} cards are named, but the deck has {s.deck_size} (§5).")
+        raise Refused(say("refused.deck_size", count=len(cards), size=int(s.deck_size)), VOICE)
     found, there = Counter(cards), Counter(map(int, s.deck[: s.deck_size]))
     for kind in range(KINDS):
         if found[kind] != there[kind]:
-            raise Refused(f"Card {kind + 1} is named {found[kind]} times; the deck has it {there[kind]} times (§5).")
+            numbers = {"number": kind + 1, "count": found[kind], "there": there[kind]}
+            raise Refused(say("refused.card_count", **numbers), VOICE)
     return cards
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import my_seat
@@ -18,11 +19,11 @@ def ask_for(table: Table, session: str, what: Literal["undo", "pause", "time"], 
     seat = my_seat(table, session)
     table.running()
     if table.ask is not None:
-        raise Refused("Something else is being asked for; answer that first.")
+        raise Refused(say("table.asked_already"))
     if what == "pause" and table.is_paused:
-        raise Refused("The game is paused already.")
+        raise Refused(say("table.paused_already"))
     if what == "time" and table.opened.clock.kind == "none":
-        raise Refused("This table has no clock.")
+        raise Refused(say("table.no_clock"))
     table.write(ev.Asked(seat, what), now)
     grant_if_all_agree(table, now)
 
@@ -30,9 +31,9 @@ def ask_for(table: Table, session: str, what: Literal["undo", "pause", "time"], 
 def agree(table: Table, session: str, now: Now) -> None:
     seat = my_seat(table, session)
     if table.ask is None:
-        raise Refused("Nothing is being asked for.")
+        raise Refused(say("table.nothing_asked"))
     if seat in table.ask.agreed:
-        raise Refused("You have agreed already.")
+        raise Refused(say("table.agreed_already"))
     table.write(ev.Agreed(seat), now)
     grant_if_all_agree(table, now)
 
@@ -40,7 +41,7 @@ def agree(table: Table, session: str, now: Now) -> None:
 def decline(table: Table, session: str, now: Now) -> None:
     seat = my_seat(table, session)
     if table.ask is None:
-        raise Refused("Nothing is being asked for.")
+        raise Refused(say("table.nothing_asked"))
     table.write(ev.Declined(seat, table.ask.what, table.ask.seat), now)
 
 
@@ -65,5 +66,5 @@ def resume(table: Table, session: str, now: Now) -> None:
     """End a pause; any player may."""
     seat = my_seat(table, session)
     if not table.is_paused:
-        raise Refused("The game is not paused.")
+        raise Refused(say("table.not_paused"))
     table.write(ev.Resumed(seat), now)

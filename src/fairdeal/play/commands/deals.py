@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.errors import Refused
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import check_before_start, check_start, my_seat
@@ -28,9 +29,9 @@ def commit(table: Table, session: str, start: int, promise: str, now: Now) -> No
     check_before_start(table)
     check_start(table, start)
     if table.opened.copied_from:
-        raise Refused("This deal is copied, so nobody promises anything for it.")
+        raise Refused(say("table.copied"))
     if table.chairs[seat].commitment:
-        raise Refused("You have committed to a nonce already.")
+        raise Refused(say("table.committed_already"))
     check_promise(promise)
     table.write(ev.Committed(seat, promise), now)
     call_if_full(table, now)
@@ -40,15 +41,15 @@ def reveal(table: Table, session: str, start: int, nonce: str, now: Now) -> None
     """Open a nonce; with the last one the game starts."""
     seat = my_seat(table, session)
     if table.phase != Phase.CALLED:
-        raise Refused("Nonces are opened when all seats are taken, not now.")
+        raise Refused(say("table.not_called"))
     check_start(table, start)
     if table.chairs[seat].nonce:
-        raise Refused("You have opened your nonce already.")
+        raise Refused(say("table.revealed_already"))
     if (
         len(hex_bytes(nonce)) != NONCE
         or table.starts.promise_of(seat, hex_bytes(nonce)) != table.chairs[seat].commitment
     ):
-        raise Refused("This is not the nonce you committed to.")
+        raise Refused(say("table.other_nonce"))
     table.write(ev.Revealed(seat, nonce), now)
     if all(chair.nonce for chair in table.chairs if chair.is_person):
         begin(table, now)
@@ -102,7 +103,7 @@ def wake(table: Table, now: Now) -> None:
 def check_promise(promise: str) -> None:
     """Refuse what cannot be a commitment."""
     if len(hex_bytes(promise)) != NONCE:
-        raise Refused("A commitment is a SHA-256 hash, 64 hexadecimal digits.")
+        raise Refused(say("table.no_commitment"))
 
 
 def hex_bytes(text: str) -> bytes:
@@ -110,4 +111,4 @@ def hex_bytes(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise Refused("That is not written in hexadecimal digits.") from None
+        raise Refused(say("table.no_digits")) from None

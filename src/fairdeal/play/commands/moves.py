@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.errors import FairdealError, HalfDone, Refused, Stale
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import check_may_act, my_seat
@@ -26,11 +27,11 @@ def play(table: Table, seat: int, actions: Sequence[str], id: str, chosen_at: in
         return done
     check_may_act(table, seat, now, by)
     if not 1 <= len(actions) <= MOST_ACTIONS:
-        raise Refused(f"A message has one action or {MOST_ACTIONS}, not {len(actions)}.")
+        raise Refused(say("table.action_count", most=MOST_ACTIONS, count=len(actions)))
     if chosen_at > table.number:
-        raise Refused(f"Nothing has happened yet that has the number {chosen_at}; the last is {table.number}.")
+        raise Refused(say("table.future", number=chosen_at, last=table.number))
     if chosen_at < table.changed_at(seat):
-        raise Stale("Something has happened since that changes what you may do.")
+        raise Stale(say("table.stale"))
     for place, action in enumerate(actions):
         asked = table.ask
         try:
@@ -38,7 +39,7 @@ def play(table: Table, seat: int, actions: Sequence[str], id: str, chosen_at: in
         except FairdealError as error:
             if place == 0:
                 raise
-            raise HalfDone(f"{actions[0]!r} was done, but not {action!r}: {error}") from None
+            raise HalfDone(say("table.half_done", first=actions[0], second=action, reason=error)) from None
         if table.ask is None:
             let_lapse(table, asked, "acted", seat, now)
         deal_what_is_due(table, now)
@@ -53,13 +54,13 @@ def undo(table: Table, session: str, now: Now) -> None:
     seat = my_seat(table, session)
     played = table.running()
     if not played.can_undo(seat):
-        raise Refused("There is nothing of yours to take back; chance is never taken back.")
+        raise Refused(say("table.nothing_of_yours"))
     if played.undo_is_free(seat):
         let_lapse(table, table.ask, "acted", seat, now)
         table.write(ev.Undone(table.latest_of(seat), seat), now)
         return
     if played.game.rules.REAL_TIME:
-        raise Refused("In a real-time game only your own latest action can be taken back, before anybody else acts.")
+        raise Refused(say("table.only_latest"))
     if not set(table.people()) - {seat} and played.undo_hides(seat):
-        raise Refused("Something was turned up since then, and nobody else can agree, so it stays done.")
+        raise Refused(say("table.turned_up"))
     ask_for(table, session, "undo", now)

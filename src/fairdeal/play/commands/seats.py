@@ -8,6 +8,7 @@ from msgspec import structs
 
 from fairdeal import games
 from fairdeal.errors import BadOption, NotYours, Refused
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.chairs import bot_name
 from fairdeal.play.clocks import Now, check_clock
@@ -23,13 +24,13 @@ def open_table(table: Table, opened: ev.Opened, bots: Mapping[int, str], now: No
     game.setting(opened.seats, opened.options, opened.data)
     made = [option.name for option in game.options if option.default is None and option.name in opened.options]
     if made:
-        raise BadOption(f"Option {made[0]} of {game.title} is made when the game begins; nobody chooses it.")
+        raise BadOption(say("setting.made_option", option=made[0], game=game.title))
     check_clock(opened.clock)
     if game.rules.REAL_TIME and opened.clock.kind != "none":
-        raise BadOption(f"{game.title} is played in real time and has no other clock.")
+        raise BadOption(say("setting.own_clock", game=game.title))
     for seat in bots:
         if seat not in range(opened.seats):
-            raise BadOption(f"There is no seat {seat + 1} for a bot; the seats are 1 to {opened.seats}.")
+            raise BadOption(say("table.no_seat_for_bot", seat=seat + 1, seats=opened.seats))
     terms = terms_of(table.id, game, opened.seats, opened.options, opened.data, opened.salts, opened.copied_from)
     table.write(structs.replace(opened, terms=terms), now)
     for seat, level in sorted(bots.items()):
@@ -41,14 +42,14 @@ def join(table: Table, session: str, name: str, link: str, seat: int | None, now
     """Let a person take a seat, a free one of its choice or the first."""
     check_before_start(table)
     if (mine := table.seat_of(session)) is not None:
-        raise Refused(f"You have seat {mine + 1} already.")
+        raise Refused(say("table.seated_already", seat=mine + 1))
     left = table.free_seats()
     if not left:
-        raise Refused("No seat is free.")
+        raise Refused(say("table.no_free_seat"))
     if seat is not None and seat not in range(table.opened.seats):
-        raise Refused(f"There is no seat {seat + 1}; the seats are 1 to {table.opened.seats}.")
+        raise Refused(say("table.no_such_seat", seat=seat + 1, seats=table.opened.seats))
     if seat is not None and seat not in left:
-        raise Refused(f"Seat {seat + 1} is taken.")
+        raise Refused(say("table.seat_taken", seat=seat + 1))
     chosen = left[0] if seat is None else seat
     table.write(ev.Joined(chosen, name, session, link=link), now)
     call_if_full(table, now)
@@ -59,7 +60,7 @@ def seat_bot(table: Table, session: str, seat: int, level: str, now: Now) -> Non
     check_host(table, session)
     check_before_start(table)
     if seat not in table.free_seats():
-        raise Refused(f"Seat {seat + 1} is not free.")
+        raise Refused(say("table.seat_not_free", seat=seat + 1))
     table.write(ev.Joined(seat, bot_name(seat), level=level), now)
     call_if_full(table, now)
 
@@ -70,7 +71,7 @@ def free(table: Table, session: str, seat: int, now: Now) -> None:
         check_host(table, session)
     check_before_start(table)
     if seat not in range(table.opened.seats) or table.chairs[seat].is_free:
-        raise Refused(f"Nobody sits on seat {seat + 1}.")
+        raise Refused(say("table.nobody_there", seat=seat + 1))
     table.write(ev.Freed(seat), now)
 
 
@@ -78,12 +79,12 @@ def claim(table: Table, session: str, link: str, now: Now) -> int:
     """Let whoever has a seat's private link play it from this session too."""
     seat = next((n for n, chair in enumerate(table.chairs) if link and chair.link == link), None)
     if seat is None:
-        raise NotYours("This link opens no seat of this table.")
+        raise NotYours(say("table.no_link"))
     mine = table.seat_of(session)
     if mine == seat:
         return seat
     if mine is not None:
-        raise Refused(f"You have seat {mine + 1} already.")
+        raise Refused(say("table.seated_already", seat=mine + 1))
     table.write(ev.Claimed(seat, session), now)
     return seat
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.errors import Refused
+from fairdeal.language import messages
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import check_may_act, my_seat
@@ -18,12 +19,12 @@ def say(table: Table, session: str, text: str, phrase: str, now: Now) -> None:
     """Let a player say something to the table."""
     seat = my_seat(table, session)
     if phrase and phrase not in PHRASES:
-        raise Refused(f"There is no phrase {phrase!r}; there are {', '.join(PHRASES)}.")
+        raise Refused(messages.say("table.no_phrase", phrase=phrase, phrases=PHRASES))
     text = "".join(letter for letter in text if letter.isprintable()).strip()
     if bool(text) == bool(phrase):
-        raise Refused("Say a text or a phrase.")
+        raise Refused(messages.say("table.text_or_phrase"))
     if len(text) > LONGEST_TEXT:
-        raise Refused(f"A text has {LONGEST_TEXT} characters at most.")
+        raise Refused(messages.say("table.long_text", count=LONGEST_TEXT))
     table.write(ev.Said(seat, text, phrase), now)
 
 
@@ -31,13 +32,13 @@ def check_hint(table: Table, session: str, now: Now) -> int:
     """Give the seat of a player who may have a hint now, or refuse it."""
     seat = my_seat(table, session)
     if not table.opened.hints:
-        raise Refused("This table plays without hints.")
+        raise Refused(messages.say("table.no_hints"))
     check_may_act(table, seat, now, "")
     legal = table.legal(seat)
     if not legal:
-        raise Refused("You have nothing to do now.")
+        raise Refused(messages.say("table.nothing_to_do"))
     if len(legal) == 1:
-        raise Refused(f"There is only one thing to do: {table.game.words.text(legal[0])}.")
+        raise Refused(messages.say("table.one_thing", action=table.game.words.text(legal[0])))
     return seat
 
 
@@ -45,7 +46,7 @@ def take_hint(table: Table, session: str, chosen_at: int, now: Now) -> int:
     """Write down that a player takes a hint which was made at that number; give the seat."""
     seat = check_hint(table, session, now)
     if chosen_at < table.changed_at(seat):
-        raise Refused("The moment has passed; ask again.")
+        raise Refused(messages.say("table.passed"))
     table.write(ev.Hinted(seat), now)
     return seat
 
@@ -53,7 +54,7 @@ def take_hint(table: Table, session: str, chosen_at: int, now: Now) -> int:
 def announce_rematch(table: Table, next_table: str, now: Now) -> None:
     """Tell everybody where the next game is."""
     if table.phase != Phase.OVER:
-        raise Refused("A rematch follows when the game is over.")
+        raise Refused(messages.say("table.no_rematch"))
     if table.rematch:
-        raise Refused("There is a rematch already.")
+        raise Refused(messages.say("table.rematch_already"))
     table.write(ev.Rematched(next_table), now)

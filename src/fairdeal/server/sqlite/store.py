@@ -15,6 +15,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from fairdeal.errors import Conflict, Damaged, StoreError
+from fairdeal.language.messages import say
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import Worker
@@ -25,11 +26,11 @@ GATHER = 0.002  # seconds that a transaction waits for more to store: a commit c
 _TABLE = ", ".join(f"tables.{name}" for name in TableRow.__struct_fields__)
 _SESSION = ", ".join(field.name for field in fields(SessionRow))
 
-_TABLE_NOT_STORED = "The table could not be stored"
-_TABLE_NOT_READ = "The table could not be read"
-_TABLES_NOT_READ = "The tables could not be read"
-_SESSION_NOT_STORED = "The session could not be stored"
-_NOT_PINGED = "The store does not answer"
+_TABLE_NOT_STORED = say("store.table_not_stored")
+_TABLE_NOT_READ = say("store.table_not_read")
+_TABLES_NOT_READ = say("store.tables_not_read")
+_SESSION_NOT_STORED = say("store.session_not_stored")
+_NOT_PINGED = say("store.no_answer")
 
 _PUT_TABLE = """
     insert into tables values (
@@ -125,7 +126,7 @@ class SqliteStore:
             connection.execute(f"update tables set archived = 1 {where}", (before,))
             return ids
 
-        return await self._writer.do("The tables could not be archived", run)
+        return await self._writer.do(say("store.not_archived"), run)
 
     # --- sessions ---
 
@@ -140,7 +141,7 @@ class SqliteStore:
             found = connection.execute(sql, (token_hash,)).fetchone()
             return SessionRow(*found) if found else None
 
-        return await self._reader.do("The session could not be read", run)
+        return await self._reader.do(say("store.session_not_read"), run)
 
     async def rename_session(self, session_id: str, name: str) -> None:
         await self._change_session("name = ?", name, session_id)
@@ -151,7 +152,7 @@ class SqliteStore:
     async def _change_session(self, change: str, value: str | int, session_id: str) -> None:
         def run(connection: sqlite3.Connection) -> None:
             if not connection.execute(f"update sessions set {change} where id = ?", (value, session_id)).rowcount:
-                raise StoreError(f"{_SESSION_NOT_STORED}: there is none of that id. Nothing was done.")
+                raise StoreError(say("store.failed", complaint=_SESSION_NOT_STORED, reason=say("store.no_session")))
 
         await self._writer.do(_SESSION_NOT_STORED, run)
 
@@ -161,23 +162,21 @@ class SqliteStore:
         sql = """insert into notes (table_id, session_id, note) values (?, ?, ?)
             on conflict (table_id, session_id) do update set note = excluded.note"""
         values = (table_id, session_id, note)
-        await self._writer.do("The setting could not be stored", lambda connection: connection.execute(sql, values))
+        await self._writer.do(say("store.note_not_stored"), lambda connection: connection.execute(sql, values))
 
     async def notes(self, table_id: str) -> dict[str, bytes]:
         def run(connection: sqlite3.Connection) -> dict[str, bytes]:
             return dict(connection.execute("select session_id, note from notes where table_id = ?", (table_id,)))
 
-        return await self._reader.do("The settings could not be read", run)
+        return await self._reader.do(say("store.notes_not_read"), run)
 
     # --- the server's own numbers ---
 
     async def alive(self) -> int:
-        return await self._reader.do("The server's time could not be read", stored_alive)
+        return await self._reader.do(say("store.time_not_read"), stored_alive)
 
     async def set_alive(self, at: int) -> None:
-        await self._writer.do(
-            "The server's time could not be stored", lambda connection: set_mark(connection, ALIVE, at)
-        )
+        await self._writer.do(say("store.time_not_stored"), lambda connection: set_mark(connection, ALIVE, at))
 
     async def ping(self) -> None:
         def count(connection: sqlite3.Connection) -> int:
@@ -187,7 +186,7 @@ class SqliteStore:
 
         written = await self._writer.do(_NOT_PINGED, count)
         if (await self._reader.do(_NOT_PINGED, lambda connection: mark(connection, "pings")) or 0) < written:
-            raise StoreError(f"{_NOT_PINGED}: what was written is not there.")
+            raise StoreError(say("store.stays_failed", complaint=_NOT_PINGED, reason=say("store.not_there")))
 
 
 def open_store(url: str) -> Store:
@@ -226,7 +225,8 @@ class _Pending:
         if last is None:
             last = _last_event(connection, table.id)
         if first != last + 1:
-            raise Conflict(f"{_TABLE_NOT_STORED}: its next event is number {last + 1}, not {first}. Nothing was done.")
+            reason = say("store.next_event", next=last + 1, number=first)
+            raise Conflict(say("store.failed", complaint=_TABLE_NOT_STORED, reason=reason))
         if last == 0:
             connection.execute(_PUT_TABLE, asdict(table))
         else:
@@ -292,7 +292,7 @@ def _entries(connection: sqlite3.Connection, table_id: str) -> list[bytes]:
     rows: list[tuple[int, bytes]] = connection.execute(sql, (table_id,)).fetchall()
     for place, (number, _) in enumerate(rows, 1):
         if number != place:
-            raise Damaged(table_id, f"the numbers of its events lack {place}")
+            raise Damaged(table_id, say("damaged.lacking", number=place))
     return [entry for _, entry in rows]
 
 

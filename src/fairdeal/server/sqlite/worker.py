@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from fairdeal.errors import StoreError
+from fairdeal.language.messages import Message, say
 from fairdeal.server.sqlite.causes import in_words, roll_back
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ class Job(NamedTuple):
     """A piece of work on a connection, what to say if it fails, and who waits for it."""
 
     run: Callable[[sqlite3.Connection], Any]
-    complaint: str
+    complaint: Message | str
     waiter: asyncio.Future[Any]
 
 
@@ -82,12 +83,13 @@ class Worker:
             self._jobs.put(None)
             await asyncio.shield(self._ended)
 
-    def do(self, complaint: str, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def do(self, complaint: Message | str, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         waiter: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         if self._is_open:
             self._jobs.put(Job(run, complaint, waiter))
         else:
-            waiter.set_exception(StoreError(f"{complaint}: the store is closed."))
+            closed = say("store.stays_failed", complaint=complaint, reason=say("store.closed"))
+            waiter.set_exception(StoreError(closed))
         return waiter
 
     def _live(self) -> None:

@@ -56,6 +56,8 @@ export interface Layout {
   width: number;
   height: number;
   narrow: boolean;
+  /** Low and wide, as a phone that lies down: the prompt and the own seat stand in a column on the right. */
+  low: boolean;
   prompt: Rect;
   middle: Rect;
   seats: SeatBox[];

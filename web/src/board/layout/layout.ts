@@ -7,29 +7,53 @@
 import type { FullScene } from "../../model/scene";
 import type { Layout, Stage } from "./boxes";
 import { placeMiddle } from "./middle";
-import { ownArea, placeOwn } from "./own";
+import { lowHandTall, ownArea, placeOwn, placeOwnLow } from "./own";
 import { placeOpponents } from "./seats";
-import { GAP, NARROW, tipTall } from "./sizes";
+import { columnWide, GAP, isLow, NARROW, promptTall, tipTall } from "./sizes";
 
 export function layout(scene: FullScene, stage: Stage): Layout {
-  const narrow = stage.width < NARROW;
+  const low = isLow(stage.width, stage.height);
+  const narrow = low || stage.width < NARROW;
   const made: Layout = {
     width: stage.width,
     height: stage.height,
     narrow,
+    low,
     prompt: { x: 0, y: 0, w: stage.width, h: 0 },
     middle: { x: 0, y: 0, w: 0, h: 0 },
     seats: [],
     zones: [],
     places: new Map(),
   };
+  if (low) layLow(made, scene, stage);
+  else layTall(made, scene, stage);
+  return made;
+}
+
+/** The own things below the prompt, and that below the table. */
+function layTall(made: Layout, scene: FullScene, stage: Stage): void {
+  const { narrow } = made;
   const below = ownArea(scene, stage, narrow);
-  const promptHeight = (narrow ? 92 : 60) + (stage.taught ? tipTall(narrow) : 0);
+  const promptHeight = promptTall(narrow, stage.height) + (stage.taught ? tipTall(narrow) : 0);
   made.prompt = { x: 0, y: below.y - promptHeight, w: stage.width, h: promptHeight };
   const edge = narrow ? GAP : 2 * GAP; // within the seam
   const board = { x: edge, y: edge, w: stage.width - 2 * edge, h: made.prompt.y - 2 * edge + GAP };
   made.middle = placeOpponents(made, scene, stage, board);
   placeMiddle(made, scene, stage);
   if (stage.own !== null) placeOwn(made, scene, stage.own, below);
-  return made;
+}
+
+/** The prompt and the own seat in a column on the right; a hand of cards below the table, one of tiles in the column. */
+function layLow(made: Layout, scene: FullScene, stage: Stage): void {
+  const wide = columnWide(stage.width);
+  const x = stage.width - wide;
+  const hand = lowHandTall(scene, stage);
+  made.prompt = { x, y: 0, w: wide, h: 134 + (stage.taught ? tipTall(true) : 0) };
+  const board = { x: GAP, y: GAP, w: x - 2 * GAP, h: stage.height - hand - 2 * GAP };
+  made.middle = placeOpponents(made, scene, stage, board);
+  placeMiddle(made, scene, stage);
+  if (stage.own === null) return;
+  const column = { x, y: made.prompt.h, w: wide, h: stage.height - made.prompt.h };
+  const strip = { x: GAP, y: stage.height - hand, w: x - 2 * GAP, h: hand - 4 };
+  placeOwnLow(made, scene, stage.own, column, strip);
 }

@@ -17,6 +17,33 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   return { x: 0, y: stage.height - h, w: stage.width, h };
 }
 
+/** How tall a hand of cards is below a low table; one of tiles lies in the column. */
+export function lowHandTall(scene: FullScene, stage: Stage): number {
+  if (stage.own === null) return 0;
+  const mine = zonesOf(scene, stage.own);
+  const hasCards = mine.some(isHand) && !mine.some((zone) => zone.shape === "region");
+  return hasCards ? Math.min(118, stage.height * 0.34) : 0;
+}
+
+/** The own seat on a low stage: its head and its small zones in the column, and the hand where there is room for it. */
+export function placeOwnLow(made: Layout, scene: FullScene, own: number, column: Rect, strip: Rect): void {
+  const zones = zonesOf(scene, own).filter((zone) => zone.shape !== "region");
+  const hands = zones.filter(isHand);
+  const others = zones.filter((zone) => !isHand(zone));
+  const head = { x: column.x + 6, y: column.y + 4, w: column.w - 12, h: 50 };
+  made.seats.push({ ...column, seat: own, head, side: "own", notes: 0 });
+  const rest = { x: head.x, y: head.y + head.h + 6, w: head.w, h: column.h - head.h - 14 };
+  const inColumn = strip.h <= 0 && hands.length > 0;
+  const line = inColumn ? Math.min(58, rest.h * 0.4) : Math.min(110, rest.h);
+  if (others.length) placeShared(made, others, { ...rest, h: line }, "own");
+  const used = others.length ? line : 0;
+  const free = inColumn ? { ...rest, y: rest.y + used, h: rest.h - used } : strip;
+  const filled = hands.filter((zone) => zone.pieces?.length);
+  const shown = filled.length ? filled : hands.slice(0, 1);
+  const w = free.w / Math.max(1, shown.length);
+  shown.forEach((zone, at) => placeStripHand(made, zone, { ...free, x: free.x + at * w, w }));
+}
+
 function isHand(zone: Zone): boolean {
   return zone.role === "hand";
 }

@@ -3,7 +3,7 @@
 import { kindOf } from "../../model/scene";
 import type { Piece, Zone } from "../../model/types";
 import type { Layout, Rect, Size } from "./boxes";
-import { MINI } from "./sizes";
+import { MINI, SHARED_MINI } from "./sizes";
 
 export const STACK = 3; // px that a pile of pieces grows to the left and upwards
 
@@ -33,6 +33,6 @@ export function lineUp(
 }
 
 export function put(made: Layout, piece: Piece, zone: Zone, rect: Rect, angle: number, z: number): void {
-  const mini = kindOf(piece) === "card" && rect.w < MINI;
+  const mini = kindOf(piece) === "card" && rect.w < (zone.seat == null ? SHARED_MINI : MINI);
   made.places.set(piece.id, { ...rect, angle, z, zone: zone.id, mini });
 }

@@ -50,12 +50,16 @@ function placeGrid(made: Layout, scene: FullScene, others: number[], board: Rect
 function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
   const hasRegion = scene.zones.some((zone) => zone.shape === "region" && others.includes(zone.seat ?? -1));
   // Hands of cards are wide; regions are not, and one row of them leaves more of the table to the own one.
-  const inRow = others.length > 3 && board.w < 560 && !hasRegion ? Math.ceil(others.length / 2) : others.length;
+  const inRow =
+    others.length > 3 && board.w < 560 && !hasRegion && !made.low && board.h >= 320
+      ? Math.ceil(others.length / 2)
+      : others.length;
   const rows = Math.ceil(others.length / inRow);
   const gap = inRow > 3 && made.narrow ? GAP / 2 : GAP;
   const w = (board.w - (inRow - 1) * gap) / inRow;
   const wanted = hasRegion ? (board.h > 640 ? 216 : 132) : rows > 1 ? 92 : others.length > 1 ? 118 : FLAT;
-  const h = Math.min(wanted, (board.h * 0.44) / rows);
+  const most = made.low ? (hasRegion ? 96 : 66) : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
+  const h = Math.min(wanted, most, (board.h * 0.44) / rows);
   others.forEach((seat, at) => {
     const row = Math.floor(at / inRow);
     const rect = { x: board.x + (at % inRow) * (w + gap), y: board.y + row * (h + 6), w, h };
@@ -93,7 +97,7 @@ function placeAround(made: Layout, scene: FullScene, others: number[], board: Re
 function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["side"], rect: Rect): void {
   const pad = made.narrow ? 5 : 9;
   const flat = rect.w > 3.4 * rect.h;
-  const headWide = flat ? Math.min(230, rect.w * 0.4) : rect.w - 2 * pad;
+  const headWide = flat ? Math.min(230, rect.w * (made.narrow ? 0.48 : 0.4)) : rect.w - 2 * pad;
   const needed = headOf(made, panelOf(scene, seat), headWide);
   const headTall = flat ? rect.h - 2 * pad : Math.max(needed, rect.h >= 240 ? HEAD : rect.h >= 130 ? 76 : 0);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };

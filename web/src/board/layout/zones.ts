@@ -4,7 +4,7 @@ import type { FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, ZoneBox } from "./boxes";
 import { lineUp, put, STACK } from "./pieces";
-import { fitted, GAP, LABEL, RATIO } from "./sizes";
+import { fitted, GAP, LABEL, lettersWide, RATIO } from "./sizes";
 
 export function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
@@ -54,7 +54,7 @@ function countOf(zone: Zone): number {
 /** A seat's hidden cards need no name: their backs and the counter of its panel say it. */
 function labelOf(zone: Zone, rect: Rect, area: ZoneBox["area"]): number {
   const isHidden = area === "seat" && zone.shape === "fan" && !(zone.pieces ?? []).some((piece) => piece.face);
-  return rect.h >= 44 && !(isHidden && rect.h < 84) ? 15 : 0;
+  return rect.h >= 44 && !(isHidden && rect.h < 84) && lettersWide(zone.name) <= rect.w ? 15 : 0;
 }
 
 /** Pieces in one line, closer together where there is no room; a pile on one place. */
@@ -90,7 +90,7 @@ export function placeRegion(
   const start = Math.min(...spots.map(([, column]) => column)) - margin;
   const rows = Math.max(...spots.map(([row]) => row)) + margin - top + 1;
   const columns = Math.max(...spots.map(([, column]) => column)) + margin - start + 1;
-  const cell = Math.max(2, Math.min(64, (inner.w - marks) / columns, (inner.h - marks) / rows));
+  const cell = Math.max(2, Math.min(88, (inner.w - marks) / columns, (inner.h - marks) / rows));
   const x = inner.x + marks + (inner.w - marks - columns * cell) / 2;
   const y = inner.y + marks + (inner.h - marks - rows * cell) / 2;
   const region = { row: top, column: start, rows, columns, cell, x, y };

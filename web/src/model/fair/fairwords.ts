@@ -1,7 +1,8 @@
 /** What people read of the fair deal. */
 
 import { isHash, isHidden, type Terms } from "./fair";
-import { label, shown } from "../opening";
+import { shown } from "../opening";
+import type { GameDoc } from "../types";
 import type { Failed } from "./pins";
 import { joined, listed, say, word, type Message } from "../../words/words";
 
@@ -31,14 +32,13 @@ export function evidenceText({ key, gaps }: Message): string {
 }
 
 /** What is agreed for a table: its options, and whether it plays with cards or numbers of its own. */
-export function agreedText(terms: Terms): string {
+export function agreedText(terms: Terms, game: GameDoc | undefined): string {
   const options = Object.entries((terms["options"] ?? {}) as Record<string, unknown>);
-  const words = options.map(([name, value]) =>
-    word("agreed.option", {
-      name: label(name).toLowerCase(),
-      value: isHidden(value) ? word("agreed.hidden") : shown(value),
-    }),
-  );
+  const words = options.map(([name, value]) => {
+    const option = game?.options.find((one) => one.name === name);
+    const agreed = isHidden(value) ? word("agreed.hidden") : shown(value, option);
+    return word("agreed.option", { name: option?.label ?? name, value: agreed });
+  });
   if (terms["data"]) words.push(word("agreed.data"));
   return listed(words);
 }

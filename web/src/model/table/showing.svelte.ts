@@ -3,6 +3,7 @@
 import { BEHIND, REST } from "../pace";
 import { EMPTY, markOf, merged, type FullScene, type Mark } from "../scene";
 import { settings } from "../settings.svelte";
+import { play, soundOf } from "../sounds";
 import type { EventTelling, Sums } from "../types";
 
 /** One thing to show, and how long it stays at least. */
@@ -47,7 +48,7 @@ export class Showing {
     if (sums && !document.hidden) this.sums = sums;
     this.stop();
     if (last) this.mark = last.mark;
-    this.shown = this.latest;
+    this.show(this.latest);
   }
 
   /** Show what is true, and nothing of what led to it. */
@@ -62,13 +63,20 @@ export class Showing {
     this.timer = undefined;
   }
 
+  /** Show a scene, and let be heard what changed. */
+  private show(scene: FullScene): void {
+    const sound = settings.sound && !document.hidden ? soundOf(this.shown, scene) : null;
+    this.shown = scene;
+    if (sound) play(sound);
+  }
+
   private showNext(): void {
     const frame = this.frames.shift();
     this.timer = undefined;
     if (!frame) return;
     this.mark = frame.mark ?? this.mark;
     this.sums = frame.sums ?? this.sums;
-    this.shown = frame.scene;
+    this.show(frame.scene);
     this.timer = setTimeout(() => this.showNext(), frame.hold);
   }
 

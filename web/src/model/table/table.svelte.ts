@@ -4,9 +4,10 @@ import * as api from "../api";
 import { nameAt, type BoardModel } from "../board";
 import type { Terms } from "../fair/fair";
 import { FairPart } from "../fair/part.svelte";
-import { chime, notify, showTurn } from "../notice";
+import { notify, showTurn } from "../notice";
 import { merged, type FullScene, type Mark } from "../scene";
 import { settings } from "../settings.svelte";
+import { play } from "../sounds";
 import type {
   EventTelling,
   FromServer,
@@ -223,7 +224,7 @@ export class TableModel implements BoardModel, Hearer {
     const isTurn = this.isTurn && this.table?.phase === "playing";
     showTurn(isTurn, this.table ? word("table.title", { game: this.table.title }) : word("brand"));
     if (isTurn && !this.wasTurn) {
-      if (settings.sound) chime();
+      if (settings.sound) play("turn");
       if (settings.notify) notify(this.table?.title ?? word("brand"), this.latest.prompt);
     }
     this.wasTurn = isTurn;

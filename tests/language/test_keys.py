@@ -1,0 +1,187 @@
+"""Every message that is named is in its catalogue, and every message of a catalogue is named somewhere.
+
+Read from the sources: keys are literals, or f-strings whose gaps are filled with literals of the same sources. What is
+computed in another way is declared in `COMPUTED`, by what computes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fairdeal
+from fairdeal import games
+from fairdeal.games.traders import texts
+from fairdeal.games.traders.abilities import HALF_NAMES
+from fairdeal.language import languages
+from fairdeal.language.messages import Template
+from fairdeal.language.voice import HOUSE
+
+PACKAGE = Path(fairdeal.__file__).parent
+# What makes messages, and which argument is the key.
+MAKERS = {"say": 0, "fixed": 0, "messages.say": 0, "Message": 0, "check.require": 1, "self.require": 1, "_require": 1}
+VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()}}
+
+# Words in the gaps of composed keys that are no literals of the game's own sources.
+COMPUTED: dict[str, set[str]] = {
+    "house": {level.name for game in games.all_games() for level in game.levels},
+    "caster": set(),
+    "cryptruck": set(),
+    "traders": {texts.verb_of(start) for start in texts.FORMS} | set(HALF_NAMES),
+    "battle": {str(number) for number in range(1, 21)},  # the cards of a deck, if they have no names
+    "coast": {str(number) for number in range(7)},  # the squares that a card covers
+}
+
+
+SECTION = re.compile(r"[a-z_.\\]+\\\.")  # a composed key begins with the name of its section
+
+
+class Source:
+    """What a file says about keys."""
+
+    def __init__(self, path: Path) -> None:
+        self.literals: set[str] = set()
+        self.patterns: set[str] = set()
+        self.named: list[tuple[str, set[str] | None, int]] = []
+        """Keys that are literals, what fills their gaps if all of that is named, and the line."""
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            match node:
+                case ast.Constant(value=str(text)):
+                    self.literals.add(text)
+                case ast.JoinedStr(values=parts):
+                    self.patterns.add("".join(_pattern(part) for part in parts))
+                case ast.Call():
+                    self._read_call(node)
+
+    def _read_call(self, call: ast.Call) -> None:
+        place = MAKERS.get(ast.unparse(call.func))
+        if place is None or len(call.args) <= place:
+            return
+        key = call.args[place]
+        names = {keyword.arg for keyword in call.keywords}
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            self.named.append((key.value, None if None in names else {str(name) for name in names}, call.lineno))
+
+
+def _pattern(part: ast.expr) -> str:
+    return re.escape(part.value) if isinstance(part, ast.Constant) and isinstance(part.value, str) else r"(\w+)"
+
+
+@functools.cache
+def source(path: Path) -> Source:
+    return Source(path)
+
+
+def files_of(name: str) -> list[Path]:
+    """The files that name keys of a voice: a game's own and those that all games share; of the house, all but games."""
+    if name == "house":
+        return [path for path in PACKAGE.rglob("*.py") if "games" not in path.parts or path.parent.name == "games"]
+    shared = [path for room in ("contract", "kit") for path in (PACKAGE / room).glob("*.py")]
+    return [*(PACKAGE / "games" / name).glob("*.py"), *shared]
+
+
+def all_texts(template: Template) -> Iterator[str]:
+    """List the variants of a template."""
+    if isinstance(template, str):
+        yield template
+    else:
+        yield from itertools.chain.from_iterable(map(all_texts, template.values()))
+
+
+def gaps(template: Template) -> set[str]:
+    parsed = itertools.chain.from_iterable(string.Formatter().parse(text) for text in all_texts(template))
+    return {gap for _, gap, _, _ in parsed if gap is not None}
+
+
+def unused_keys(own: dict[str, Template], name: str) -> set[str]:
+    """List the keys of a catalogue that no code can name."""
+    found = [source(path) for path in files_of(name)]
+    literals = set[str]().union(*(file.literals for file in found))
+    words = literals | COMPUTED[name] | {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt
+    endings = {literal for literal in literals if literal.startswith("_")}
+    patterns = {re.compile(pattern) for file in found for pattern in file.patterns if SECTION.match(pattern)}
+    patterns.add(re.compile(r"lesson\.(\w+)"))
+
+    def is_named(key: str) -> bool:
+        if key in literals or any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
+            return True
+        matches = filter(None, (pattern.fullmatch(key) for pattern in patterns))
+        return any(words.issuperset(match.groups()) for match in matches)
+
+    return {key for key in own if not is_named(key)}
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_no_message_of_a_catalogue_is_unused(name: str) -> None:
+    assert unused_keys(VOICES[name].own(), name) == set()
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_a_key_that_nobody_uses_is_found(name: str) -> None:
+    strange: dict[str, Template] = {"table.no_such_thing": "?", "story.nonsense": "?", "reason.nobody": "?", "odd": "?"}
+    assert unused_keys(VOICES[name].own() | strange, name) == set(strange)
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name: str) -> None:
+    templates = VOICES[name].templates()
+    own = files_of(name) if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
+    for path in own:
+        for key, given, line in source(path).named:
+            where = f"{path.relative_to(PACKAGE)}, line {line}"
+            if not _is_the_games(path, key):
+                assert key in templates, f"{where}: there is no message {key}"
+                assert given is None or gaps(templates[key]) <= given, f"{where}: {key} lacks an argument"
+
+
+def _is_the_games(path: Path, key: str) -> bool:
+    """Tell whether shared code names a message that each game has for itself."""
+    return path.parent.name == "contract" and all(key in game.voice.own() for game in games.all_games())
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_every_composed_key_can_be_some_message(name: str) -> None:
+    templates = VOICES[name].templates()
+    own = files_of(name) if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
+    for path in own:
+        tree = ast.parse(path.read_bytes())
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            place = MAKERS.get(ast.unparse(call.func))
+            if place is not None and len(call.args) > place and isinstance(call.args[place], ast.JoinedStr):
+                pattern = "".join(_pattern(part) for part in call.args[place].values)  # type: ignore[attr-defined]
+                places = [
+                    templates,
+                    *(game.voice.own() for game in games.all_games() if path.parent.name == "contract"),
+                ]
+                assert any(re.fullmatch(pattern, key) for keys in places for key in keys), f"{path}: {pattern}"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_game_says_nothing_of_the_houses_otherwise_but_what_levels_mean(name: str) -> None:
+    shared = set(VOICES[name].own()) & set(HOUSE.own())
+    assert all(key.startswith("level.") for key in shared)
+
+
+@pytest.mark.parametrize("name", VOICES)
+def test_a_translation_has_no_other_keys_and_no_other_gaps_than_english(name: str) -> None:
+    english = VOICES[name].templates()
+    for language in (*languages.known(), languages.PSEUDO):
+        translated = VOICES[name].templates(language)
+        assert set(translated) == set(english)
+        for key, template in translated.items():
+            assert gaps(template) <= gaps(english[key]), f"{language}: {key}"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_paragraph_that_a_message_cites_is_in_the_rulebook(name: str) -> None:
+    game = games.find(name)
+    there = set(re.findall(r"^\*\*(§\d+)\*\*", game.rulebook(), re.MULTILINE))
+    cited = {number for text in game.voice.own().values() for number in re.findall(r"§\d+", str(text))}
+    assert cited <= there

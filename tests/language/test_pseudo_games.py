@@ -1,0 +1,140 @@
+"""A whole game of each in the pseudo-language: every sentence is bracketed, and no plain English is left in it.
+
+Whatever a message is filled with (cards, numbers, names of players and of data files) is set in guillemets first, so
+that what stands outside them can only come from the catalogue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from fairdeal import games
+from fairdeal.contract.game import Setting
+from fairdeal.contract.scene import Piece
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import plain
+from fairdeal.language.languages import PSEUDO
+from fairdeal.language.messages import Catalogue, Label, Message, Seat
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.telling import moments
+
+FILLED = re.compile("«[^»]*»")
+PLAIN = re.compile("[A-Za-z]")
+WORD = re.compile("[A-Za-z]{2}")  # T15 is the name of a card in every language
+INNERMOST = re.compile(r"\[[^\[\]]*\]")
+SETTINGS: list[tuple[str, int, Mapping[str, Any]]] = [
+    ("caster", 4, {"rounds": 1, "passing": True}),
+    ("cryptruck", 3, {"rounds": 2, "colours": "random"}),
+    ("traders", 3, {}),
+    ("battle", 2, {"match": 2}),
+    ("battle", 3, {"deck": "random", "open_list": False}),
+    ("coast", 2, {}),
+]
+TEXTS = ("prompt", "name", "note", "notes", "status", "title", "columns")  # of scenes; what is drawn may be a letter
+
+
+def guarded(value: Any) -> Any:
+    """Set what fills a message in guillemets, however deep."""
+    if isinstance(value, Message):
+        return type(value)(value.key, {name: guarded(part) for name, part in value.arguments.items()})
+    if isinstance(value, list | tuple):
+        return [guarded(part) for part in value]
+    return f"«{value}»" if isinstance(value, str) and value else value
+
+
+def guarded_catalogue(setting: Setting, viewer: int | None) -> Catalogue:
+    players = {seat: f"«Player {seat}»" for seat in range(setting.seats - 1)}  # the last one has none
+    catalogue = setting.catalogue(viewer, players, PSEUDO)
+    return replace(catalogue, labels={key: f"«{name}»" for key, name in catalogue.labels.items()})
+
+
+def check(what: Any, catalogue: Catalogue) -> None:
+    """Fail if anything is said in plain English."""
+    text = catalogue.value(guarded(what))
+    own = FILLED.sub("", text)
+    assert not PLAIN.search(own), f"{what} is said as {text}"
+    assert not any(map(str.isalpha, outside_of_brackets(own))), f"{text} has words outside of brackets"
+
+
+def outside_of_brackets(text: str) -> str:
+    while (less := INNERMOST.sub("", text)) != text:
+        text = less
+    return text
+
+
+def texts_in(thing: Any, field: str = "") -> Iterator[Any]:
+    """List all that a scene, or a part of one, says."""
+    if isinstance(thing, Message | Label | Seat):
+        yield thing
+    elif isinstance(thing, str):
+        assert field not in TEXTS or not WORD.search(thing), f"{field} is {thing!r}, which no catalogue knows"
+    elif isinstance(thing, Struct):
+        for name in thing.__struct_fields__:
+            if not (isinstance(thing, Piece) and name == "face"):
+                yield from texts_in(getattr(thing, name), name)
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from texts_in(part, field)
+
+
+def played(setting: Setting, seed: str) -> Sitting:
+    """Play a game at random to its end."""
+    sitting, rng = Sitting(setting), numbered(seed, 0)
+    while not sitting.is_over:
+        sitting.random_step(rng)
+    return sitting
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), SETTINGS, ids=lambda value: str(value))
+def test_a_whole_game_is_said_in_the_pseudo_language(name: str, seats: int, options: Mapping[str, Any]) -> None:
+    game = games.find(name)
+    setting = game.setting(seats, options)
+    sitting = played(setting, f"pseudo {name}")
+    viewers = [SPECTATOR, *range(seats)]
+    catalogues = {viewer: guarded_catalogue(setting, None if viewer < 0 else viewer) for viewer in viewers}
+    number = 0
+    for moment in moments(setting, sitting.events, *viewers):
+        number += 1
+        for viewer, catalogue in catalogues.items():
+            v = plain(moment.after[viewer])
+            said = [*moment.story(game, viewer), game.words.prompt(v, viewer), *texts_in(moment.change(game, viewer))]
+            if number % 7 == 1:
+                said += [*game.words.describe(v, viewer), *texts_in(game.scene(moment.after[viewer], viewer))]
+            for message in said:
+                check(message, catalogue)
+    for line in game.words.result(plain(sitting.view(SPECTATOR))):
+        check(line, catalogues[SPECTATOR])
+    assert number == len(sitting.events) > 15
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), SETTINGS, ids=lambda value: str(value))
+def test_reasons_and_refusals_are_said_in_the_pseudo_language(
+    name: str, seats: int, options: Mapping[str, Any]
+) -> None:
+    game = games.find(name)
+    setting = game.setting(seats, options)
+    catalogues = [guarded_catalogue(setting, seat) for seat in range(seats)]
+    sitting, rng = Sitting(setting), numbered(f"reasons {name}", 0)
+    reasons, refusals = set[str](), set[str]()
+    while not sitting.is_over:
+        for seat in range(seats):
+            v, legal = plain(sitting.view(seat)), sitting.legal(seat)
+            for action in legal[:: max(1, len(legal) // 3)]:
+                for reason in game.words.reasons(v, seat, action):
+                    check(reason, catalogues[seat])
+                    reasons.add(reason.key)
+            for action in (int(number) for number in rng[:2] % game.rules.ACTIONS):
+                refusal = game.words.why_not(v, seat, action)
+                if refusal is not None:
+                    check(refusal, catalogues[seat])
+                    refusals.add(refusal.key)
+        sitting.random_step(rng)
+    assert len(reasons) > 3
+    assert len(refusals) > 2
