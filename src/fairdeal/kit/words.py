@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from fairdeal.errors import Refused
 from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import Voice
 
 
 def number_of(things: str, count: int) -> Message:
     """Say a number of points, tricks or cards."""
     return say(f"count.{things}", count=int(count))
+
+
+def first_seat(s: Any, text: str, voice: Voice) -> int:
+    """Read `start 2`, chance that names who begins."""
+    match = re.fullmatch("start ([0-9])", text)
+    if not match:
+        raise Refused(say("refused.no_start", text=text), voice)
+    if int(match[1]) >= s.seats:
+        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), voice)
+    return int(match[1])
 
 
 def round_number(v: Any) -> int:

@@ -15,7 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kit.words import number_of, ranked
+from fairdeal.kit.words import first_seat, number_of, ranked
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -53,12 +53,7 @@ def outcome(s: Any, text: str) -> Numbers:
 
 
 def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    seat = int(match[1])
-    if seat >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
+    seat = first_seat(s, text, VOICE)
     if s.games_played > 0 and seat != rules.left_of(s, s.first):
         raise Refused(say("refused.start_order", next=int(rules.left_of(s, s.first)) + 1, given=seat + 1), VOICE)
     return seat

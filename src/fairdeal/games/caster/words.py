@@ -15,7 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
-from fairdeal.kit.words import number_of, ranked, round_number
+from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
@@ -62,21 +62,12 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 def outcome(s: Any, text: str) -> Numbers:
     verb, *rest = text.split(" ")
     if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     if verb != "deal":
         raise Refused(say("refused.dealing", text=text), VOICE)
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
-    return int(match[1])
 
 
 def _check_deck(s: Any, cards: list[int]) -> None:

@@ -25,7 +25,7 @@ from fairdeal.games.cryptruck.rules import (
     WHITE,
     WHITES,
 )
-from fairdeal.kit.words import number_of, ranked, round_number
+from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
@@ -90,7 +90,7 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     if s.phase == rules.CHOOSE:
         return np.array(_colours(s, text), np.int16)
     verb, *rest = text.split(" ")
@@ -99,15 +99,6 @@ def outcome(s: Any, text: str) -> Numbers:
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
-    return int(match[1])
 
 
 def _colours(s: Any, text: str) -> list[int]:
