@@ -14,6 +14,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, lowest
 from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.kit.words import number_of, ranked
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("bench.oh_hell.rules")
@@ -81,11 +82,6 @@ def _check_deal(s: Any, cards: list[int]) -> None:
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points, tricks or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def suit_name(suit: int) -> Label:
@@ -250,10 +246,8 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def result(v: Any) -> list[Message]:
     """§7 Who won, and everybody's points."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-rules.points_of(v, seat), seat))
-    best = rules.points_of(v, ranking[0])
-    winners = [Seat(seat) for seat in ranking if rules.points_of(v, seat) == best]
-    points = number_of("points", best)
+    ranking, best = ranked({seat: rules.points_of(v, seat) for seat in range(v.seats)})
+    winners, points = [Seat(seat) for seat in best], number_of("points", rules.points_of(v, best[0]))
     if len(winners) > 1:
         verdict = say("result.shared", players=winners, points=points)
     else:

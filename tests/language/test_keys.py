@@ -142,8 +142,9 @@ def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name:
 
 
 def _is_the_games(path: Path, key: str) -> bool:
-    """Tell whether shared code names a message that each game has for itself."""
-    return path.parent.name == "contract" and all(key in game.voice.own() for game in games.all_games())
+    """Tell whether shared code names a message that each game, or each that uses a part of the kit, has for itself."""
+    there = [key in game.voice.own() for game in games.all_games()]
+    return (path.parent.name == "contract" and all(there)) or (path.parent.name == "kit" and any(there))
 
 
 @pytest.mark.parametrize("name", VOICES)
@@ -158,7 +159,7 @@ def test_every_composed_key_can_be_some_message(name: str) -> None:
                 pattern = "".join(_pattern(part) for part in call.args[place].values)  # type: ignore[attr-defined]
                 places = [
                     templates,
-                    *(game.voice.own() for game in games.all_games() if path.parent.name == "contract"),
+                    *(game.voice.own() for game in games.all_games() if path.parent.name in ("contract", "kit")),
                 ]
                 assert any(re.fullmatch(pattern, key) for keys in places for key in keys), f"{path}: {pattern}"
 

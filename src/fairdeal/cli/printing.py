@@ -20,7 +20,7 @@ from fairdeal.lab.regret import Measured
 from fairdeal.lab.regret import row as regret_row
 from fairdeal.lab.simulate import Simulation
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 
 
 def show_games(console: Console, all_games: Sequence[Game]) -> None:
@@ -144,12 +144,12 @@ def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:
     console.print(f"{setting_text(sitting.setting)}.", style="bold")
     game, viewer = sitting.game, SPECTATOR if eyes is None else eyes
     catalogue = sitting.setting.catalogue(viewer, language=language.get())
-    told = moments(sitting.setting, sitting.events, viewer)
-    for event, moment in zip(sitting.events, told, strict=True):
-        for line in moment.lines(game, viewer, catalogue):
+    told = retold(sitting.setting, sitting.events, viewer)
+    for event, news in zip(sitting.events, told, strict=True):
+        for line in news.lines(game, viewer, catalogue):
             console.print(line)
         # Chance, or an action that others do not see: the event's text says more than was told.
-        if eyes is None and moment.told_text(game, viewer) != event.action:
+        if eyes is None and news.told_text(game, viewer) != event.action:
             console.print(f"  [{event.action}]", style="dim")
     _show_end(console, sitting, eyes)
 

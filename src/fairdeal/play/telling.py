@@ -18,7 +18,7 @@ Views = Mapping[int, State]
 """The game as each listener knows it, plain."""
 
 
-class Moment(Struct, frozen=True):
+class News(Struct, frozen=True):
     """An event of the game as everybody learned of it; nothing of the dealer's is told but by the views."""
 
     actor: int
@@ -69,25 +69,25 @@ def views_of(sitting: Sitting, listeners: Iterable[int]) -> Views:
     return {listener: snapshot.view(listener) for listener in listeners}
 
 
-def do(sitting: Sitting, event: Event, before: Views) -> Moment:
+def do(sitting: Sitting, event: Event, before: Views) -> News:
     """Do what an event says, and tell it to everybody whose view before it is given."""
     if event.seat is None:
         sitting.deal_text(event.action, event.at)
-        return Moment(DEALER, dict.fromkeys(before, NOBODY), before, views_of(sitting, before), event.at)
+        return News(DEALER, dict.fromkeys(before, NOBODY), before, views_of(sitting, before), event.at)
     told = sitting.play_and_tell(event.seat, event.action, event.at, before)
-    return Moment(event.seat, told, before, views_of(sitting, before), event.at)
+    return News(event.seat, told, before, views_of(sitting, before), event.at)
 
 
-def moments(setting: Setting, events: Sequence[Event], *listeners: int, since: int = 0) -> Iterator[Moment]:
+def retold(setting: Setting, events: Sequence[Event], *listeners: int, since: int = 0) -> Iterator[News]:
     """Play events again, those from number `since` on as listeners learned of them."""
     sitting = Sitting(setting)
     for event in events[:since]:
         sitting.redo(event)
     views = views_of(sitting, listeners)
     for event in events[since:]:
-        moment = do(sitting, event, views)
-        views = moment.after
-        yield moment
+        news = do(sitting, event, views)
+        views = news.after
+        yield news
 
 
 def course(setting: Setting, events: Sequence[Event]) -> tuple[tuple[int, ...], ...]:

@@ -110,7 +110,7 @@ export interface Claim {
 }
 
 /** The seat that is yours now. */
-export interface Claimed {
+export interface ClaimedDoc {
   seat: number;
 }
 

@@ -15,6 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kit.words import first_seat, number_of, ranked
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -52,12 +53,7 @@ def outcome(s: Any, text: str) -> Numbers:
 
 
 def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    seat = int(match[1])
-    if seat >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
+    seat = first_seat(s, text, VOICE)
     if s.games_played > 0 and seat != rules.left_of(s, s.first):
         raise Refused(say("refused.start_order", next=int(rules.left_of(s, s.first)) + 1, given=seat + 1), VOICE)
     return seat
@@ -78,11 +74,6 @@ def _order(words: Sequence[str]) -> list[int]:
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def target_of(action: int) -> int:
@@ -330,16 +321,15 @@ def _attacks(v: Any) -> list[int]:
 
 def result(v: Any) -> list[Message]:
     """§12 Who won, and everybody's points: by card, or by game of a match."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-rules.total(v, seat), seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    ranking, best = ranked({seat: rules.total(v, seat) for seat in range(v.seats)})
+    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
-    best = rules.total(v, ranking[0])
-    winners = [Seat(seat) for seat in ranking if rules.total(v, seat) == best]
+def _verdict(v: Any, best: list[int]) -> Message:
+    points, winners = number_of("points", rules.total(v, best[0])), [Seat(seat) for seat in best]
     if len(winners) > 1:
-        return say("result.shared", players=winners, points=number_of("points", best))
-    return say("result.win", seat=winners[0], points=number_of("points", best))
+        return say("result.shared", players=winners, points=points)
+    return say("result.win", seat=winners[0], points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:

@@ -15,6 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
+from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
@@ -61,21 +62,12 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 def outcome(s: Any, text: str) -> Numbers:
     verb, *rest = text.split(" ")
     if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     if verb != "deal":
         raise Refused(say("refused.dealing", text=text), VOICE)
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
-    return int(match[1])
 
 
 def _check_deck(s: Any, cards: list[int]) -> None:
@@ -94,11 +86,6 @@ def is_in_play(v: Any, number: int) -> bool:
 
 
 # --- sets of cards ---------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points, tricks or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def colour_name(colour: int) -> Label:
@@ -200,16 +187,12 @@ def describe(v: Any, seat: int) -> list[Message]:
 
 
 def round_line(v: Any) -> Message:
-    return _round_line(_round_number(v), int(v.options.rounds))
+    return _round_line(round_number(v), int(v.options.rounds))
 
 
 @functools.cache
 def _round_line(number: int, rounds: int) -> Message:
     return fixed("look.round", number=number, rounds=rounds)
-
-
-def _round_number(v: Any) -> int:
-    return min(int(v.rounds_played) + 1, int(v.options.rounds))
 
 
 def _ring_link(v: Any, colour: int) -> Message:
@@ -278,7 +261,7 @@ def is_alike(actor: int, action: int) -> bool:
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
-    return [say("story.deal", number=_round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
+    return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
 
 
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
@@ -400,21 +383,20 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_co
 
 def result(v: Any) -> list[Message]:
     """§14 Who won, by what, and everybody's points."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-v.total[seat], -v.latest[seat], seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    ranking, best = ranked(standings)
+    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
-    best = ranking[0]
-    tied = [seat for seat in ranking if v.total[seat] == v.total[best]]
-    winners = [seat for seat in tied if v.latest[seat] == v.latest[best]]
-    points = number_of("points", v.total[best])
+def _verdict(ranking: list[int], best: list[int], standings: dict[int, tuple[int, int]]) -> Message:
+    winners, (total, latest) = [Seat(seat) for seat in best], standings[best[0]]
+    points = number_of("points", total)
     if len(winners) > 1:
-        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
-    if len(tied) > 1:
-        others = [Seat(seat) for seat in tied[1:]]
-        return say("result.tie_break", seat=Seat(best), others=others, points=points, latest=int(v.latest[best]))
-    return say("result.win", seat=Seat(best), points=points)
+        return say("result.shared", players=winners, points=points)
+    tied = [Seat(seat) for seat in ranking[1:] if standings[seat][0] == total]
+    if tied:
+        return say("result.tie_break", seat=winners[0], others=tied, points=points, latest=latest)
+    return say("result.win", seat=winners[0], points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:

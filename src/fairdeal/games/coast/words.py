@@ -14,6 +14,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS, VOICE
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
+from fairdeal.kit.words import ranked
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -446,18 +447,17 @@ def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
 def result(v: Any) -> list[Message]:
     """§16 Who won, by what, and everybody's points by source."""
     standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
-    ranking = sorted(standings, key=lambda seat: standings[seat], reverse=True)
-    return [_verdict(ranking, standings), *(_standing(v, seat) for seat in ranking)]
+    ranking, best = ranked(standings)
+    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(ranking: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
+def _verdict(ranking: list[int], winners: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
     best, *others = ranking
     points, unplaced, lines = standings[best]
     if not others:
         return say("result.solo", seat=Seat(best), points=points)
-    winners = [Seat(seat) for seat in ranking if standings[seat] == standings[best]]
     if len(winners) > 1:
-        return say("result.shared", players=winners, points=points)
+        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
     tied = [seat for seat in others if standings[seat][0] == points]
     close = [seat for seat in tied if standings[seat][1] == unplaced]
     if close:

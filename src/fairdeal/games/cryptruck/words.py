@@ -25,6 +25,7 @@ from fairdeal.games.cryptruck.rules import (
     WHITE,
     WHITES,
 )
+from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
@@ -89,7 +90,7 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     if s.phase == rules.CHOOSE:
         return np.array(_colours(s, text), np.int16)
     verb, *rest = text.split(" ")
@@ -98,15 +99,6 @@ def outcome(s: Any, text: str) -> Numbers:
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
-    return int(match[1])
 
 
 def _colours(s: Any, text: str) -> list[int]:
@@ -135,11 +127,6 @@ def is_in_use(v: Any, number: int) -> bool:
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def colour_name(colour: int) -> Label:
@@ -256,11 +243,7 @@ def describe(v: Any, seat: int) -> list[Message]:
 
 
 def round_line(v: Any) -> Message:
-    return say("look.round", number=_round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))
-
-
-def _round_number(v: Any) -> int:
-    return min(int(v.rounds_played) + 1, int(v.options.rounds))
+    return say("look.round", number=round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))
 
 
 def _trick_part(v: Any) -> Message | str:
@@ -342,7 +325,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
         return [say("story.start", seat=Seat(int(after.first)))]
     if before.phase == rules.CHOOSE:
         return [say("story.colours", colours=[colour_name(c) for c in range(COLOURS) if after.in_use >> c & 1])]
-    return [say("story.deal", number=_round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
+    return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
 
 
 def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
@@ -503,15 +486,14 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:
 
 def result(v: Any) -> list[Message]:
     """§16 Who won, and everybody's points round by round."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-rules.total(v, seat), seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    ranking, best = ranked({seat: rules.total(v, seat) for seat in range(v.seats)})
+    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
-    best = rules.total(v, ranking[0])
-    winners = [Seat(seat) for seat in ranking if rules.total(v, seat) == best]
+def _verdict(v: Any, best: list[int]) -> Message:
+    points, winners = number_of("points", rules.total(v, best[0])), [Seat(seat) for seat in best]
     key = "result.win" if len(winners) == 1 else "result.shared"
-    return say(key, seat=winners[0], players=winners, points=number_of("points", best))
+    return say(key, seat=winners[0], players=winners, points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:

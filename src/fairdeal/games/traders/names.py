@@ -14,11 +14,6 @@ rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
 
 
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
-
-
 @functools.cache
 def card_name(kind: int) -> Message:
     return say("card", number=int(kind) + 1, name=Label(f"kind.{int(kind) + 1}"))

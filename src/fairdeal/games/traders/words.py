@@ -10,7 +10,7 @@ from fairdeal.contract.game import list_legal, members
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import AT_END, HALF_NAMES, IN_PLAY, KINDS
-from fairdeal.games.traders.names import ability_name, ability_played, card_list, card_name, cards_or_none, number_of
+from fairdeal.games.traders.names import ability_name, ability_played, card_list, card_name, cards_or_none
 from fairdeal.games.traders.reasons import reasons
 from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
@@ -26,6 +26,7 @@ from fairdeal.games.traders.texts import (
     text,
     verb_of,
 )
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
 __all__ = [
