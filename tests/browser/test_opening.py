@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal import games
-from fairdeal.language.messages import say
 from tests.browser.browsing import DESK, PHONE, Looks, Tables, check_accessible, check_both_themes, window
 from tests.browser.opening import card_of
 from tests.browser.playing import Person
@@ -201,7 +200,7 @@ def test_home_says_which_game_to_begin_with_and_what_each_is_like(browser: Brows
             card, facts = card_of(page, game.name), game.facts
             assert facts is not None
             about = card.get_by_role("list", name=f"About {game.title}")
-            expect(about).to_contain_text(game.said(say("game.kind")))
+            expect(about).to_contain_text(game.said(game.kind))
             expect(about).to_contain_text(f"{facts.minutes} minutes")
             expect(about).to_contain_text(f"age {facts.age}")
             expect(about).to_contain_text("earnt")
