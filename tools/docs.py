@@ -17,9 +17,12 @@ from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
+from fairdeal.language.messages import say
 from tools import protocol_page
 
 PAGES = Path(__file__).resolve().parents[1] / "docs" / "games"
+
+LEARNT = {1: "while playing", 2: "in a first game", 3: "in a game or two"}
 
 _MARKED = re.compile(r"(<!-- table: ([^\n]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -65,7 +68,7 @@ def _filled(page: str, name: str, print_table: Callable[[str], str]) -> str:
 
 
 def table(game: Game, name: str) -> str:
-    """Print one table in Markdown: options, sizes, credit, why, data, or one list of the data file (data.NAME)."""
+    """Print one table in Markdown: one of TABLES, or one list of the data file (data.NAME)."""
     kind, _, part = name.partition(".")
     if kind == "data" and part in game.own_data:
         return _data_table(game.own_data[part])
@@ -103,6 +106,14 @@ def _sizes(game: Game) -> str:
 def _credit(game: Game) -> str:
     seats = f"{game.seat_counts[0]} to {game.seat_counts[-1]}"
     return markdown(["game", "name", "seats", "credit"], [[game.title, f"`{game.name}`", seats, game.credit]])
+
+
+def _facts(game: Game) -> str:
+    facts = game.facts
+    assert facts is not None, f"{game.title} has no facts."
+    kind, source = game.said(say("game.kind")), game.said(say("game.source"))
+    row: list[Json] = [kind, facts.minutes, facts.age, LEARNT[facts.weight], facts.best_seats, source]
+    return markdown(["kind", "minutes", "age", "learnt", "best seats", "source"], [row])
 
 
 def _data(game: Game) -> str:
@@ -158,6 +169,7 @@ TABLES: Mapping[str, Callable[[Game], str]] = {
     "options": _options,
     "sizes": _sizes,
     "credit": _credit,
+    "facts": _facts,
     "data": _data,
     "why": why_table,
 }

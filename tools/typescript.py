@@ -37,6 +37,7 @@ DOCUMENTS = (
     documents.Challenge,
     documents.Games,
     documents.RulebookDoc,
+    documents.OpeningDoc,
     documents.DeckFile,
     documents.DeckDoc,
     documents.MomentDoc,

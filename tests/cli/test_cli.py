@@ -355,7 +355,7 @@ def test_a_game_that_is_left_is_recorded_too(tmp_path: Path) -> None:
     done = fairdeal("play", "caster", "--seat", "3", "--seed", "5", "--record", str(path), stdin="1\nwhy play R14\n")
     assert done.returncode == 0
     assert "You are seat 3." in done.stdout
-    assert "R14 is not in play with 3 seats (§3)." in done.stdout
+    assert "R14 is not in play with 4 seats (§3)." in done.stdout
     assert "You leave the table" in done.stdout
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
@@ -385,7 +385,7 @@ def test_play_asks_for_the_game(
     assert run(["play"]) == 0
     shown = capsys.readouterr().out
     assert f"1 {games.NAMES[0]}" in shown
-    assert "CASTER, 3 seats. You are seat 1." in shown
+    assert "CASTER, 4 seats. You are seat 1." in shown
 
 
 def test_play_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -401,7 +401,7 @@ def test_play_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: py
     ("arguments", "sentence"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["caster", "--seat", "4"], "--seat is from 1 to 3, not 4."),
+        (["caster", "--seat", "5"], "--seat is from 1 to 4, not 5."),
         (["caster", "--against", "grim"], "CASTER has no level 'grim'; it has random, "),
         (["caster", "--beat", "-1"], "--beat is a number from 0 to 1000, not -1.0."),
         (["caster", "--beat", "nan"], "--beat is a number from 0 to 1000, not nan."),

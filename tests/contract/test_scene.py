@@ -239,12 +239,14 @@ def test_the_cards_of_a_hand_can_be_sorted(game: Game, seats: int) -> None:
 
 @pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="plain Python is too slow to come across every lesson")
 @pytest.mark.parametrize("taught", GAMES, ids=lambda game: str(game.name))
-def test_every_lesson_is_named_by_a_scene_and_zones_name_only_lessons(taught: Game) -> None:
+def test_every_lesson_is_named_by_a_scene_and_whatever_is_asked_or_named_has_one(taught: Game) -> None:
     lessons = {lesson.key for lesson in rulebooks.lessons(taught)}
     drawn = [scene for seats in taught.seat_counts for _, _, scene, _ in scenes(taught, seats)]
     of_zones = {zone.lesson for scene in drawn for zone in scene.zones} - {""}
     assert of_zones <= lessons
-    assert lessons <= of_zones | {scene.lesson for scene in drawn}
+    prompts = {key.removeprefix("prompt.") for key in taught.voice.templates()}
+    assert lessons <= of_zones | {scene.lesson for scene in drawn} | prompts
+    assert {scene.lesson for scene in drawn if scene.paths} <= lessons
 
 
 @each_table

@@ -201,7 +201,7 @@ def test_ctrl_c_waits_for_nothing_and_begins_a_line() -> None:
 
 # --- a program at a terminal -----------------------------------------------------------------------------------------
 
-PLAY = ("-m", "fairdeal", "play", "coast", "--seats", "2", "--seed", "live")
+PLAY = ("-m", "fairdeal", "play", "coast", "--seats", "2", "--seed", "live", "--no-opening")
 
 
 def test_a_program_draws_around_a_line_and_leaves_the_terminal_as_it_was_after_ctrl_c() -> None:
@@ -251,7 +251,7 @@ cli.run(sys.argv[1:])
 
 
 def test_a_program_that_fails_leaves_the_terminal_as_it_was() -> None:
-    with Job("-c", FAILING, "play", "coast", "--beat", "0.1") as job:
+    with Job("-c", FAILING, "play", "coast", "--beat", "0.1", "--no-opening") as job:
         assert job.heard() == "1"
         job.drain()
         assert "on purpose" in job.written

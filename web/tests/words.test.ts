@@ -12,10 +12,11 @@ const KEYS = Object.keys(english);
 const TREES = FILES.map(([path, text]) => [path, treeOf(path, text)] as const);
 
 /** Keys that the server names. */
-const NAMED = [/^phrase\./];
+const NAMED = [/^phrase\./, /^how\./];
 
 /** Texts in the sources that nobody reads, and what they are. */
 const TECHNICAL: Record<string, readonly string[]> = {
+  "board/Picture.svelte": ["middle"], // the area of a piece
   "board/PieceNode.svelte": ["px var(--paper), 0 -", "px var(--edge)"], // a shadow in CSS
   "board/Stage.svelte": ["seat"], // the area of a piece
   "board/arrows.ts": ["Arrow"], // the name of a key

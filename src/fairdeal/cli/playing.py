@@ -36,6 +36,7 @@ def play(
     seed: str | None = None,
     record: Path | None = None,
     beat: float = 1.0,
+    opening: bool = True,
 ) -> None:
     """Play against bots in the terminal.
 
@@ -44,7 +45,7 @@ def play(
     game
         The game's name; without it you are asked.
     seats
-        Number of seats, yours included; the fewest if left out.
+        Number of seats, yours included; if left out, as many as the game is best with.
     seat
         Your own seat, counted from 1.
     against
@@ -59,7 +60,10 @@ def play(
         Write the game to this file when it ends or you quit.
     beat
         Real-time games: seconds of yours for a second of the bots; 0 stops their clock while you think.
+    opening
+        Show what the game is about before your first one, and tell what matters in it.
     """
+    from fairdeal import games
     from fairdeal.cli.arguments import check_range, read_setting
     from fairdeal.engine.chance import from_system, numbered
 
@@ -68,18 +72,18 @@ def play(
         return
     rng = from_system() if seed is None else numbered(seed, 0)
     with _preparing(name) as preparing:
-        setting = read_setting(name, seats, option, data, rng)
+        setting = read_setting(name, games.find(name).best_seats if seats is None else seats, option, data, rng)
         check_range("--seat", seat, 1, setting.seats)
         if not 0 <= beat <= 1000:
             raise FairdealError(f"--beat is a number from 0 to 1000, not {beat}.")
         bots = _opponents(setting, against, str(rng.tolist()), preparing)
         if record is None:
-            _play(setting, seat - 1, rng, beat, bots)
+            _play(setting, seat - 1, rng, beat, bots, opening)
             return
         from fairdeal.play.records import line
 
         with output(record) as file:
-            file.write(line(_play(setting, seat - 1, rng, beat, bots)))
+            file.write(line(_play(setting, seat - 1, rng, beat, bots, opening)))
 
 
 def _opponents(setting: Setting, level: str, seed: str, preparing: Preparing) -> Opponents:
@@ -104,13 +108,17 @@ def _preparing(game: str) -> Iterator[Preparing]:
         preparing.stop()
 
 
-def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents) -> Sitting:
+def _play(setting: Setting, seat: int, rng: Rng, beat: float, bots: Opponents, opening: bool) -> Sitting:
+    """Play a game; only a person at a keyboard is taught."""
     from fairdeal.play.sitting import Sitting
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.play import TerminalTable
+    from fairdeal.terminal.teaching import Taught, usual_place
 
-    spoken = language.get()
-    table = TerminalTable(Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, language=spoken)
+    taught = Taught(usual_place()) if opening and sys.stdin.isatty() else None
+    table = TerminalTable(
+        Sitting(setting), seat, rng, new_console(), _read_line, beat, bots=bots, language=language.get(), taught=taught
+    )
     table.run()
     return table.sitting
 

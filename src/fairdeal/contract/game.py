@@ -15,7 +15,7 @@ from fairdeal.contract.levels import LEVELS, Level
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
-from fairdeal.contract.scene import Change, Scene, merged
+from fairdeal.contract.scene import Change, Picture, Scene, merged
 from fairdeal.contract.words import Words
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.chance import Rng
@@ -41,6 +41,19 @@ class OwnScene(Protocol):
 
 
 @dataclass(frozen=True)
+class Facts:
+    """What somebody wants to know before choosing a game; its kind and the source of these are in its catalogue."""
+
+    minutes: int
+    """That a game takes among people."""
+    age: int
+    """From which on it can be played."""
+    weight: int
+    """How hard it is to learn: 1 while playing, 2 in a first game, 3 in a game or two."""
+    best_seats: int
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its rules, its words, and what a table has to know of it."""
 
@@ -58,6 +71,7 @@ class Game:
     read_labels: Callable[[Mapping[str, Json]], Mapping[str, str]]
     """Give the names that a checked document has for things."""
     folder: Path
+    facts: Facts | None = None
     rules_version: int = 1
     public_scene: PublicScene | None = None
     """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
@@ -77,6 +91,8 @@ class Game:
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()
     """The faces of the game's own cards, or examples where any card may come."""
+    opening: Callable[[Setting], tuple[Picture, ...]] | None = None
+    """Show what the game is about before a first one: a few pictures that hold for this setting."""
     mood: Mood | None = None
     """The colours of its table; then its faces `mat` and `weave` lie on the felt. None: a table like any other."""
     levels: tuple[Level, ...] = LEVELS
@@ -133,6 +149,11 @@ class Game:
     def real_time(self) -> RealTimeRules | None:
         """Its rules, if seats act without turns."""
         return cast(RealTimeRules, self.rules) if self.rules.REAL_TIME else None
+
+    @property
+    def best_seats(self) -> int:
+        """The number of seats that it is best with; the fewest if nobody has judged that."""
+        return self.seat_counts[0] if self.facts is None else self.facts.best_seats
 
     def level(self, name: str) -> Level:
         """Give the level of its bots with that name; raise BadOption."""
@@ -210,6 +231,12 @@ class Setting:
             option.write(options, self.options[option.name])
         self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
         return s
+
+    def opening(self) -> tuple[Picture, ...]:
+        """Show what the game is about, as it is played here; nothing waits for compiled code."""
+        if self.game.opening is None:
+            return ()
+        return self.game.opening(replace(self, game=self.game.in_mode("interpreted")))
 
     def catalogue(
         self, viewer: int | None = None, players: Mapping[int, str] | None = None, language: str = DEFAULT

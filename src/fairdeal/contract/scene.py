@@ -16,7 +16,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
@@ -241,6 +241,26 @@ def merged(public: Scene, own: Scene) -> Scene:
     )
 
 
+def part_of(scene: Scene, zones: Collection[str], seats: Collection[int] = ()) -> Scene:
+    """Give some zones of a scene, in that order, and the numbers of some seats: enough to show one thing."""
+    panels = [panel for panel in scene.panels if panel.seat in seats]
+    return Scene(
+        zones=tuple(scene.zone(name) for name in zones),
+        panels=tuple(Panel(panel.seat, panel.counters) for panel in panels),
+        suits=scene.suits,
+    )
+
+
+class Picture(Struct, frozen=True, omit_defaults=True):
+    """One thing to know before a first game: a sentence, and scenes that show it, as the seat 0 would see them."""
+
+    caption: Text
+    scenes: tuple[Scene, ...]
+    """One after another; the last one stays."""
+    marks: tuple[str, ...] = ()
+    """The ids of the pieces and counters that the sentence is about."""
+
+
 # --- what an event did -----------------------------------------------------------------------------------------------
 
 
@@ -280,6 +300,14 @@ class Change(Struct, frozen=True):
     sums: Sums | None = None
     stills: tuple[Any, ...] = ()
     """The views that rest before the last one, to be drawn like any view: a full trick before it is taken."""
+
+
+LESSON = "lesson."
+
+
+def lessons_in(templates: Mapping[str, Any]) -> dict[str, str]:
+    """Give what a catalogue tells at a first game, each once, by the keys that scenes and zones name; urgent first."""
+    return {key.removeprefix(LESSON): str(text) for key, text in templates.items() if key.startswith(LESSON)}
 
 
 def lesson_of(prompt: Message | None) -> str:

@@ -120,6 +120,20 @@ class LevelDoc(msgspec.Struct, frozen=True):
     meaning: str
 
 
+class FactsDoc(msgspec.Struct, frozen=True):
+    """What somebody wants to know before choosing a game."""
+
+    kind: str
+    """Such as trick-taking."""
+    minutes: int
+    age: int
+    weight: int
+    """How hard it is to learn: 1 while playing, 2 in a first game, 3 in a game or two."""
+    best_seats: int
+    source: str
+    """Where minutes and age come from."""
+
+
 class GameDoc(msgspec.Struct, frozen=True):
     """A game that can be played here."""
 
@@ -127,6 +141,7 @@ class GameDoc(msgspec.Struct, frozen=True):
     title: str
     credit: str
     summary: str
+    facts: FactsDoc | None
     seats: tuple[int, ...]
     real_time: bool
     options: tuple[OptionDoc, ...]
@@ -167,6 +182,24 @@ class RulebookDoc(msgspec.Struct, frozen=True):
     sections: tuple[SectionDoc, ...]
     lessons: tuple[LessonDoc, ...]
     """The more urgent first."""
+
+
+class PictureDoc(msgspec.Struct, frozen=True):
+    """One thing to know before a first game: a sentence, and scenes that show it, drawn one after another."""
+
+    caption: str
+    scenes: tuple[msgspec.Raw, ...]
+    marks: tuple[str, ...]
+    """The ids of the pieces, counters and zones that the sentence is about."""
+
+
+class OpeningDoc(msgspec.Struct, frozen=True):
+    """What a game is about, in a few pictures, as somebody on seat 0 would see them."""
+
+    title: str
+    names: tuple[str, ...]
+    """Of the seats in the pictures."""
+    pictures: tuple[PictureDoc, ...]
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

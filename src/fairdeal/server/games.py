@@ -8,13 +8,14 @@ import hashlib
 import msgspec
 
 from fairdeal import games
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Flag, Option, Whole, meaning_of, name_of, name_of_choice
 from fairdeal.kit import faces
 from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import say
 from fairdeal.play.commands.talk import PHRASES
-from fairdeal.server.documents import GameDoc, Games, LevelDoc, OptionDoc
+from fairdeal.server.documents import FactsDoc, GameDoc, Games, LevelDoc, OptionDoc
 
 SHOWN = 5  # faces in the picture of a game
 SUIT = "suit."  # begins the face of a colour alone
@@ -37,6 +38,7 @@ def _game_document(game: Game, language: str) -> GameDoc:
         title=game.title,
         credit=game.credit,
         summary=game.said(game.summary, language),
+        facts=None if game.facts is None else _facts_document(game, game.facts, language),
         seats=tuple(game.seat_counts),
         real_time=bool(game.rules.REAL_TIME),
         options=tuple(_option_document(game, option, language) for option in game.options),
@@ -73,6 +75,17 @@ def _shown_faces(game: Game) -> list[str]:
 
 def _level_document(game: Game, level: Level, language: str) -> LevelDoc:
     return LevelDoc(level.name, game.said(level.label, language), game.said(level.meaning, language))
+
+
+def _facts_document(game: Game, facts: Facts, language: str) -> FactsDoc:
+    return FactsDoc(
+        kind=game.said(say("game.kind"), language),
+        minutes=facts.minutes,
+        age=facts.age,
+        weight=facts.weight,
+        best_seats=facts.best_seats,
+        source=game.said(say("game.source"), language),
+    )
 
 
 def _option_document(game: Game, option: Option, language: str) -> OptionDoc:

@@ -30,12 +30,13 @@ from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
 from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, seat_path
-from fairdeal.server.documents import Challenge, MomentDoc, OpenTable, ReplayDoc, TableCard
+from fairdeal.server.documents import Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
 from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
+from fairdeal.server.openings import opening_of
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
@@ -378,6 +379,11 @@ class Hub:
 
     async def card(self, name: str, session: SessionRow | None) -> TableCard:
         return shown_to(session, (await self.table(name)).ledger.row)
+
+    async def opening(self, name: str, language: str = DEFAULT) -> OpeningDoc:
+        """Show what the game of a table is about, as it is played there."""
+        opened = (await self.table(name)).table.opened
+        return await asyncio.to_thread(opening_of, opened.game, opened.seats, opened.options, opened.data, language)
 
     async def listed(self) -> list[TableCard]:
         """List the tables that are open to everybody, few of each host."""

@@ -39,6 +39,7 @@ class Rate:
 EVERYTHING = Rate("everything", 3000, 60.0, crowd=10)
 REQUESTS = Rate("requests", 600, 60.0)
 PICTURES = Rate("pictures", 3000, 60.0, crowd=10)
+OPENINGS = Rate("openings", 120, 60.0, crowd=10)
 CODES = Rate("codes", 60, 60.0, crowd=10)
 PROOFS = Rate("proofs", 60, 60.0, crowd=10)
 MOMENTS = Rate("moments", 240, 30.0, crowd=4)

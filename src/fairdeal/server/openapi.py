@@ -42,6 +42,8 @@ PARAMETERS: dict[str, tuple[Json, str]] = {
     "face": ({"type": "string"}, "The name of a face, as a scene gives it."),
     "language": ({"type": "string"}, "The code of a language, as `de`."),
     "number": ({"type": "integer", "minimum": 0}, "The number of an event."),
+    "seats": ({"type": "integer", "minimum": 1}, "How many seats; the fewest if left out."),
+    "options": ({"type": "string"}, "Options of the game as a JSON object; what is left out is as usual."),
     "eyes": ({"type": "integer", "minimum": -2}, "Through whose eyes: a seat, or -2 for somebody who only watches."),
 }
 

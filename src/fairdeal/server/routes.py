@@ -6,6 +6,7 @@ import asyncio
 import io
 import time
 from collections import Counter
+from typing import Any
 
 import msgspec
 import segno
@@ -18,7 +19,7 @@ from fairdeal.errors import UnknownGame, Unreadable
 from fairdeal.language import languages
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
-from fairdeal.server import decks, limits, pages, rulebooks
+from fairdeal.server import decks, limits, openings, pages, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
     Challenge,
@@ -31,6 +32,7 @@ from fairdeal.server.documents import (
     MomentDoc,
     Named,
     OpenedDoc,
+    OpeningDoc,
     OpenTable,
     Prepared,
     ReplayDoc,
@@ -119,6 +121,21 @@ async def show_rulebook(ask: Incoming) -> RulebookDoc:
     return rulebooks.rulebook_of(_game(ask), ask.language)
 
 
+async def show_opening(ask: Incoming) -> OpeningDoc:
+    """Show what a game is about in a few pictures, with so many seats and these options, a JSON object."""
+    asked = ask.request.query_params
+    seats = number_in(asked["seats"], "seats") if "seats" in asked else None
+    options = _options_in(asked.get("options", "{}"))
+    return await asyncio.to_thread(openings.opening_of, _game(ask).name, seats, options, None, ask.language)
+
+
+def _options_in(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Problematic(400, say("request.no_options")) from None
+
+
 async def draw_face(ask: Incoming) -> Response:
     """Draw a face of a game's cards, for a light or a dark page.
 
@@ -181,6 +198,11 @@ async def list_my_tables(ask: Incoming) -> list[TableCard]:
 async def show_table(ask: Incoming) -> TableCard:
     """Give what a list shows of one table."""
     return await ask.hub.card(ask.table, ask.session)
+
+
+async def show_table_opening(ask: Incoming) -> OpeningDoc:
+    """Show what the game of a table is about, with its seats, options and data."""
+    return await ask.hub.opening(ask.table, ask.language)
 
 
 async def draw_invitation(ask: Incoming) -> Response:
@@ -264,6 +286,10 @@ ROUTES = (
     Route("GET", "/api/games/{game}/rulebook", read_rulebook, Text("text/markdown"), refuses=(404,)),
     Route("GET", "/api/games/{game}/rulebook.json", show_rulebook, RulebookDoc, refuses=(404,)),
     Route(
+        "GET", "/api/games/{game}/opening", show_opening, OpeningDoc,
+        query=("seats", "options"), rate=limits.OPENINGS, refuses=(404,),
+    ),
+    Route(
         "GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"),
         rate=limits.PICTURES, refuses=(404,),
     ),
@@ -275,6 +301,7 @@ ROUTES = (
     Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
     Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
     Route("GET", "/api/tables/{table}", show_table, TableCard),
+    Route("GET", "/api/tables/{table}/opening", show_table_opening, OpeningDoc, rate=limits.OPENINGS),
     Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
     Route("POST", "/api/tables/{table}/claim", claim_seat, ClaimedDoc, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),

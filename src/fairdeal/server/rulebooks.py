@@ -17,8 +17,9 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from fairdeal.contract.game import Game
+from fairdeal.contract.scene import lessons_in
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Message, say
+from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 
@@ -27,7 +28,6 @@ HEADING = re.compile(r"(#+) +(.*)")
 FENCE = re.compile(r"```")
 REFERENCE = re.compile(r"§(\d+)")
 REMARKS = ("ruling", "reconstructed")
-LESSON = "lesson."
 TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 
@@ -43,9 +43,8 @@ def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...], l
 
 def lessons(game: Game, language: str = DEFAULT) -> Iterator[LessonDoc]:
     """List what is told at a first game, in the order of the catalogue."""
-    for key in game.voice.own():
-        if key.startswith(LESSON):
-            yield LessonDoc(key.removeprefix(LESSON), game.said(Message(key), language))
+    for key, text in lessons_in(game.voice.templates(language)).items():
+        yield LessonDoc(key, text)
 
 
 def sections(text: str, language: str = DEFAULT) -> Iterator[SectionDoc]:

@@ -27,6 +27,7 @@ from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
 from fairdeal.terminal.palette import ASCII, Pen
+from fairdeal.terminal.pictures import OWN_NAME, pictures_of
 from fairdeal.terminal.regions import region
 from fairdeal.terminal.screen import Screen
 
@@ -43,7 +44,7 @@ class Display:
         """`clock` says how long a countdown or a time limit still runs."""
         self.turn = 0
         """How far the tile in hand is turned, in degrees."""
-        self.catalogue = sitting.setting.catalogue(seat, {seat: "You"}, language)
+        self.catalogue = sitting.setting.catalogue(seat, {seat: OWN_NAME}, language)
         self._sitting = sitting
         self._seat = seat
         self._console = console
@@ -74,8 +75,8 @@ class Display:
             self.say(text, "bold")
 
     def remind(self, text: str, style: str = "") -> None:
-        """Say something that belongs to what is drawn next."""
-        self._remark = text
+        """Say something that belongs to what is drawn next, with what belongs to it already."""
+        self._remark = " ".join(filter(None, [self._remark, text]))
         if not self.is_screen:
             self.say(text, style)
 
@@ -150,6 +151,17 @@ class Display:
         texts = [game.words.text(action) for action in list_legal(game.rules, v, self._seat)]
         for line in menu(texts, self._console.width, most_rows):
             self.say(line)
+
+    def show_goal(self, read_line: Callable[[], str | None] | None = None) -> None:
+        """Show what the game is about; where lines are read, one picture after another, until one says something."""
+        for picture in pictures_of(self._sitting.setting, self._pen(Scene())):
+            if read_line and self.is_screen:
+                self._console.clear()
+            self._print(picture)
+            if read_line:
+                self.say("Enter goes on; any word begins the game.", "dim")
+                if (read_line() or "").strip():
+                    return
 
     def show_zones(self, text: str) -> None:
         """Show in full what lies before a seat, or in the middle."""

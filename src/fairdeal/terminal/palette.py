@@ -51,7 +51,7 @@ STYLES = {
 }
 LABEL = "dim"
 BACK = "?"
-ASCII = str.maketrans({"│": "|", "─": "-", "┼": "+", "→": ">", "·": "-", "…": "~"})
+ASCII = str.maketrans({"│": "|", "─": "-", "┼": "+", "→": ">", "↓": "v", "·": "-", "…": "~"})
 
 
 @dataclass(frozen=True)

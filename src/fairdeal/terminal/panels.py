@@ -14,6 +14,8 @@ from fairdeal.terminal.zones import BOARDS, chips, is_worth_drawing
 
 def panels(scene: Scene, seat: int, names: Sequence[str], pen: Pen) -> Block:
     """Draw all panels; what does not fit behind a seat's numbers stands under them."""
+    if not scene.panels:
+        return []
     order = sorted(scene.panels, key=lambda panel: panel.seat == seat)
     kinds = _kinds(scene, seat)
     rows = [_row(scene, panel, names, kinds, seat, pen) for panel in order]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from fairdeal.contract.game import list_legal, new_view
-from fairdeal.contract.scene import Piece, Scene
+from fairdeal.contract.scene import Piece, Scene, lessons_in
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import blank, copy
 from fairdeal.errors import FairdealError, Refused, Unreadable
@@ -25,6 +25,7 @@ from fairdeal.terminal.keyboard import Happening, Keyboard, keyboard_of
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.others import Others
 from fairdeal.terminal.placing import Placing
+from fairdeal.terminal.teaching import OPENING, Taught
 from fairdeal.terminal.typed import HELP, LONG_ANSWERS, find_action, is_command
 
 LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
@@ -58,6 +59,7 @@ class TerminalTable:
         keyboard: Keyboard | None = None,
         bots: Opponents | None = None,
         language: str = DEFAULT,
+        taught: Taught | None = None,
     ) -> None:
         """Without bots of a level, those that act at random; `beat` is the seconds for each of the others' clock."""
         self.sitting = sitting
@@ -65,6 +67,7 @@ class TerminalTable:
         self._console = console
         self._read_line = read_line
         self._beat = beat
+        self._taught = taught  # without it, nothing is taught
         self._bots = bots or Opponents(sitting.game, sitting.game.levels[0])
         self._language = language
         self._display = Display(sitting, seat, console, self._clock, language)
@@ -80,6 +83,7 @@ class TerminalTable:
         self._display.greet(
             f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat + 1}. Type help for help."
         )
+        self._open()
         self._others.resume()
         with self._keyboard or contextlib.nullcontext():
             return self._play()
@@ -91,10 +95,26 @@ class TerminalTable:
             if self.sitting.is_over:
                 self._end()
                 return True
+            self._teach()
             self._display.show_table()
             if not self._ask():
                 self._display.say("You leave the table; the game is not over.")
                 return False
+
+    def _open(self) -> None:
+        """Show what the game is about before a first one."""
+        game = self.sitting.game.name
+        if self._taught is not None and not self._taught.has(game, OPENING):
+            self._taught.note(game, OPENING)
+            self._display.show_goal(self._read_line)
+
+    def _teach(self) -> None:
+        """Tell before a choice what is about it, once."""
+        if self._taught is None or not self.sitting.game.is_drawn:
+            return
+        lessons = lessons_in(self._display.catalogue.templates)
+        if tip := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons):
+            self._display.remind(f"Tip: {tip}", "green")
 
     def _let_others_act(self) -> None:
         """Let the others act until the person may; at a live table, only as the clock has it."""
@@ -215,6 +235,8 @@ class TerminalTable:
                 self._turn_tile(rest)
             case "show":
                 self._display.show_zones(rest)
+            case "goal" | "?":
+                self._display.show_goal()
             case "rules":
                 game = self.sitting.game
                 spoken = self._language

@@ -15,6 +15,7 @@ try ACTION   show it without doing it, and say whether it is allowed
 turn [N]     turn the tile in your hand further, or by N degrees; then a square
              alone is enough: -1,2 or try -1,2
 show [SEAT]  show all that lies before a seat, or in the middle
+goal, ?      show what the game is about, in a few pictures
 rules [§]    show the rules, or one section: rules 8
 undo         take back your last action and what followed, if no chance did
 all          list all your actions, however many
@@ -27,8 +28,8 @@ Enter alone  look at the table again
 > may act   ! over a limit   + scores   = balanced   [R7] can be chosen
 ? not known   … cut to fit: show SEAT shows all"""
 
-COMMANDS = ("", "why", "hint", "try", "turn", "show", "rules", "undo", "all", "log", "help", "quit")
-LONG_ANSWERS = ("hint", "show", "rules", "all", "log", "help")
+COMMANDS = ("", "why", "hint", "try", "turn", "show", "goal", "?", "rules", "undo", "all", "log", "help", "quit")
+LONG_ANSWERS = ("hint", "show", "goal", "?", "rules", "all", "log", "help")
 
 
 def is_command(line: str, texts: Sequence[str]) -> bool:

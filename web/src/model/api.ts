@@ -10,6 +10,7 @@ import type {
   Games,
   MomentDoc,
   OpenedDoc,
+  OpeningDoc,
   OpenTable,
   Prepared,
   ReplayDoc,
@@ -121,6 +122,10 @@ export const rulebookPath = (game: string): string => `/api/games/${game}/rulebo
 export const card = (table: string): Promise<TableCard> => ask(at(table));
 export const rulebook = (game: string): Promise<RulebookDoc> =>
   ask(`/api/games/${encodeURIComponent(game)}/rulebook.json`);
+/** What a game is about, with these seats and options; what the game of a table is about. */
+export const opening = (game: string, seats: number, options: Record<string, unknown>): Promise<OpeningDoc> =>
+  ask(`/api/games/${game}/opening?seats=${seats}&options=${encodeURIComponent(JSON.stringify(options))}`);
+export const tableOpening = (table: string): Promise<OpeningDoc> => ask(`${at(table)}/opening`);
 export const judgeDeck = (game: string, file: DeckFile): Promise<DeckDoc> => ask(`/api/games/${game}/deck`, file);
 
 const NAME = "fairdeal.name";

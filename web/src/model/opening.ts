@@ -21,7 +21,6 @@ export const HINTS = ["alone", "on", "off"] as const;
 export type Hints = (typeof HINTS)[number];
 
 const LEVEL = "medium";
-const HAPPY_SEATS = 3; // enough for company, short enough for a first game
 
 export const CLOCKS: Record<"none" | "move" | "bank", Required<Clock>> = {
   none: { kind: "none", seconds: 0, increment: 0 },
@@ -36,7 +35,7 @@ export function choosable(game: GameDoc): OptionDoc[] {
 
 export function defaultsFor(game: GameDoc): Choices {
   const levels = game.levels.map((level) => level.name);
-  const seats = game.seats.includes(HAPPY_SEATS) ? HAPPY_SEATS : game.seats[0]!;
+  const seats = game.facts?.best_seats ?? game.seats[0]!;
   const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
   return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: "alone" };
 }
@@ -124,6 +123,27 @@ export function seatsText(seats: number[]): string {
   const least = Math.min(...seats);
   const count = Math.max(...seats);
   return least === count ? word("game.seats", { count }) : word("game.seats.range", { least, count });
+}
+
+/** What somebody wants to know before choosing a game, each in a few words. */
+export function factsOf(game: GameDoc): string[] {
+  const { seats, facts } = game;
+  if (!facts) return [seatsText(seats)];
+  const played = seatsText(seats);
+  return [
+    facts.kind,
+    ...(game.real_time ? [word("game.at_once")] : []),
+    seats.length > 1 ? word("game.best", { seats: played, best: facts.best_seats }) : played,
+    word("game.minutes", { count: facts.minutes }),
+    word("game.age", { age: facts.age }),
+    word(facts.weight === 1 ? "game.learnt.1" : facts.weight === 2 ? "game.learnt.2" : "game.learnt.3"),
+  ];
+}
+
+/** Games in the order in which one might learn them: the easiest first, and of these the shortest. */
+export function easiestFirst(games: readonly GameDoc[]): GameDoc[] {
+  const hard = ({ facts }: GameDoc): number => (facts ? 1000 * facts.weight + facts.minutes : Infinity);
+  return [...games].sort((one, other) => hard(one) - hard(other));
 }
 
 /** A name for somebody who has not given one. */

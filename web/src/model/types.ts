@@ -218,6 +218,16 @@ export interface EventTelling {
   sums?: Sums | null;
 }
 
+/** What somebody wants to know before choosing a game. */
+export interface FactsDoc {
+  kind: string;
+  minutes: number;
+  age: number;
+  weight: number;
+  best_seats: number;
+  source: string;
+}
+
 /** Free a seat before the start: your own, or, as the host, any. */
 export interface FreeAsk {
   type: "free";
@@ -231,6 +241,7 @@ export interface GameDoc {
   title: string;
   credit: string;
   summary: string;
+  facts: FactsDoc | null;
   seats: number[];
   real_time: boolean;
   options: OptionDoc[];
@@ -383,6 +394,13 @@ export interface OpenedDoc {
   link: string;
 }
 
+/** What a game is about, in a few pictures, as somebody on seat 0 would see them. */
+export interface OpeningDoc {
+  title: string;
+  names: string[];
+  pictures: PictureDoc[];
+}
+
 /** A setting of a game, and what a form needs to ask for it. Nobody chooses one whose default is null. */
 export interface OptionDoc {
   name: string;
@@ -418,6 +436,13 @@ export interface Path {
   action: string;
   picks: string[];
   meets?: string;
+}
+
+/** One thing to know before a first game: a sentence, and scenes that show it, drawn one after another. */
+export interface PictureDoc {
+  caption: string;
+  scenes: Scene[];
+  marks: string[];
 }
 
 /** A card, a tile or a square, in one place. */

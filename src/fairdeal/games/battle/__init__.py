@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.battle import data, deck, faces, mood, options, rules, scene, words, worlds
+from fairdeal.games.battle import data, deck, faces, mood, opening, options, rules, scene, words, worlds
 
 GAME = Game(
     name="battle",
@@ -28,9 +28,16 @@ GAME = Game(
     option_labels=options.card_names,
     judge_deck=deck.judge_file,
     folder=Path(__file__).parent,
+    facts=Facts(
+        minutes=5,
+        age=8,
+        weight=1,
+        best_seats=2,
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     idle_fields=(),
     is_alike=words.is_alike,

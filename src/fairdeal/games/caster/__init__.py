@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.caster import data, faces, mood, rules, scene, words, worlds
+from fairdeal.games.caster import data, faces, mood, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="caster",
@@ -22,9 +22,16 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        minutes=30,
+        age=8,
+        weight=2,
+        best_seats=4,
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     idle_fields=("phase", "hand", "gave"),
     is_alike=words.is_alike,

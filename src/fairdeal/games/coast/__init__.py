@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.coast import data, faces, knowledge, mood, rules, scene, words, worlds
+from fairdeal.games.coast import data, faces, knowledge, mood, opening, rules, scene, words, worlds
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -33,9 +33,16 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        minutes=5,
+        age=8,
+        weight=2,
+        best_seats=2,
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     is_alike=words.is_alike,
     draw_face=faces.draw,

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from fairdeal.contract.game import Game
+from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Whole
-from fairdeal.games.traders import data, faces, mood, rules, scene, words, worlds
+from fairdeal.games.traders import data, faces, mood, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="traders",
@@ -22,9 +22,16 @@ GAME = Game(
     read_data=data.read,
     read_labels=data.labels,
     folder=Path(__file__).parent,
+    facts=Facts(
+        minutes=25,
+        age=10,
+        weight=3,
+        best_seats=3,
+    ),
     public_scene=scene.public_scene,
     own_scene=scene.own_scene,
     change=scene.change,
+    opening=opening.opening,
     meant=scene.meant,
     is_alike=words.is_alike,
     draw_face=faces.draw,

@@ -36,7 +36,7 @@ function spotsOf(id: string, scene: FullScene, own: number): [number, number][] 
 }
 
 /** Shelves of zones, with the largest cards that fit. */
-function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void {
+export function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void {
   const items = zones.map((zone) => itemOf(made, zone, stage));
   const apart = (made.narrow ? 2 : 3) * GAP;
   for (let card = LARGEST_CARD; card >= 20; card -= 2) {

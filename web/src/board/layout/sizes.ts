@@ -40,7 +40,7 @@ export function columnWide(width: number): number {
 
 /** px of the line for tips. */
 export function tipTall(narrow: boolean): number {
-  return narrow ? 50 : 34;
+  return narrow ? 66 : 34;
 }
 
 /** How tall a seat's box is at most: its head, and its zones one below the other. */

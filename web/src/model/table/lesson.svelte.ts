@@ -4,7 +4,7 @@ import * as api from "../api";
 import type { BoardModel } from "../board";
 import { keep, kept } from "../kept";
 import { settings } from "../settings.svelte";
-import { firstTip, nextTip } from "./teaching";
+import { nextTip, type Tip, type Way } from "./teaching";
 import type { LessonDoc } from "../types";
 
 const PLACE = "taught";
@@ -17,12 +17,19 @@ export function forget(): void {
   keep(PLACE, {});
 }
 
+/** How somebody plays at this moment. */
+function way(): Way {
+  if (settings.plain) return "words";
+  if (matchMedia("(pointer: coarse)").matches) return "touch";
+  return document.activeElement?.matches(":focus-visible:not(input)") ? "keys" : "mouse";
+}
+
 export class Lesson {
   /** Tips are told at this table, so there is a place for them. */
   on = $state(false);
-  tip = $state.raw<LessonDoc | null>(null);
+  tip = $state.raw<Tip | null>(null);
 
-  private tips: LessonDoc[] = [];
+  private tips: LessonDoc[] | null = null;
   private asked = "";
   private wasTurn = false;
 
@@ -58,19 +65,21 @@ export class Lesson {
 
   private async begin(game: string): Promise<void> {
     this.on = true;
-    this.tips = [firstTip(matchMedia("(pointer: coarse)").matches)];
-    const book = await api.rulebook(game).catch(() => null);
-    if (book) this.tips = [...this.tips, ...book.lessons];
+    // Nothing is told before the lessons are there: how a thing is done and what matters belong together.
+    this.tips = await api.rulebook(game).then(
+      (book) => book.lessons,
+      () => [],
+    );
     if (!this.tip && this.on && this.model.isTurn) this.tell();
   }
 
   private tell(): void {
     const { latest, table } = this.model;
     const told = this.told;
-    const tip = told === true ? null : nextTip(this.tips, told, latest);
+    const tip = told === true || !this.tips ? null : nextTip(this.tips, told, latest, way());
     this.asked = latest.prompt;
     if (!tip || told === true || !table) return;
     this.tip = tip;
-    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, tip.key] });
+    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, ...tip.keys] });
   }
 }

@@ -1,0 +1,94 @@
+"""Cryptruck in three pictures: blocks times colours, the lead is for sale, a fourth block crashes the price."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+from fairdeal.contract.game import Setting
+from fairdeal.contract.scene import Picture, Scene, part_of
+from fairdeal.engine.plain import interpreted
+from fairdeal.games.cryptruck import words
+from fairdeal.games.cryptruck.scene import MOST_COUNTED
+from fairdeal.language.messages import say
+
+rules = interpreted("fairdeal.games.cryptruck.rules")
+
+ALL_CARDS = -1  # as a set
+
+
+def opening(setting: Setting) -> tuple[Picture, ...]:
+    return _goal(setting), _sale(setting), _crash(setting)
+
+
+def _table(setting: Setting) -> Any:
+    """Lay out a table at its first trick, with the first colours of the box."""
+    v = setting.new_state()
+    v.in_use = (1 << setting.seats) - 1 | 1 << rules.WHITE
+    v.phase = rules.REVEALING
+    v.first = v.turn = 1
+    v.turned = words.cards_in(v.box.cards[0])[0]
+    v.held[: v.seats] = rules.TRICKS
+    return v
+
+
+def _blocks(v: Any) -> list[int]:
+    return _spread(v, int(v.box.blocks))
+
+
+def _spread(v: Any, some: int) -> list[int]:
+    """List some cards of the colours in use: first one of each colour, then a second one, and so on."""
+    colours = [colour for colour in range(rules.COLOURS) if v.in_use >> colour & 1]
+    by_colour = [words.cards_in(v.box.cards[colour] & some) for colour in colours]
+    return [card for cards in itertools.zip_longest(*by_colour) for card in cards if card is not None]
+
+
+def _win(v: Any, seat: int, cards: Sequence[int]) -> None:
+    for card in cards:
+        v.blocks[seat] |= 1 << card
+
+
+def _shown(setting: Setting, v: Any, zones: Sequence[str], seats: Sequence[int] = ()) -> Scene:
+    return part_of(setting.game.scene(v, 0), zones, seats)
+
+
+def _goal(setting: Setting) -> Picture:
+    """§15 §16 Blocks of several colours come in one by one; another seat has two of one colour."""
+    v = _table(setting)
+    cards = _blocks(v)
+    own, rest = cards[:MOST_COUNTED], cards[MOST_COUNTED:]
+    _win(v, 1, [card for card in rest if rules.colour_of(card) == rules.colour_of(rest[0])])
+    scenes = []
+    for card in own:
+        _win(v, 0, [card])
+        scenes.append(_shown(setting, v, ("seat0.blocks", "seat1.blocks"), (0, 1)))
+    return Picture(say("opening.goal", count=int(v.options.rounds)), tuple(scenes), ("seat0.points",))
+
+
+def _sale(setting: Setting) -> Picture:
+    """§9 §10 Another seat shows a card, this one wants it, gives a card for it and leads it."""
+    v = _table(setting)
+    v.revealed = _blocks(v)[0]
+    cards = [card for card in _spread(v, ALL_CARDS) if card not in (v.revealed, v.turned)][: rules.TRICKS]
+    v.hand[0] = sum(1 << card for card in cards)
+    v.held[1] -= 1
+    v.phase, v.wanted, v.leader, v.turn = rules.GIVING, 1, 0, 0
+    hands = ("seat0.hand", "seat1.hand")
+    asked = _shown(setting, v, ("revealed", *hands), (0, 1))
+    shown, gift = int(v.revealed), cards[0]
+    rules.play(v, 0, rules.GIVE + gift)
+    led = _shown(setting, v, ("trick", *hands), (0, 1))
+    return Picture(say("opening.sale"), (asked, led), (words.card_text(shown), words.card_text(gift)))
+
+
+def _crash(setting: Setting) -> Picture:
+    """§15 Three blocks, and then a fourth one."""
+    v = _table(setting)
+    cards = _blocks(v)[: MOST_COUNTED + 1]
+    scenes = []
+    for some in (cards[:-1], cards[-1:]):
+        _win(v, 0, some)
+        scenes.append(_shown(setting, v, ("seat0.blocks",), (0,)))
+    none = int(rules.round_points(v, 1))
+    return Picture(say("opening.crash", blocks=len(cards), none=none), tuple(scenes), ("seat0.round", "seat0.points"))
