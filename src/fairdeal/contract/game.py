@@ -128,6 +128,16 @@ class Game:
         """What it is, in one sentence."""
         return say("game.summary")
 
+    @property
+    def kind(self) -> Message:
+        """What kind of game it is, such as trick-taking."""
+        return say("game.kind")
+
+    @property
+    def source(self) -> Message:
+        """Where its facts come from; what no publisher says was measured or judged."""
+        return say("game.source")
+
     def rulebook(self, language: str = DEFAULT) -> str:
         """Give the rules in our own words; in English with a note if there are none in that language."""
         return self.voice.rulebook(language)
