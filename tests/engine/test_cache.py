@@ -17,7 +17,7 @@ runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="it is 
 
 SOURCE = Path(games.__file__).parents[2]
 PARTS = ("rules", "worlds", "knowledge")
-GENERIC = ("fairdeal.engine.playouts", "fairdeal.engine.looking", "fairdeal.laws.fuzzing", "fairdeal.bots.ismcts")
+GENERIC = ("fairdeal.engine.playouts", "fairdeal.engine.acting", "fairdeal.laws.fuzzing", "fairdeal.bots.ismcts")
 HOUSE = sorted(path for room in ("engine", "kit") for path in (SOURCE / "fairdeal" / room).glob("*.py"))
 
 

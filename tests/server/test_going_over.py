@@ -40,7 +40,7 @@ def stay_plain(self, *args, **kws):
 
 
 def is_compiled():
-    return bool(game.generic("fairdeal.engine.looking").snapshot.signatures)
+    return bool(game.generic("fairdeal.engine.acting").snapshot.signatures)
 
 
 def play(go_over_at):

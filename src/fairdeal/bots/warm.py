@@ -33,7 +33,7 @@ RULES, SEARCH, REST = PARTS = ("rules", "search", "rest")
 PLAYED = (RULES, SEARCH)  # the parts that a table and its bots need
 GENERIC = (
     "fairdeal.engine.playouts",
-    "fairdeal.engine.looking",
+    "fairdeal.engine.acting",
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too

@@ -143,8 +143,8 @@ class Solver:
         self._rules: Any = search.__bound__
         self._native: Any = kernel.bind("fairdeal.bots.endgame", self._rules)
         self._names = solutions(setting)
-        self._room = new_scratch(setting.game, knowledge)
-        self._room.uses[:] = 1
+        self._scratch = new_scratch(setting.game, knowledge)
+        self._scratch.uses[:] = 1
 
     def is_endgame(self, s: State) -> bool:
         return bool(self._rules.is_endgame(s))
@@ -153,12 +153,12 @@ class Solver:
         """Give what each legal action is worth to the seat, by how the others play."""
         totals = {name: np.zeros(legal) for name in self._names}
         rng, world = numbered(seed, 0), kernel.blank(view.dtype)[0]
-        self._rules.plan(view, seat, self._room.plan)
+        self._rules.plan(view, seat, self._scratch.plan)
         for _ in range(worlds):
             kernel.copy(view, world)
-            self._rules.resample(world, seat, self._room.plan, rng)
+            self._rules.resample(world, seat, self._scratch.plan, rng)
             for name, total in totals.items():
-                self._native.add_worths(world, seat, seat if name == "paranoid" else NOBODY, self._room, total)
+                self._native.add_worths(world, seat, seat if name == "paranoid" else NOBODY, self._scratch, total)
         return {name: total / worlds for name, total in totals.items()}
 
 

@@ -14,7 +14,7 @@ from fairdeal.laws.words import check_line
 
 def a_still_shows_nothing_new(m: Moment, event: Step) -> None:
     """A still is a view of its seat, and shows no card that was not seen before or after it, or told."""
-    for seat in m.eyes:
+    for seat in m.viewers:
         told = told_of(m, event, seat)
         before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         stills = change_of(m, before, after, event.actor, told).stills
@@ -31,7 +31,7 @@ def what_was_moved_is_there(m: Moment, event: Step) -> None:
     """The pieces that an event names lie in the scene after it, or in a still."""
     if m.game.change is None:
         return
-    for seat in m.eyes:
+    for seat in m.viewers:
         before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         change = change_of(m, before, after, event.actor, told_of(m, event, seat))
         there = {piece.id for view in (after, *change.stills) for piece in m.game.scene(view, seat).pieces()}
@@ -53,7 +53,7 @@ def _seen(m: Moment, v: State, seat: int) -> set[str]:
 
 def events_are_told_to_all(m: Moment, event: Step) -> None:
     """Every seat and the spectator can read what happened, as told to them."""
-    for seat in m.eyes:
+    for seat in m.viewers:
         told = told_of(m, event, seat)
         views = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         render = m.setting.catalogue(seat).render

@@ -120,8 +120,8 @@ def seats_of(s: State) -> range:
     return range(int(s.seats))
 
 
-def eyes_of(s: State) -> list[int]:
-    """List everybody who may look: the seats and SPECTATOR."""
+def viewers_of(s: State) -> list[int]:
+    """List all viewers: the seats and SPECTATOR."""
     return [*seats_of(s), kernel.SPECTATOR]
 
 

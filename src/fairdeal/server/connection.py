@@ -304,8 +304,8 @@ class Connection:
     async def _show_past(self, message: asks.PastAsk) -> None:
         self._spend(PASTS, say("server.many_pasts"))
         await check_seal(self._store, self.live.table, self.session)
-        eyes = eyes_of(self.live.table, self.viewer, message.eyes)
-        past = await self.live.history.past(self.live.mailbox.do, message.number, eyes, self.language)
+        viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
+        past = await self.live.history.past(self.live.mailbox.do, message.number, viewer, self.language)
         self._reply(out.MomentTelling(message.id, message.number, past.lines, past.public, past.own, past.marks))
 
     async def _mute(self, message: asks.MuteAsk) -> None:
@@ -450,8 +450,8 @@ def my_session(session: SessionRow | None) -> str:
     return session.id
 
 
-def eyes_of(table: Table, viewer: int, wanted: int | None) -> int:
-    """Through whose eyes a viewer may look: its own while the game runs, anybody's after the end."""
+def viewer_chosen(table: Table, viewer: int, wanted: int | None) -> int:
+    """As whom a viewer may see the past: as itself while the game runs, as anybody's after the end."""
     if wanted is None or wanted == viewer:
         return viewer
     if table.phase != Phase.OVER and wanted != SPECTATOR:

@@ -174,7 +174,7 @@ Marks = tuple[Mark, ...]
 
 
 class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What happened, in a sentence for this listener."""
+    """What happened, in a sentence for this viewer."""
 
     number: int
     text: str
@@ -222,9 +222,9 @@ class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EventTelling(_Tell, frozen=True):
-    """An event of the game, as told to this listener, and the scene after it.
+    """An event of the game, as told to this viewer, and the scene after it.
 
-    `told` is the action as its text, masked where the listener may not know it; None for the dealer. The scene is
+    `told` is the action as its text, masked where the viewer may not know it; None for the dealer. The scene is
     `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody. Who shows
     what happens shows the stills in their order and then the scene.
     """

@@ -170,13 +170,13 @@ def describe(v: Any, seat: int) -> list[Message]:
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.phase == rules.START and v.games_played == 0:
         return lines
-    lines += [say("look.drawing", drawing=line) for line in drawing(v)]
-    lines.append(say("look.cards", cards=[_cell_line(v, cell) for cell in range(CELLS) if v.grid[cell] != NO_CARD]))
+    lines += [say("describe.drawing", drawing=line) for line in drawing(v)]
+    lines.append(say("describe.cards", cards=[_cell_line(v, cell) for cell in range(CELLS) if v.grid[cell] != NO_CARD]))
     return lines + _pile_lines(v)
 
 
 def game_line(v: Any) -> Message:
-    return say("look.game", number=_game_number(v), match=int(v.options.match))
+    return say("describe.game", number=_game_number(v), match=int(v.options.match))
 
 
 def _game_number(v: Any) -> int:
@@ -185,7 +185,7 @@ def _game_number(v: Any) -> int:
 
 def _seat_line(v: Any, seat: int) -> Message:
     points = number_of("points", rules.total(v, seat))
-    return say("look.seat", player=Seat(seat), points=points, cards=number_of("cards", len(captured_by(v, seat))))
+    return say("describe.seat", player=Seat(seat), points=points, cards=number_of("cards", len(captured_by(v, seat))))
 
 
 def drawing(v: Any) -> list[str]:
@@ -211,16 +211,16 @@ def _drawn(number: int) -> str:
 
 def _cell_line(v: Any, cell: int) -> Message:
     card = int(v.grid[cell])
-    return say("look.card", cell=cell + 1, card=named(card), points=worth_of(v, card))
+    return say("describe.card", cell=cell + 1, card=named(card), points=worth_of(v, card))
 
 
 def _pile_lines(v: Any) -> list[Message]:
     known = known_in_pile(v)
     unseen = int(v.left) - len(known)
     size = number_of("cards", v.left)
-    lines = [say("look.unseen", cards=size, unseen=unseen) if unseen else say("look.pile", cards=size)]
+    lines = [say("describe.unseen", cards=size, unseen=unseen) if unseen else say("describe.pile", cards=size)]
     if known:
-        key = "look.known" if v.left > 1 else "look.last"
+        key = "describe.known" if v.left > 1 else "describe.last"
         lines.append(say(key, cards=[_pile_card(v, card) for card in known]))
     return lines
 
@@ -231,7 +231,7 @@ def _pile_card(v: Any, card: int) -> Message:
         for place, name in enumerate(PLACE_NAMES)
         if v.options.edges[card, place] != NONE
     )
-    return say("look.pile_card", card=named(card), numbers=numbers, points=worth_of(v, card))
+    return say("describe.pile_card", card=named(card), numbers=numbers, points=worth_of(v, card))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def _waiting_for(actors: int) -> Message:
 
 def describe(v: Any, seat: int) -> list[Message]:
     lines = [round_line(v)]
-    lines.append(say("look.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
+    lines.append(say("describe.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.laid > 0:
         lines.append(_trick_line(v))
@@ -210,25 +210,25 @@ def round_line(v: Any) -> Message:
 
 @functools.cache
 def _round_line(number: int, rounds: int) -> Message:
-    return fixed("look.round", number=number, rounds=rounds)
+    return fixed("describe.round", number=number, rounds=rounds)
 
 
 def _ring_link(v: Any, colour: int) -> Message:
-    return say("look.link", trump=LETTERS[v.box.trump[colour]], led=LETTERS[colour])
+    return say("describe.link", trump=LETTERS[v.box.trump[colour]], led=LETTERS[colour])
 
 
 def _seat_line(v: Any, seat: int) -> Message:
     lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
     points = int(v.total[seat]) + (rules.round_points(v, seat) if v.phase == rules.TRICK else 0)
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
         points=number_of("points", points),
         tricks=rules.tricks_taken(v, seat),
         limit=number_of("tricks", v.box.limit[v.seats]),
         held=number_of("cards", v.held[seat]),
-        lacks=say("look.lacks", colours=lacking) if lacking else "",
-        burst=say("look.burst") if rules.has_burst(v, seat) else "",
+        lacks=say("describe.lacks", colours=lacking) if lacking else "",
+        burst=say("describe.burst") if rules.has_burst(v, seat) else "",
     )
 
 
@@ -236,8 +236,8 @@ def _trick_line(v: Any) -> Message:
     order = [(v.leader + step) % v.seats for step in range(v.laid)]
     led = rules.led_colour(v)
     return say(
-        "look.trick",
-        cards=[say("look.laid", player=Seat(int(who)), card=named(int(v.trick[who]))) for who in order],
+        "describe.trick",
+        cards=[say("describe.laid", player=Seat(int(who)), card=named(int(v.trick[who]))) for who in order],
         led=colour_name(led),
         trump=colour_name(int(v.box.trump[led])),
     )
@@ -247,11 +247,11 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.given[seat] > 0:
         left = Seat(rules.left_of(v, seat))
-        lines.append(say("look.gave", cards=named_cards(v.gave[seat]), left=left))
+        lines.append(say("describe.gave", cards=named_cards(v.gave[seat]), left=left))
         if v.phase == rules.TRICK:
             right = rules.right_of(v, seat)
-            lines.append(say("look.got", cards=named_cards(v.gave[right]), right=Seat(right)))
-    lines.append(say("look.hand", cards=named_cards(v.hand[seat])))
+            lines.append(say("describe.got", cards=named_cards(v.gave[right]), right=Seat(right)))
+    lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
     return lines
 
 

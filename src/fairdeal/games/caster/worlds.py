@@ -25,7 +25,7 @@ from fairdeal.kit.seats import left_of
 PLAN = record(
     **counting(COLOURS, SEATS, (TRICKS + 1) ** (SEATS - 2)),  # of four others at most one is the rest
     unseen=SET_OF_CARDS,
-    shuffled=("i1", CARDS),  # room for a shuffle
+    shuffled=("i1", CARDS),  # scratch for a shuffle
 )
 
 

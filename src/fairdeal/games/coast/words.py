@@ -248,18 +248,18 @@ def _waiting(v: Any) -> list[Seat]:
 def _seat_line(v: Any, seat: int) -> Message:
     agenda, card, points = int(v.agenda[seat]), int(v.hand[seat]), rules.points_of(v, seat)
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
-        agenda=say("look.secret") if agenda < 0 else _icon_name(agenda),
-        hand=say("look.no_card") if card == NO_CARD else CARD_NAMES[card],
+        agenda=say("describe.secret") if agenda < 0 else _icon_name(agenda),
+        hand=say("describe.no_card") if card == NO_CARD else CARD_NAMES[card],
         pile=int(v.left[seat]),
         lines=rules.balanced_lines(v, seat),
-        points=say("look.without_agenda", points=points) if agenda < 0 else points,
+        points=say("describe.without_agenda", points=points) if agenda < 0 else points,
     )
 
 
 def _icon_name(icon: int) -> Message:
-    return say("look.icon", letter=LETTERS[icon], name=Label(f"icon.{LETTERS[icon]}"))
+    return say("describe.icon", letter=LETTERS[icon], name=Label(f"icon.{LETTERS[icon]}"))
 
 
 def _rows(v: Any, seat: int) -> range:
@@ -280,15 +280,15 @@ def _letter(v: Any, seat: int, row: int, col: int) -> str:
 def _is_laid(v: Any, seat: int) -> Message | None:
     """Say so while there is no region to see."""
     if not rules.has_arranged(v, seat):
-        return say("look.not_arranged")
-    return say("look.hidden") if v.place[seat, 0] == UNKNOWN else None
+        return say("describe.not_arranged")
+    return say("describe.hidden") if v.place[seat, 0] == UNKNOWN else None
 
 
 def _small_region(v: Any, seat: int) -> list[Message]:
     if unseen := _is_laid(v, seat):
         return [unseen]
     lines = ["".join(_letter(v, seat, row, col) for col in _cols(v, seat)) for row in _rows(v, seat)]
-    return [say("look.small", squares=line) for line in lines]
+    return [say("describe.small", squares=line) for line in lines]
 
 
 def _region(v: Any, seat: int) -> list[Message]:
@@ -298,16 +298,16 @@ def _region(v: Any, seat: int) -> list[Message]:
     cols = _cols(v, seat)
     marks = ["=" if rules.is_balanced_col(v, seat, col) else "" for col in cols]
     return [
-        say("look.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
+        say("describe.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
         *(_region_row(v, seat, row) for row in _rows(v, seat)),
-        *([say("look.line", squares=_cells(["", *marks]))] if any(marks) else []),
+        *([say("describe.line", squares=_cells(["", *marks]))] if any(marks) else []),
     ]
 
 
 def _region_row(v: Any, seat: int, row: int) -> Message:
     letters = [_letter(v, seat, row, col) for col in _cols(v, seat)]
     mark = ["="] if rules.is_balanced_row(v, seat, row) else []
-    return say("look.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
+    return say("describe.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
 
 
 def _cells(texts: list[str]) -> str:
@@ -317,12 +317,14 @@ def _cells(texts: list[str]) -> str:
 def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.hand[seat] != NO_CARD:
-        lines.append(say("look.hand", card=CARD_NAMES[v.hand[seat]], squares=layout(v, int(v.hand[seat]))))
+        lines.append(say("describe.hand", card=CARD_NAMES[v.hand[seat]], squares=layout(v, int(v.hand[seat]))))
     if v.phase in (rules.ARRANGING, rules.COUNTDOWN, rules.PLAYING):
         drawn = {int(card) for card in v.pile[seat] if card >= 0}
-        lines.append(say("look.undrawn", cards=[CARD_NAMES[n] for n in range(CITIES, rules.CARDS) if n not in drawn]))
+        lines.append(
+            say("describe.undrawn", cards=[CARD_NAMES[n] for n in range(CITIES, rules.CARDS) if n not in drawn])
+        )
     if v.phase == rules.ARRANGING:
-        lines += [say("look.city", card=CARD_NAMES[city], squares=layout(v, city)) for city in range(CITIES)]
+        lines += [say("describe.city", card=CARD_NAMES[city], squares=layout(v, city)) for city in range(CITIES)]
     return lines
 
 
