@@ -36,6 +36,7 @@ DOCUMENTS = (
     documents.ClaimedDoc,
     documents.Challenge,
     documents.Games,
+    documents.LanguageDoc,
     documents.RulebookDoc,
     documents.OpeningDoc,
     documents.DeckFile,

@@ -314,6 +314,12 @@ export interface JoinAsk {
   seat?: number | null;
 }
 
+/** A language that the server speaks: its code, and what it calls itself. */
+export interface LanguageDoc {
+  code: string;
+  name: string;
+}
+
 /** Let a bot play on for you. */
 export interface LeaveAsk {
   type: "leave";
