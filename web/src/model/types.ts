@@ -112,7 +112,7 @@ export interface Claim {
 }
 
 /** The seat that is yours now. */
-export interface Claimed {
+export interface ClaimedDoc {
   seat: number;
 }
 
@@ -199,7 +199,7 @@ export interface ErrorTelling {
   reason: string;
 }
 
-/** An event of the game, as told to this listener, and the scene after it. */
+/** An event of the game, as told to this viewer, and the scene after it. */
 export interface EventTelling {
   type: "event";
   number: number;
@@ -653,7 +653,7 @@ export interface StillDoc {
   own?: Scene | null;
 }
 
-/** What happened, in a sentence for this listener. */
+/** What happened, in a sentence for this viewer. */
 export interface StoryLine {
   number: number;
   text: string;
