@@ -1,7 +1,7 @@
-"""How long a fresh clone takes until somebody plays: to the page, to the first answer of bots, and until all is compiled.
+"""How long a fresh clone takes until somebody plays: to the page, to the first answer of bots, to compiled games.
 
-Run it with `python -m bench.first_minute`. It clones this repository into an empty folder and does what a new user does,
-`make play`, with whatever pip and npm have in their caches. Nothing may have the port.
+Run it with `python -m bench.first_minute`. It clones this repository into an empty folder and does what a new user
+does, `make play`, with whatever pip and npm have in their caches. Nothing may have the port.
 """
 
 from __future__ import annotations
