@@ -1,7 +1,7 @@
 """What to draw of a view: zones with pieces, counters, a prompt, and the legal actions as paths of picks.
 
 A game's `scene.py` makes a `Scene` of a view; the terminal and the browser draw it and know no game. Texts are
-messages, so a scene is rendered for one listener. Ids are functions of the view: a known card is named after its face,
+messages, so a scene is rendered for one viewer. Ids are functions of the view: a known card is named after its face,
 an unknown one after its slot (`seat2.hand.3`), so that nothing hidden can be followed from one place to another.
 Where every seat has a set of its own, the seat stands before the face: `seat2.T07`. A piece without a face is a back; a
 client need not draw a seat's backs one by one, since their number is a counter of its panel.
@@ -292,7 +292,7 @@ class Sums(Struct, frozen=True, gc=False):
 
 
 class Change(Struct, frozen=True):
-    """What an event did, as one listener may know it: what a scene before and a scene after it do not say."""
+    """What an event did, as one viewer may know it: what a scene before and a scene after it do not say."""
 
     moved: tuple[str, ...] = ()
     """The ids of the pieces that it moved, as they are called after it."""
@@ -343,12 +343,12 @@ def turned(squares: tuple[Piece, ...], degrees: int) -> tuple[Piece, ...]:
 
 
 def encode(thing: Any, catalogue: Catalogue) -> bytes:
-    """Give a scene, or a part of one, as JSON for one listener; what has its default value is left out."""
+    """Give a scene, or a part of one, as JSON for one viewer; what has its default value is left out."""
     return catalogue.encoder.encode(thing)
 
 
 class Sketch:
-    """Encodes the scenes of one listener, one after another: a part that is as it was is not encoded again."""
+    """Encodes the scenes of one viewer, one after another: a part that is as it was is not encoded again."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._encode = catalogue.encoder.encode
@@ -393,7 +393,7 @@ def rendered(thing: Any, catalogue: Catalogue) -> Any:
 
 
 def spoken(thing: Spoken, catalogue: Catalogue) -> Spoken:
-    """Give the same scene, or part of one, with all its texts as plain words for one listener."""
+    """Give the same scene, or part of one, with all its texts as plain words for one viewer."""
     return cast(Spoken, _spoken(thing, catalogue))
 
 
