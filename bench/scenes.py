@@ -48,7 +48,7 @@ def bench(repeats: int) -> Result:
             Series(f"{name}: own parts", "bytes", tuple(one.own_bytes for one in found)),
         ]
         result.verdicts.append(Verdict(f"{name}, µs", micro[1].median + micro[2].median, most, at_least=False))
-    result.notes = ["A view, a record of all that a listener knows, is made for the story and the bots as well."]
+    result.notes = ["A view, a record of all that a viewer knows, is made for the story and the bots as well."]
     return result
 
 
@@ -66,7 +66,7 @@ def draw(name: str, seed: str) -> Drawn:
     while not sitting.is_over:
         sitting.random_step(rng)
         began = time.process_time()
-        views = {eyes: sitting.view(eyes) for eyes in (SPECTATOR, *range(SEATS))}
+        views = {viewer: sitting.view(viewer) for viewer in (SPECTATOR, *range(SEATS))}
         viewed = time.process_time()
         drawn.public_bytes += len(encode(public_scene(plain(views[SPECTATOR])), onlookers))
         shared = time.process_time()

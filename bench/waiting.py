@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from bench.start import is_healthy
-from fairdeal.client import Client, Table
+from fairdeal.client import Client, ClientTable
 
 TABLES = 300
 OF_A_GUEST = 15  # tables
@@ -63,7 +63,7 @@ async def waits(moves: int) -> list[float]:
     return found
 
 
-async def wait_for_a_bot(table: Table, action: str) -> list[float]:
+async def wait_for_a_bot(table: ClientTable, action: str) -> list[float]:
     """Act; give the milliseconds until a bot does, if it is a bot's turn."""
     own = (await table.play(action)).number
     began = time.perf_counter()
@@ -85,7 +85,7 @@ async def measure(tables: int) -> None:
     show("alone", await waits(MOVES))
     opened = await experts(tables)
     show(f"beside {tables} tables of experts that nobody watches", await waits(MOVES))
-    watching: list[Table] = [await host.watch(name) for host, name in opened]
+    watching: list[ClientTable] = [await host.watch(name) for host, name in opened]
     show(f"beside {tables} tables of experts, each of them watched", await waits(MOVES))
     await asyncio.gather(*(table.close() for table in watching))
 

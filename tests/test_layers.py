@@ -140,3 +140,17 @@ def test_games_do_not_know_each_other() -> None:
     for name in games.NAMES:
         for path in (PACKAGE / "games" / name).rglob("*.py"):
             assert not set(names_in(ast.parse(path.read_bytes()))) & (set(games.NAMES) - {name})
+
+
+VERSIONS = {"Deal", "FairPart", "Receipt", "SeatPart"}  # of the fair deal: 1 and 2 call what they have in common alike
+
+
+def test_a_class_name_has_one_home() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    several = {name: found for name, found in homes.items() if len(found) > 1}
+    assert {name for name, found in several.items() if found == ["play/fairness.py", "play/fairness_1.py"]} == VERSIONS
+    assert several.keys() == VERSIONS, several

@@ -12,6 +12,7 @@ import fairdeal
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 WEB = ROOT / "web"
+LOCKS = ("requirements.txt", "requirements-play.txt")
 
 
 def test_the_version_is_written_once() -> None:
@@ -50,4 +51,32 @@ def test_a_commit_is_checked_by_the_commands_of_make_lint() -> None:
 def test_nothing_names_a_registry() -> None:
     lock = json.loads((WEB / "package-lock.json").read_text("utf-8"))
     assert not [name for name, package in lock["packages"].items() if "resolved" in package]
-    assert "://" not in (ROOT / "requirements.txt").read_text("utf-8")
+    for name in LOCKS:
+        assert "://" not in (ROOT / name).read_text("utf-8")
+
+
+def pinned(name: str) -> set[str]:
+    """What a lock pins, with versions."""
+    return set(re.findall(r"^\S+==\S+", (ROOT / name).read_text("utf-8"), re.MULTILINE))
+
+
+def names_of(requirements: list[str]) -> set[str]:
+    return {re.split(r"[^\w.-]", requirement)[0].replace("_", "-") for requirement in requirements}
+
+
+def test_whoever_only_plays_gets_the_same_versions_of_less() -> None:
+    whole, playing = map(pinned, LOCKS)
+    assert playing < whole
+    extras = PROJECT["optional-dependencies"]
+    needed = names_of([*PROJECT["dependencies"], *extras["server"], *extras["checkout"]])
+    names = {pin.partition("==")[0] for pin in playing}
+    assert needed <= names
+    assert not names & names_of([*extras["test"], *extras["dev"], *extras["bench"]])
+
+
+def test_building_the_client_needs_none_of_its_other_tools() -> None:
+    package = json.loads((WEB / "package.json").read_text("utf-8"))
+    configuration = (WEB / "vite.config.ts").read_text("utf-8") + (WEB / "svelte.config.js").read_text("utf-8")
+    imported = set(re.findall(r'from "([^."][^"]*)"', configuration))
+    assert imported
+    assert imported <= set(package["dependencies"])

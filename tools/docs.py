@@ -17,7 +17,6 @@ from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
-from fairdeal.language.messages import say
 from tools import protocol_page
 
 PAGES = Path(__file__).resolve().parents[1] / "docs" / "games"
@@ -111,7 +110,7 @@ def _credit(game: Game) -> str:
 def _facts(game: Game) -> str:
     facts = game.facts
     assert facts is not None, f"{game.title} has no facts."
-    kind, source = game.said(say("game.kind")), game.said(say("game.source"))
+    kind, source = game.said(game.kind), game.said(game.source)
     row: list[Json] = [kind, facts.minutes, facts.age, LEARNT[facts.weight], facts.best_seats, source]
     return markdown(["kind", "minutes", "age", "learnt", "best seats", "source"], [row])
 

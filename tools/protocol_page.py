@@ -17,7 +17,7 @@ import msgspec
 from fairdeal.contract import scene
 from fairdeal.play.commands.talk import LONGEST_TEXT, PHRASES
 from fairdeal.play.table import RECENT, TO_REVEAL, Phase
-from fairdeal.server import protocol, sockets
+from fairdeal.server import asks, protocol, sockets
 from fairdeal.server.limits import HINTS, MESSAGES, PASTS, WORDS
 
 Struct = type[msgspec.Struct]
@@ -42,7 +42,7 @@ def sections(name: str) -> list[Section]:
 
 
 def _from_client() -> list[Section]:
-    return [_described(message, tag_of(message)) for message in protocol.FROM_CLIENT]
+    return [_described(message, tag_of(message)) for message in asks.FROM_CLIENT]
 
 
 def _from_server() -> list[Section]:
@@ -50,7 +50,7 @@ def _from_server() -> list[Section]:
 
 
 def _parts() -> list[Section]:
-    return [_described(part, title_of(part)) for part in parts((*protocol.FROM_CLIENT, *protocol.FROM_SERVER))]
+    return [_described(part, title_of(part)) for part in parts((*asks.FROM_CLIENT, *protocol.FROM_SERVER))]
 
 
 def _scene() -> list[Section]:

@@ -20,7 +20,7 @@ from msgspec.structs import FieldInfo, fields
 from fairdeal.contract import scene
 from fairdeal.language.messages import SPOKEN
 from fairdeal.play.fairness import Receipt
-from fairdeal.server import documents, protocol
+from fairdeal.server import asks, documents, protocol
 
 Struct = type[msgspec.Struct]
 
@@ -30,12 +30,13 @@ DOCUMENTS = (
     documents.Named,
     documents.SessionDoc,
     documents.OpenTable,
-    documents.Opened,
+    documents.OpenedDoc,
     documents.TableCard,
     documents.Claim,
-    documents.Claimed,
+    documents.ClaimedDoc,
     documents.Challenge,
     documents.Games,
+    documents.LanguageDoc,
     documents.RulebookDoc,
     documents.OpeningDoc,
     documents.DeckFile,
@@ -47,18 +48,17 @@ DOCUMENTS = (
     Receipt,
 )
 # Two structs have the name of another, and some messages that of something every browser has.
-NAMES: dict[type, str] = {protocol.Line: "StoryLine", scene.Line: "ZoneLine", documents.Opened: "OpenedDoc"}
 ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
 WORDS = SPOKEN  # rendered before they leave the server
 
 
 def page() -> str:
     """Write all types."""
-    found = list(reachable((scene.Scene, *protocol.FROM_CLIENT, *protocol.FROM_SERVER, *DOCUMENTS)))
-    enums = sorted((kind for kind in found if issubclass(kind, enum.Enum)), key=name_of)
-    structs = sorted((kind for kind in found if issubclass(kind, msgspec.Struct)), key=name_of)
+    found = list(reachable((scene.Scene, *asks.FROM_CLIENT, *protocol.FROM_SERVER, *DOCUMENTS)))
+    enums = sorted((kind for kind in found if issubclass(kind, enum.Enum)), key=lambda kind: kind.__name__)
+    structs = sorted((kind for kind in found if issubclass(kind, msgspec.Struct)), key=lambda kind: kind.__name__)
     parts = [HEAD, *map(_enum, enums), *map(_struct, structs)]
-    parts.append(_union("FromClient", protocol.FROM_CLIENT))
+    parts.append(_union("FromClient", asks.FROM_CLIENT))
     parts.append(_union("FromServer", protocol.FROM_SERVER))
     return "\n".join(parts)
 
@@ -84,34 +84,21 @@ def _mentioned(hint: Any) -> Iterator[type]:
         yield from _mentioned(part)
 
 
-def name_of(kind: type) -> str:
-    """What a type is called; messages are named after their direction, since clients and servers share words.
-
-    >>> name_of(protocol.Play), name_of(protocol.Table), name_of(scene.Piece)
-    ('PlayAsk', 'TableTelling', 'Piece')
-    """
-    if kind in protocol.FROM_CLIENT:
-        return f"{kind.__name__}Ask"
-    if kind in protocol.FROM_SERVER:
-        return f"{kind.__name__}Telling"
-    return NAMES.get(kind, kind.__name__)
-
-
 def _enum(kind: type) -> str:
     assert issubclass(kind, enum.Enum)
     values = " | ".join(f'"{member.value}"' for member in kind)
-    return f"{_words(kind)}export type {name_of(kind)} = {values};\n"
+    return f"{_words(kind)}export type {kind.__name__} = {values};\n"
 
 
 def _union(name: str, kinds: Iterable[type]) -> str:
-    return f"export type {name} =\n" + "\n".join(f"  | {name_of(kind)}" for kind in kinds) + ";\n"
+    return f"export type {name} =\n" + "\n".join(f"  | {kind.__name__}" for kind in kinds) + ";\n"
 
 
 def _struct(kind: Struct) -> str:
     config = kind.__struct_config__
     rows = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
     rows += [_field(field) for field in fields(kind)]
-    return f"{_words(kind)}export interface {name_of(kind)} {{\n" + "\n".join(rows) + "\n}\n"
+    return f"{_words(kind)}export interface {kind.__name__} {{\n" + "\n".join(rows) + "\n}\n"
 
 
 def _words(kind: type) -> str:
@@ -144,7 +131,7 @@ def written(hint: Any) -> str:
         return f"Record<string, {written(arguments[1])}>"
     if hint is Any:
         return "unknown"
-    return "string" if hint in WORDS else ATOMS.get(hint) or name_of(hint)
+    return "string" if hint in WORDS else ATOMS.get(hint) or hint.__name__
 
 
 def _list(arguments: tuple[Any, ...]) -> str:

@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 // The server serves the built files out of the Python package; its routes answer everything under /api.
 export default defineConfig({
@@ -13,5 +13,4 @@ export default defineConfig({
     target: "es2022",
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8123", ws: true } } },
-  test: { include: ["tests/**/*.test.ts"] },
 });

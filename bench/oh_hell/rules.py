@@ -8,8 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import below, shuffle, some_of
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, native, record, size_of, spans
+from fairdeal.kit.actions import list_set
 from fairdeal.kit.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
+from fairdeal.kit.masks import write_set
+from fairdeal.kit.ranking import share_among_best
+from fairdeal.kit.seats import left_of
 
 SEATS = 5
 SUITS = 4
@@ -86,11 +90,6 @@ def of_suit(cards: int, suit: int) -> int:
     return cards & SUIT << suit * RANKS
 
 
-@native
-def left_of(s: Any, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
 # --- who acts, and what may be done ----------------------------------------------------------------------------------
 
 
@@ -107,7 +106,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return 0
     if s.phase == BIDDING:
         return list_bids(s, seat, out)
-    return list_cards(may_play(s, seat), out)
+    return list_set(may_play(s, seat), PLAY, out, 0)
 
 
 @native
@@ -147,16 +146,6 @@ def may_play(s: Any, seat: int) -> int:
 def led_suit(s: Any) -> int:
     """§4 The suit of the trick's first card."""
     return suit_of(s.trick[s.leader])
-
-
-@native
-def list_cards(cards: int, out: Any) -> int:
-    count = 0
-    while cards:
-        out[count] = PLAY + lowest(cards)
-        count += 1
-        cards &= cards - 1
-    return count
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
@@ -285,14 +274,9 @@ def points(s: Any, out: Any) -> None:
 @native
 def winners(s: Any, out: Any) -> None:
     """§7 Most points; tied: shared."""
-    best = 0
     for seat in range(s.seats):
-        best = max(best, points_of(s, seat))
-    sharing = 0
-    for seat in range(s.seats):
-        sharing += points_of(s, seat) == best
-    for seat in range(s.seats):
-        out[seat] = 1 / sharing if points_of(s, seat) == best else 0.0
+        out[seat] = points_of(s, seat)
+    share_among_best(out, s.seats)
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------
@@ -402,7 +386,7 @@ def put(v: Any, place: int, cards: int) -> None:
 @native
 def deal_rest(v: Any, plan: Any, cards: int, rng: Any) -> None:
     """Deal what is left to the hands that have shown no lack; the stock keeps the others."""
-    count = list_cards(cards, plan.shuffled)
+    count = list_set(cards, PLAY, plan.shuffled, 0)
     shuffle(rng, plan.shuffled, count)
     for other in range(v.seats):
         if plan.lacks[other] == 0:
@@ -422,7 +406,7 @@ OBSERVATION = SETS_OBSERVED * CARDS + SEATS * (NUMBERS_OBSERVED + SUITS) + 2 * S
 def observe(v: Any, seat: int, out: Any) -> None:
     """Write sets of cards as zeros and ones, then numbers per seat; seats count from the own one, clockwise."""
     out[:] = 0
-    write_cards(v.hand[seat], out, 0)
+    write_set(v.hand[seat], CARDS, out, 0)
     if v.turned != NO_CARD:
         out[CARDS + v.turned] = 1
         out[OBSERVATION - SUITS + suit_of(v.turned)] = 1
@@ -431,7 +415,7 @@ def observe(v: Any, seat: int, out: Any) -> None:
     numbers = SETS_OBSERVED * CARDS
     for step in range(v.seats):
         other = (seat + step) % v.seats
-        write_cards(v.played[other], out, (2 + step) * CARDS)
+        write_set(v.played[other], CARDS, out, (2 + step) * CARDS)
         out[numbers] = v.bids[other]
         out[numbers + 1] = v.tricks[other]
         out[numbers + 2] = v.held[other]
@@ -441,9 +425,3 @@ def observe(v: Any, seat: int, out: Any) -> None:
         for suit in range(SUITS):
             out[numbers + NUMBERS_OBSERVED + suit] = v.lacks[other] >> suit & 1
         numbers += NUMBERS_OBSERVED + SUITS
-
-
-@native
-def write_cards(cards: int, out: Any, place: int) -> None:
-    for card in range(CARDS):
-        out[place + card] = int(cards) >> card & 1

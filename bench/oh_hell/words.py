@@ -14,6 +14,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, lowest
 from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.kit.words import number_of, ranked
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("bench.oh_hell.rules")
@@ -81,11 +82,6 @@ def _check_deal(s: Any, cards: list[int]) -> None:
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points, tricks or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def suit_name(suit: int) -> Label:
@@ -165,32 +161,32 @@ def _bid_prompt(v: Any, seat: int) -> Message:
 def describe(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.turned != NO_CARD:
-        lines.append(say("look.game", tricks=number_of("tricks", v.options.tricks), player=Seat(int(v.dealer))))
-        lines.append(say("look.trump", card=card_text(int(v.turned)), suit=suit_name(rules.suit_of(v.turned))))
+        lines.append(say("describe.game", tricks=number_of("tricks", v.options.tricks), player=Seat(int(v.dealer))))
+        lines.append(say("describe.trump", card=card_text(int(v.turned)), suit=suit_name(rules.suit_of(v.turned))))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.laid > 0:
         lines.append(_trick_line(v))
     if 0 <= seat < v.seats and v.held[seat] > 0:
-        lines.append(say("look.hand", cards=card_texts(v.hand[seat])))
+        lines.append(say("describe.hand", cards=card_texts(v.hand[seat])))
     return lines
 
 
 def _seat_line(v: Any, seat: int) -> Message:
     lacking = [LETTERS[suit] for suit in range(SUITS) if v.lacks[seat] >> suit & 1]
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
-        bid=say("look.no_bid") if v.bids[seat] == NO_BID else say("look.bid", count=int(v.bids[seat])),
+        bid=say("describe.no_bid") if v.bids[seat] == NO_BID else say("describe.bid", count=int(v.bids[seat])),
         tricks=number_of("tricks", v.tricks[seat]),
         held=number_of("cards", v.held[seat]),
-        lacks=say("look.lacks", suits=lacking) if lacking else "",
+        lacks=say("describe.lacks", suits=lacking) if lacking else "",
     )
 
 
 def _trick_line(v: Any) -> Message:
     order = [int(v.leader + step) % v.seats for step in range(v.laid)]
-    cards = [say("look.laid", player=Seat(int(who)), card=card_text(int(v.trick[who]))) for who in order]
-    return say("look.trick", cards=cards, led=suit_name(rules.led_suit(v)))
+    cards = [say("describe.laid", player=Seat(int(who)), card=card_text(int(v.trick[who]))) for who in order]
+    return say("describe.trick", cards=cards, led=suit_name(rules.led_suit(v)))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -250,10 +246,8 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def result(v: Any) -> list[Message]:
     """§7 Who won, and everybody's points."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-rules.points_of(v, seat), seat))
-    best = rules.points_of(v, ranking[0])
-    winners = [Seat(seat) for seat in ranking if rules.points_of(v, seat) == best]
-    points = number_of("points", best)
+    ranking, best = ranked({seat: rules.points_of(v, seat) for seat in range(v.seats)})
+    winners, points = [Seat(seat) for seat in best], number_of("points", rules.points_of(v, best[0]))
     if len(winners) > 1:
         verdict = say("result.shared", players=winners, points=points)
     else:

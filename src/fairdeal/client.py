@@ -67,7 +67,7 @@ class Client:
     cookie: str = ""
     keep: Path | None = None
     """A folder of this person's own, where pins, nonces and receipts outlive the process."""
-    agrees: Callable[[Table], bool] = lambda table: False
+    agrees: Callable[[ClientTable], bool] = lambda table: False
     """Whether to take part in another start after a void, for programs that decide by themselves."""
     notebook: Notebook = field(default_factory=Notebook)
 
@@ -89,13 +89,13 @@ class Client:
             kept.asked |= {} if seats is None else {"seats": seats}
         return table
 
-    async def sit(self, table: str, seat: int | None = None) -> Table:
+    async def sit(self, table: str, seat: int | None = None) -> ClientTable:
         """Take a seat, the first free one if none is named, or come back to the seat of this session."""
-        return await Table(self, table, True, seat).start()
+        return await ClientTable(self, table, True, seat).start()
 
-    async def watch(self, table: str) -> Table:
+    async def watch(self, table: str) -> ClientTable:
         """Look on."""
-        return await Table(self, table, False, None).start()
+        return await ClientTable(self, table, False, None).start()
 
     async def request(self, method: str, path: str, document: Json = None) -> bytes:
         """Ask the HTTP interface for something. Raise Unwelcome with the server's reason, or Lost."""
@@ -145,7 +145,7 @@ class _Waiting:
     was_sent: bool = False
 
 
-class Table:
+class ClientTable:
     """One table as this client sees it: `doc` is how it stands, `scene` and `story` are the game."""
 
     def __init__(self, client: Client, name: str, is_player: bool, seat: int | None) -> None:

@@ -13,11 +13,11 @@ import pytest
 from fairdeal.bots import preparing as module
 from fairdeal.bots import warm
 from fairdeal.bots.preparing import Preparing, missing
-from fairdeal.bots.warm import PLAYED, RULES, Task
+from fairdeal.bots.warm import PLAYED, RULES, WarmTask
 
 LONG = 60.0  # seconds that nothing here takes on a busy machine
-CASTER = [Task("compiled", "caster", part) for part in PLAYED]
-BATTLE = [Task("compiled", "battle", part) for part in PLAYED]
+CASTER = [WarmTask("compiled", "caster", part) for part in PLAYED]
+BATTLE = [WarmTask("compiled", "battle", part) for part in PLAYED]
 
 
 def until(condition: Callable[[], object]) -> None:
@@ -51,9 +51,9 @@ def dying(pipe: Connection) -> None:
         pipe.send(task)
 
 
-def prepared(tasks: list[Task], work: Callable[[Connection], None]) -> list[Task]:
+def prepared(tasks: list[WarmTask], work: Callable[[Connection], None]) -> list[WarmTask]:
     """Prepare all, and give it in the order in which it was there."""
-    done: list[Task] = []
+    done: list[WarmTask] = []
     preparing = Preparing(tasks, done.append, work=work)
     preparing.start()
     until(lambda: not preparing.missing)
@@ -66,10 +66,10 @@ def test_parts_are_compiled_game_by_game() -> None:
 
 
 def test_a_game_that_is_wanted_is_next_whatever_is_being_compiled() -> None:
-    done: list[Task] = []
+    done: list[WarmTask] = []
     is_wanted = threading.Event()
 
-    def note(task: Task) -> None:
+    def note(task: WarmTask) -> None:
         done.append(task)
         if len(done) == 1:
             preparing.prefer("battle")
@@ -106,7 +106,7 @@ def test_where_nothing_is_missing_nothing_is_started() -> None:
 
 
 def test_a_part_that_cannot_be_loaded_keeps_nothing_else_from_being_compiled() -> None:
-    def fail(task: Task) -> None:
+    def fail(task: WarmTask) -> None:
         raise ValueError
 
     preparing = Preparing(CASTER, fail, work=quick)

@@ -210,10 +210,10 @@ def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- seats that choose at once ---------------------------------------------------------------------------------------
 
 
-def knowledge_after(m: Moment, observer: int, seat: int, action: int) -> list[int]:
+def knowledge_after(m: Moment, viewer: int, seat: int, action: int) -> list[int]:
     """What a search lets each seat know after an action."""
     knows = np.zeros(MOST_SEATS, np.uint64)
-    searcher.bound(m.game)[0].tell(m.s, observer, seat, action, knows)
+    searcher.bound(m.game)[0].tell(m.s, viewer, seat, action, knows)
     return [int(known) for known in knows]
 
 
@@ -225,11 +225,11 @@ def test_a_sealed_choice_is_known_to_nobody_else(name: str) -> None:
     """Others choose by what they know, so their statistics are the same whatever was sealed."""
     setting = SUBJECTS[name].setting(SIMULTANEOUS[name])
     m = next(moment for moment in moments(setting, "sealed") if len(moment.acting) > 1)
-    for observer, seat in itertools.product(m.acting[:2], repeat=2):
-        after = [knowledge_after(m, observer, seat, action) for action in m.legal(seat)]
+    for viewer, seat in itertools.product(m.acting[:2], repeat=2):
+        after = [knowledge_after(m, viewer, seat, action) for action in m.legal(seat)]
         for other in m.seats:
             known = {knows[other] for knows in after}
-            assert len(known) == (len(after) if other == seat == observer else 1)
+            assert len(known) == (len(after) if other == seat == viewer else 1)
 
 
 @pytest.mark.parametrize("name", SIMULTANEOUS)

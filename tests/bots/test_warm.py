@@ -10,19 +10,19 @@ import pytest
 
 from fairdeal import games
 from fairdeal.bots import warm
-from fairdeal.bots.warm import PARTS, RULES, Task
+from fairdeal.bots.warm import PARTS, RULES, WarmTask
 from fairdeal.engine.kernel import DEFAULT_MODE
 
-TASK = Task("compiled", "caster", RULES)
+TASK = WarmTask("compiled", "caster", RULES)
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Task]:
+def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[WarmTask]:
     """Keep the stamps elsewhere, and only note which parts would be compiled."""
-    tasks: list[Task] = []
+    tasks: list[WarmTask] = []
 
     def compile_all(mode: str, names: tuple[str, ...], progress: Callable[[], None]) -> None:
-        for task in [Task(mode, name, part) for name in names for part in PARTS]:
+        for task in [WarmTask(mode, name, part) for name in names for part in PARTS]:
             tasks.append(task)
             warm._write_stamp(task)
             progress()
@@ -34,7 +34,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Task]:
     return tasks
 
 
-def test_what_is_warm_stays_untouched(compiled: list[Task]) -> None:
+def test_what_is_warm_stays_untouched(compiled: list[WarmTask]) -> None:
     heard: list[tuple[int, int]] = []
     first = warm.warm(progress=lambda done, total: heard.append((done, total)))
     assert first == warm.Warmth(games.NAMES, 3)
@@ -45,7 +45,7 @@ def test_what_is_warm_stays_untouched(compiled: list[Task]) -> None:
     assert compiled == [*warm.tasks_of("compiled", PARTS), *warm.tasks_of("checked", PARTS)]
 
 
-def test_a_game_of_which_a_part_is_missing_is_compiled_and_no_other(compiled: list[Task]) -> None:
+def test_a_game_of_which_a_part_is_missing_is_compiled_and_no_other(compiled: list[WarmTask]) -> None:
     warm.warm()
     warm._stamp(TASK).unlink()
     assert not warm.is_done(TASK)
@@ -54,7 +54,7 @@ def test_a_game_of_which_a_part_is_missing_is_compiled_and_no_other(compiled: li
 
 
 def test_an_edit_a_lost_file_or_a_broken_stamp_makes_it_cold(
-    compiled: list[Task], monkeypatch: pytest.MonkeyPatch
+    compiled: list[WarmTask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warm.warm()
     stamp = warm._stamp(TASK)

@@ -18,7 +18,6 @@ from fairdeal.contract.options import Choice, Flag
 from fairdeal.contract.scene import (
     Button,
     CounterRole,
-    Line,
     Panel,
     Path,
     Piece,
@@ -27,6 +26,7 @@ from fairdeal.contract.scene import (
     Shape,
     Text,
     Zone,
+    ZoneLine,
     ZoneRole,
     encode,
     merged,
@@ -431,5 +431,5 @@ def test_a_scene_finds_its_zones_and_the_squares_of_its_tiles() -> None:
 
 def test_what_has_its_default_value_is_left_out() -> None:
     catalogue = GAMES[0].setting().catalogue()
-    assert rendered(Line(row=0, text="="), catalogue) == {"row": 0, "text": "="}
+    assert rendered(ZoneLine(row=0, text="="), catalogue) == {"row": 0, "text": "="}
     assert rendered(Zone("a", "A", Shape.REGION), catalogue) == {"id": "a", "name": "A", "shape": "region"}

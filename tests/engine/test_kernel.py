@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import types
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairdeal import games
 from fairdeal.engine import kernel
 
 runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="tests of the cache choose their own modes")
@@ -263,3 +265,40 @@ def test_the_empty_set_has_no_members() -> None:
 def test_spans_lie_end_to_end() -> None:
     assert kernel.spans(3, 1, 0, 2) == (0, 3, 4, 4, 6)
     assert kernel.spans() == (0,)
+
+
+# --- layers ----------------------------------------------------------------------------------------------------------
+
+
+def module(name: str, mode: str = "interpreted", **names: Any) -> types.ModuleType:
+    made = types.ModuleType(f"{name}[{mode}]")
+    vars(made).update(__mode__=mode, **names)
+    return made
+
+
+def test_layers_have_the_names_of_all_and_the_last_one_hides_the_others() -> None:
+    rules = module("layered.rules", points=1, legal=2)
+    worlds = module("layered.worlds", points=3, plan=4)
+    layers = kernel.layered(rules, worlds)
+    assert (layers.legal, layers.plan, layers.points) == (2, 4, 3)
+    assert (rules.points, worlds.points) == (1, 3)
+    assert kernel.name_of(layers) == "layered.rules+layered.worlds"
+
+
+def test_layers_are_made_once_a_mode_and_are_of_the_mode_of_their_modules() -> None:
+    made = {}
+    for mode in ("interpreted", "checked"):
+        modules = module("modes.rules", mode, legal=mode), module("modes.worlds", mode)
+        made[mode] = kernel.layered(*modules)
+        assert kernel.layered(*modules) is made[mode]
+        assert kernel.mode_of(made[mode]) == made[mode].legal == mode
+    assert made["interpreted"] is not made["checked"]
+
+
+def test_generic_code_is_bound_to_layers_as_to_rules() -> None:
+    game = games.find("caster").in_mode("interpreted")
+    layers = kernel.layered(game.rules, game.worlds)
+    playouts = kernel.bind("fairdeal.engine.playouts", layers)
+    assert vars(playouts)["rules"] is layers
+    assert vars(layers)["resample"] is vars(game.worlds)["resample"]
+    assert vars(layers)["play"] is vars(game.rules)["play"]

@@ -16,7 +16,7 @@ from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import BadBot, FairdealError
 from fairdeal.lab import crew
-from fairdeal.lab.arena import Arena, Match, Played, Task, new_match
+from fairdeal.lab.arena import Arena, Match, PlayedGame, Task, new_match
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.duel import Duel, duel, lead, score, tasks
 from fairdeal.play import records
@@ -31,12 +31,12 @@ def caster(*bots: str, seats: int = 3, seed: str = "duel") -> Match:
     return new_match(CASTER, bots, seats, SHORT, None, seed)
 
 
-def played(match: Match, deals: int) -> list[Played]:
+def played(match: Match, deals: int) -> list[PlayedGame]:
     with Crew(1) as players:
         return list(players.play(tasks(match, range(deals), keep_record=True)))
 
 
-def chance_of(game: Played) -> list[str]:
+def chance_of(game: PlayedGame) -> list[str]:
     """List the texts of all that was dealt in a game."""
     return [event["action"] for event in json.loads(game.record or "")["events"] if event["seat"] is None]
 
@@ -110,14 +110,14 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     assert recorded(match, 1) != recorded(caster(THINKER, "random", seed="other"), 1)
 
 
-def rows_of(match: Match, winners: list[int]) -> list[Played]:
+def rows_of(match: Match, winners: list[int]) -> list[PlayedGame]:
     """Make up the games of a deal by the bots that win them, each with 10 points for every winning seat."""
     rows = []
     for seating, winner in zip(match.seatings(0), winners, strict=True):
         share = 1 / seating.count(winner)
         shares = tuple(share if bot == winner else 0.0 for bot in seating)
         points = tuple(10 if bot == winner else 0 for bot in seating)
-        rows.append(Played(0, seating, shares, points, ({}, {}), None))
+        rows.append(PlayedGame(0, seating, shares, points, ({}, {}), None))
     return rows
 
 
@@ -165,7 +165,7 @@ def test_an_interrupted_duel_says_what_was_found_so_far() -> None:
 
 
 def test_an_interrupt_before_the_end_of_a_deal_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(arena: Arena, task: Task) -> Played:
+    def interrupt(arena: Arena, task: Task) -> PlayedGame:
         raise KeyboardInterrupt
 
     match = caster("random", "random")

@@ -16,9 +16,21 @@ from fairdeal.contract.levels import Level
 from fairdeal.errors import FairdealError
 from fairdeal.lab import ladder as lab
 from fairdeal.lab import ratings
-from fairdeal.lab.ladder import Ladder, Result, append, climb, forget, gather, new_ladder, rank, read, row, write_page
+from fairdeal.lab.ladder import (
+    Encounter,
+    Ladder,
+    append,
+    climb,
+    forget,
+    gather,
+    new_ladder,
+    rank,
+    read,
+    row,
+    write_page,
+)
 from fairdeal.lab.picture import picture, ticks_of
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 
 # Levels without any search: what is tested is the ladder, not who climbs it.
 LEVELS = tuple(Level(name, 0, frozenset()) for name in ("random", "easy", "hard"))
@@ -33,11 +45,11 @@ def caster(monkeypatch: pytest.MonkeyPatch) -> Ladder:
     return new_ladder(CASTER, None, {"rounds": 1})
 
 
-def result(bots: tuple[str, str], there: float, deals: int, ladder: Ladder) -> Result:
+def result(bots: tuple[str, str], there: float, deals: int, ladder: Ladder) -> Encounter:
     """Make up a result of some deals, the first bot alone winning that share."""
     numbers = tuple(range(deals))
     back = (1 - there) / 2
-    return Result(
+    return Encounter(
         game=ladder.game.name,
         rules_version=ladder.game.rules_version,
         seats=ladder.seats,
@@ -168,7 +180,7 @@ def test_ratings_rise_with_the_victories(caster: Ladder) -> None:
     results = [result(("easy", "random"), 0.7, 50, caster), result(("hard", "easy"), 0.6, 50, caster)]
     ranking = rank(caster, [*results, dataclasses.replace(results[0], seats=4)])
     random, easy, hard = ranking.rungs
-    assert random.rating == Estimate(0.0, None, None)
+    assert random.rating == Average(0.0, None, None)
     assert random.wins is None
     assert easy.rating is not None
     assert hard.rating is not None
@@ -233,7 +245,7 @@ def test_the_command_plays_shows_and_refuses(
 
 
 def test_the_picture_has_a_dot_for_each_level_and_escapes_names() -> None:
-    rows = [("a < b", Estimate(400.0, 300.0, 520.0)), ("random", Estimate(0.0, None, None))]
+    rows = [("a < b", Average(400.0, 300.0, 520.0)), ("random", Average(0.0, None, None))]
     drawing = ElementTree.fromstring(picture("A & B", rows))
     kinds = [element.tag.rpartition("}")[2] for element in drawing.iter()]
     assert kinds.count("circle") == 2

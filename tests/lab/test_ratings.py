@@ -21,7 +21,7 @@ from fairdeal.lab.ratings import (
     t_95,
     time_at,
 )
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 
 TRUTH = [0.0, 150.0, 350.0, 500.0, 620.0]
 
@@ -136,7 +136,7 @@ def test_intervals_of_ratings_cover_the_truth(seats: int, monkeypatch: pytest.Mo
     covered = 0
     for _ in range(15):
         found = ratings(table(seats, 40, rng), len(TRUTH), seats)
-        assert found[0] == Estimate(0.0, None, None)
+        assert found[0] == Average(0.0, None, None)
         pairs = zip(found[1:], TRUTH[1:], strict=True)
         covered += sum(each.low <= truth <= each.high for each, truth in pairs if each.low and each.high)
     assert covered >= 51  # of 60; 57 are promised, and intervals from few samples are a little too narrow

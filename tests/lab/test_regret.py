@@ -14,7 +14,7 @@ from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import FairdealError
 from fairdeal.lab import regret
 from fairdeal.lab.regret import Measured, Regret, Solver, endgames, file_of, measure, read, section, write
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 
 compiled_only = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
 
@@ -69,7 +69,7 @@ def test_a_game_without_endgames_is_refused() -> None:
 
 def test_what_was_measured_is_kept_and_printed(tmp_path: Path) -> None:
     game = games.find("battle")
-    each = Regret("hard", "minimax", 0.75, Estimate(0.0123, 0.01, 0.02))
+    each = Regret("hard", "minimax", 0.75, Average(0.0123, 0.01, 0.02))
     measured = Measured(2, 40, 50, 90, (each,))
     write(file_of(tmp_path, game, 2), measured)
     assert read(file_of(tmp_path, game, 2)) == measured

@@ -10,7 +10,7 @@ import pytest
 from fairdeal import games
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.lab import simulate as lab
-from fairdeal.lab.simulate import Estimate, simulate, simulate_recorded
+from fairdeal.lab.simulate import Average, simulate, simulate_recorded
 from fairdeal.play.sitting import Sitting
 
 MANY = 20 if DEFAULT_MODE == "interpreted" else 2000
@@ -50,15 +50,15 @@ def test_progress_is_told() -> None:
     assert heard == [(3, 3), (1, 2), (2, 2)]
 
 
-def parts(estimate: Estimate) -> tuple[float, float | None, float | None]:
+def parts(estimate: Average) -> tuple[float, float | None, float | None]:
     return estimate.mean, estimate.low, estimate.high
 
 
 def test_intervals() -> None:
-    assert lab._mean(1, 7, 49) == Estimate(7, None, None)
+    assert lab._mean(1, 7, 49) == Average(7, None, None)
     # Points 0, 2, 2, 4: a standard deviation of 1.633.
     assert parts(lab._mean(4, 8, 24)) == pytest.approx((2, 0.3997, 3.6003), abs=1e-4)
-    assert lab._share(1, 1.0) == Estimate(1, None, None)
+    assert lab._share(1, 1.0) == Average(1, None, None)
     # From a table of Wilson's intervals.
     assert parts(lab._share(10, 0.0)) == pytest.approx((0, 0, 0.2775), abs=1e-4)
     assert parts(lab._share(100, 50.0)) == pytest.approx((0.5, 0.4038, 0.5962), abs=1e-4)

@@ -11,7 +11,7 @@ from fairdeal.errors import HalfDone, Refused
 from fairdeal.language.messages import Card, Catalogue, Fixed, Label, Mark, Marked, Seat, Templates, apart, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 
 TEMPLATES = Templates(
     HOUSE.own()
@@ -101,7 +101,7 @@ def test_every_piece_that_a_story_marks_is_seen_at_some_time(game: Game) -> None
     while not sitting.is_over:
         sitting.random_step(rng)
         seen |= {piece.id for seat in range(setting.seats) for piece in game.scene(sitting.view(seat), seat).pieces()}
-    for moment in moments(setting, sitting.events, 0):
+    for moment in retold(setting, sitting.events, 0):
         for line in moment.marked_lines(game, 0, catalogue):
             marked |= {mark.piece for mark in line.marks if mark.piece}
     assert marked

@@ -23,7 +23,7 @@ from fairdeal.engine.plain import plain
 from fairdeal.language.languages import PSEUDO
 from fairdeal.language.messages import Card, Catalogue, Label, Message, Seat
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 
 FILLED = re.compile("«[^»]*»")
 PLAIN = re.compile("[A-Za-z]")
@@ -107,13 +107,13 @@ def test_a_whole_game_is_said_in_the_pseudo_language(name: str, seats: int, opti
     viewers = [SPECTATOR, *range(seats)]
     catalogues = {viewer: guarded_catalogue(setting, None if viewer < 0 else viewer) for viewer in viewers}
     number = 0
-    for moment in moments(setting, sitting.events, *viewers):
+    for news in retold(setting, sitting.events, *viewers):
         number += 1
         for viewer, catalogue in catalogues.items():
-            v = plain(moment.after[viewer])
-            said = [*moment.story(game, viewer), game.words.prompt(v, viewer), *texts_in(moment.change(game, viewer))]
+            v = plain(news.after[viewer])
+            said = [*news.story(game, viewer), game.words.prompt(v, viewer), *texts_in(news.change(game, viewer))]
             if number % 7 == 1:
-                said += [*game.words.describe(v, viewer), *texts_in(game.scene(moment.after[viewer], viewer))]
+                said += [*game.words.describe(v, viewer), *texts_in(game.scene(news.after[viewer], viewer))]
             for message in said:
                 check(message, catalogue)
     for line in game.words.result(plain(sitting.view(SPECTATOR))):

@@ -319,11 +319,11 @@ def test_a_sealed_choice_is_told_to_others_only_as_made() -> None:
     before = {listener: play.table.view(listener).as_bytes for listener in (1, 2, SPECTATOR)}
     chosen = play.legal(0)[0]
     play.play(0, chosen)
-    moment = play.table.recent[-1].moment
-    assert moment is not None
-    assert moment.told_text(play.table.game, 0) == chosen
+    news = play.table.recent[-1].news
+    assert news is not None
+    assert news.told_text(play.table.game, 0) == chosen
     for listener in before:
-        assert moment.told_text(play.table.game, listener) == "give ?"
+        assert news.told_text(play.table.game, listener) == "give ?"
 
 
 def test_a_line_for_one_seat_is_private_though_all_are_told_the_action_alike() -> None:
@@ -331,12 +331,12 @@ def test_a_line_for_one_seat_is_private_though_all_are_told_the_action_alike() -
     for seat in 0, 1, 2:
         for _ in range(3):
             play.play(seat, play.legal(seat)[0])
-    moment, game = play.table.recent[-1].moment, play.table.game
-    assert moment is not None
-    assert moment.told[0] == moment.told[SPECTATOR]
+    news, game = play.table.recent[-1].news, play.table.game
+    assert news is not None
+    assert news.told[0] == news.told[SPECTATOR]
     catalogue = play.table.setting().catalogue(0)
-    [private] = moment.private_lines(game, 0, catalogue)
-    assert moment.lines(game, 0, catalogue)[private].startswith("You get ")
+    [private] = news.private_lines(game, 0, catalogue)
+    assert news.lines(game, 0, catalogue)[private].startswith("You get ")
 
 
 def test_the_end_tells_the_secret_and_the_result() -> None:

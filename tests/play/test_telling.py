@@ -8,7 +8,7 @@ from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.lab.simulate import play_game
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 from tests.play.test_sitting import dealt
 
 
@@ -16,12 +16,12 @@ def test_each_viewer_is_told_what_it_may_know() -> None:
     sitting = dealt(passing=True)
     sitting.play(0, "give R0")
     game, setting = sitting.game, sitting.setting
-    [moment] = moments(setting, sitting.events, 0, 1, SPECTATOR, since=2)
-    lines = {viewer: moment.lines(game, viewer, setting.catalogue(viewer)) for viewer in moment.after}
+    [news] = retold(setting, sitting.events, 0, 1, SPECTATOR, since=2)
+    lines = {viewer: news.lines(game, viewer, setting.catalogue(viewer)) for viewer in news.after}
     assert lines[0] == ("You put R0 aside for Seat 2.",)
     assert lines[1] == lines[SPECTATOR] == ("Seat 1 puts a card aside for Seat 2.",)
-    assert moment.told_text(game, 0) == "give R0"
-    assert moment.told_text(game, 1) == moment.told_text(game, SPECTATOR) == "give ?"
+    assert news.told_text(game, 0) == "give R0"
+    assert news.told_text(game, 1) == news.told_text(game, SPECTATOR) == "give ?"
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
@@ -30,8 +30,8 @@ def test_a_story_can_be_told_in_parts(game: Game) -> None:
 
     def told(since: int) -> list[tuple[str | None, tuple[str, ...]]]:
         catalogue = sitting.setting.catalogue(0)
-        parts = moments(sitting.setting, sitting.events, 0, since=since)
-        return [(moment.told_text(game, 0), moment.lines(game, 0, catalogue)) for moment in parts]
+        parts = retold(sitting.setting, sitting.events, 0, since=since)
+        return [(news.told_text(game, 0), news.lines(game, 0, catalogue)) for news in parts]
 
     whole = told(0)
     assert len(whole) == len(sitting.events)

@@ -143,7 +143,7 @@ class EvilServer:
         """Tell everybody how the table stands, or what they are to believe of it."""
         for socket, session in list(self.sockets.items()):
             try:
-                await socket.send(json.dumps(self.bent(told(out.Table(self.document())), session)))
+                await socket.send(json.dumps(self.bent(told(out.TableTelling(self.document())), session)))
             except ConnectionClosed:
                 self.sockets.pop(socket, None)
 
@@ -158,7 +158,7 @@ class EvilServer:
     def welcome(self, session: str) -> Json:
         table = self.table
         you = table.seat_of(session)
-        return told(out.Welcome(you, False, self.document(), 0, terms=table.opened.terms))
+        return told(out.WelcomeTelling(you, False, self.document(), 0, terms=table.opened.terms))
 
 
 def told(message: out.Telling) -> Json:

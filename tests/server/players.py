@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from fairdeal.client import Answer, Client, Table
+from fairdeal.client import Answer, Client, ClientTable
 from fairdeal.errors import Lost
 from fairdeal.play import check as checking
 from fairdeal.play import events as ev
@@ -61,13 +61,13 @@ async def guest(address: str, name: str) -> Client:
     return client
 
 
-async def abreast(*tables: Table) -> None:
+async def abreast(*tables: ClientTable) -> None:
     """Wait until the game has begun and everybody knows as much as the others."""
     while not tables[0].scene or len({table.number for table in tables}) > 1:
         await asyncio.sleep(0.01)
 
 
-async def play_at_random(table: Table, rng: Random, pause: float = 0.0) -> Diary:
+async def play_at_random(table: ClientTable, rng: Random, pause: float = 0.0) -> Diary:
     """Play a game to its end; whatever is not accepted is chosen anew."""
     diary = Diary()
     while legal := await table.turn():

@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
 from fairdeal.language.voice import HOUSE
-from fairdeal.server import app, patience, protocol, routes, serving
+from fairdeal.server import app, asks, patience, routes, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
 from fairdeal.server.hub import MOST_LISTED, MOST_LISTED_FROM, Hub
@@ -638,7 +638,7 @@ def test_who_has_finished_a_challenge_sees_it_while_others_play_the_deal(at_home
 def test_hexadecimal_digits_end_where_they_end(more: str) -> None:
     for kind, field in (("commit", "commitment"), ("reveal", "nonce")):
         good = {"type": kind, "id": "1", "start": 1, field: "ab" * 32}
-        protocol.decode(json.dumps(good))
+        asks.decode(json.dumps(good))
         for bad in ("ab" * 32 + more, more + "ab" * 32, "ab" * 31 + more):
             with pytest.raises(msgspec.ValidationError):
-                protocol.decode(json.dumps({**good, field: bad}))
+                asks.decode(json.dumps({**good, field: bad}))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fairdeal import games
-from fairdeal.client import Client, Table, merged
+from fairdeal.client import Client, ClientTable, merged
 from fairdeal.contract import scene
 from fairdeal.engine import chance
 from fairdeal.errors import Lost, Unwelcome
@@ -42,7 +42,7 @@ def run(doing: Coroutine[Any, Any, None]) -> None:
     asyncio.run(in_time())
 
 
-def cut(table: Table) -> None:
+def cut(table: ClientTable) -> None:
     """End the connection as a dead network would, without a word."""
     assert table._socket is not None
     table._socket.transport.abort()
@@ -112,7 +112,7 @@ def test_players_and_onlookers_see_the_same_game(server: ServerProcess) -> None:
         assert third.receipt is None
         await check_record(anna, name, [])
 
-    async def listen(table: Table) -> list[Any]:
+    async def listen(table: ClientTable) -> list[Any]:
         return [message async for message in table]
 
     run(game())

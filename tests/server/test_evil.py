@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.client import Client, Table
+from fairdeal.client import Client, ClientTable
 from fairdeal.errors import Cheated, Unwelcome
 from fairdeal.play.commands import deals, seats
 from fairdeal.play.fairness import nonce_commitment, terms_hash
@@ -37,7 +37,7 @@ async def reaches(evil: EvilServer, kind: str, count: int = 1) -> None:
         await asyncio.sleep(0.005)
 
 
-async def cheated(table: Table) -> str:
+async def cheated(table: ClientTable) -> str:
     """Wait until the client refuses to go on, and give the reason."""
     with pytest.raises(Cheated) as found:
         await table.until(lambda: False)
@@ -368,7 +368,7 @@ def test_who_is_called_silent_after_a_nonce_without_an_answer_says_that_it_was_s
     run(wait())
 
 
-async def voided(evil: EvilServer, anna: Client) -> Table:
+async def voided(evil: EvilServer, anna: Client) -> ClientTable:
     """Let Ben sit down, promise, and stay silent."""
     seats.join(evil.table, "ben", "Ben", "", 1, evil.now)
     table = await anna.sit(NAME)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.client import Client, Table
+from fairdeal.client import Client, ClientTable
 from fairdeal.errors import Cheated, FairdealError, NotFair
 from fairdeal.play import check as checking
 from fairdeal.play.commands import deals, seats
@@ -51,7 +51,7 @@ def ours(game: Path, receipts: list[Path]) -> int:
     return verdict.exit_code
 
 
-async def played(evil: EvilServer, name: str = "anna") -> Table:
+async def played(evil: EvilServer, name: str = "anna") -> ClientTable:
     """Sit down and open the nonce; the table plays."""
     table = await Client(evil.address, cookie=name).sit(NAME)
     await table.until(lambda: table.doc["phase"] == "playing")

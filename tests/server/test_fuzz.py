@@ -30,7 +30,7 @@ from fairdeal.play import events as ev
 from fairdeal.play.commands.talk import LONGEST_TEXT
 from fairdeal.play.memory import name_of
 from fairdeal.play.table import Phase
-from fairdeal.server import protocol
+from fairdeal.server import asks
 from tests.conformance import soak_page
 from tests.server import players
 from tests.server.rooms import NONCE, Guest, Room, a_room
@@ -38,7 +38,7 @@ from tests.server.serverproc import ServerProcess, serving
 
 Json = Any
 
-TYPES = [kind.__struct_config__.tag for kind in protocol.FROM_CLIENT]
+TYPES = [kind.__struct_config__.tag for kind in asks.FROM_CLIENT]
 
 # --- strange things --------------------------------------------------------------------------------------------------
 

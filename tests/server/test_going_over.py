@@ -32,7 +32,7 @@ from fairdeal.server.drawing import Artist
 
 MOST = 80  # events
 game = games.find(sys.argv[1])
-look = compiling.Whole._compile_for_args
+look = compiling.WholeFunction._compile_for_args
 
 
 def stay_plain(self, *args, **kws):
@@ -40,17 +40,17 @@ def stay_plain(self, *args, **kws):
 
 
 def is_compiled():
-    return bool(game.generic("fairdeal.engine.looking").snapshot.signatures)
+    return bool(game.generic("fairdeal.engine.acting").snapshot.signatures)
 
 
 def play(go_over_at):
-    compiling.Whole._compile_for_args = stay_plain
+    compiling.WholeFunction._compile_for_args = stay_plain
     setting = game.setting(game.seat_counts[-1])
     sitting, artist, rng = Sitting(setting, keep_legal=True), Artist(setting, {}), numbered("over", 1)
     seen, times, was_plain = hashlib.sha256(), [], not is_compiled()
     while not sitting.is_over and len(sitting.events) < MOST:
         if len(sitting.events) == go_over_at:
-            compiling.Whole._compile_for_args = look
+            compiling.WholeFunction._compile_for_args = look
         began = time.thread_time()
         sitting.random_step(rng)
         snapshot = sitting.snapshot

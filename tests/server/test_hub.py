@@ -718,8 +718,8 @@ def test_a_table_keeps_no_story_and_reads_no_old_view_for_long(at_home: Callable
             assert actor is not None
             await actor.play()
         assert not live_table.history._stories
-        told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
-        assert max(len(vars(view)) for moment in told[:-1] for view in moment.before.values()) <= 2
+        told = [recent.news for recent in people[0].table.recent if recent.news is not None]
+        assert max(len(vars(view)) for news in told[:-1] for view in news.before.values()) <= 2
 
     at_home(play)
 
@@ -733,8 +733,8 @@ def test_a_table_keeps_its_last_moments_small(at_home: Callable[[Scene], None]) 
             actor = on_turn(people)
             assert actor is not None
             await actor.play()
-        told = [recent.moment for recent in people[0].table.recent if recent.moment is not None]
-        views = {id(view): view for moment in told for view in (*moment.before.values(), *moment.after.values())}
+        told = [recent.news for recent in people[0].table.recent if recent.news is not None]
+        views = {id(view): view for news in told for view in (*news.before.values(), *news.after.values())}
         kept = [value for view in views.values() for value in vars(view).values() if isinstance(value, bytes)]
         assert sum(map(len, kept)) < 200_000
 

@@ -15,7 +15,7 @@ import pytest
 from fairdeal import games
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
-from fairdeal.server.words import Words
+from fairdeal.server.words import ClientWords
 from tests.server.people import Person, finish, house, on_turn, seated
 from tests.server.test_app import Running
 
@@ -228,10 +228,10 @@ def test_words_are_those_of_a_file_or_english_or_made(tmp_path: Path) -> None:
     english = {"home.open": "Open a table", "seats": {"one": "{count} seat", "other": "{count} seats"}}
     (tmp_path / "en.json").write_text(json.dumps(english), "utf-8")
     (tmp_path / "de.json").write_text(json.dumps({"home.open": "Tisch eröffnen"}), "utf-8")
-    words = Words(tmp_path)
+    words = ClientWords(tmp_path)
     assert json.loads(words.of("en") or b"") == english
     assert json.loads(words.of("de") or b"") == {**english, "home.open": "Tisch eröffnen"}
     made = json.loads(words.of(PSEUDO) or b"")
     assert made["home.open"] == "[Ööþéñ å ţååƀļéé]"
     assert made["seats"] == {"one": "[{count} šééåţ]", "other": "[{count} šééååţš]"}
-    assert Words(tmp_path / "nowhere").of("en") is None
+    assert ClientWords(tmp_path / "nowhere").of("en") is None

@@ -10,7 +10,7 @@ from fairdeal.errors import Crowded, TooMany
 from fairdeal.language.messages import say
 from fairdeal.server import limits
 from fairdeal.server.addresses import counted_as
-from fairdeal.server.limits import REQUESTS, Limits, Person, Places, Rate
+from fairdeal.server.limits import REQUESTS, Capacity, Limits, Person, Rate
 
 THREE = Rate("words", 3, 6.0, crowd=2)
 DONE = Rate("tables", 1, 6.0, only_done=True)
@@ -95,7 +95,7 @@ def test_never_more_than_the_rate_allows(pauses: list[float]) -> None:
 
 
 def test_places_are_held_for_a_while() -> None:
-    places = Places(1, say("socket.at_table"))
+    places = Capacity(1, say("socket.at_table"))
     with places.held("a"):
         with pytest.raises(Crowded, match="Too many people watch this table"), places.held("a"):
             pass

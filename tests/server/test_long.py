@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.client import Client, Table
+from fairdeal.client import Client, ClientTable
 from fairdeal.errors import Unwelcome
 from tests.conformance import soak_page
 from tests.server.players import guest, patiently
@@ -95,7 +95,7 @@ class Evening:
         async with both_at(people, table) as tables:
             await until_one_ends(*(self.play(seat, rng) for seat in tables))
 
-    async def play(self, table: Table, rng: Random) -> None:
+    async def play(self, table: ClientTable, rng: Random) -> None:
         """Move as people do, and the slower the slower the server is: the machine may have other work."""
         waited = 0.0
         while not self.is_over and (legal := await table.turn()):
@@ -111,7 +111,7 @@ async def two_guests(server: ServerProcess, number: int) -> list[Client]:
 
 
 @asynccontextmanager
-async def both_at(people: list[Client], table: str) -> AsyncIterator[list[Table]]:
+async def both_at(people: list[Client], table: str) -> AsyncIterator[list[ClientTable]]:
     tables = [await person.sit(table) for person in people]
     try:
         yield tables
@@ -184,8 +184,8 @@ def test_a_game_that_does_not_end_is_told_and_ends_nothing_else(tmp_path: Path) 
 def test_guests_agree_to_another_start_after_a_void(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         one, other = asyncio.run(two_guests(server, 1))
-    assert one.agrees(Table(one, "table", True, None))
-    assert other.agrees(Table(other, "table", True, None))
+    assert one.agrees(ClientTable(one, "table", True, None))
+    assert other.agrees(ClientTable(other, "table", True, None))
 
 
 @pytest.mark.parametrize("minutes", [2, 60])

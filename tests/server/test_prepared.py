@@ -11,7 +11,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.bots.preparing import Preparing
-from fairdeal.bots.warm import PLAYED, SEARCH, Task
+from fairdeal.bots.warm import PLAYED, SEARCH, WarmTask
 from fairdeal.client import Client
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.server.documents import OpenTable
@@ -19,7 +19,7 @@ from tests.server.people import Person, house
 from tests.server.serverproc import ServerProcess, serving
 from tests.server.test_app import Running
 
-TASKS = [Task("compiled", "caster", SEARCH), *(Task("compiled", "battle", part) for part in PLAYED)]
+TASKS = [WarmTask("compiled", "caster", SEARCH), *(WarmTask("compiled", "battle", part) for part in PLAYED)]
 PATIENCE = 600  # seconds in which a busy machine has compiled two games
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.client import Answer, Client, Table
+from fairdeal.client import Answer, Client, ClientTable
 from fairdeal.errors import Unwelcome
 from tests.server.players import (
     Diary,
@@ -67,7 +67,7 @@ async def kill_and_start(server: ServerProcess) -> None:
 
 
 @asynccontextmanager
-async def across(*tables: Table) -> AsyncIterator[None]:
+async def across(*tables: ClientTable) -> AsyncIterator[None]:
     """Go on only when everybody is welcome again, after what happens in between."""
     before = [table.welcomes for table in tables]
     yield
@@ -75,14 +75,14 @@ async def across(*tables: Table) -> AsyncIterator[None]:
         await welcome_again(table, welcomes)
 
 
-async def welcome_again(table: Table, welcomes: int) -> None:
+async def welcome_again(table: ClientTable, welcomes: int) -> None:
     await table.until(lambda: table.welcomes > welcomes and table._is_current)
 
 
 @asynccontextmanager
 async def two_at_a_table(
     server: ServerProcess, game: str = "battle", **more: Json
-) -> AsyncIterator[tuple[Table, Table]]:
+) -> AsyncIterator[tuple[ClientTable, ClientTable]]:
     anna, ben = await guest(server.address, "Anna"), await guest(server.address, "Ben")
     name = await anna.open(game, 2, **more)
     async with await anna.sit(name) as first, await ben.sit(name) as second:
@@ -129,11 +129,11 @@ async def promises_of_a_table_that_waits(server: ServerProcess) -> AsyncIterator
     await check_record(anna, name, diaries)
 
 
-def promises_of(table: Table) -> tuple[str, str]:
+def promises_of(table: ClientTable) -> tuple[str, str]:
     return table.doc["commitment"], table.doc["chairs"][0]["commitment"]
 
 
-def hold_back(table: Table, kind: str) -> Callable[[], None]:
+def hold_back(table: ClientTable, kind: str) -> Callable[[], None]:
     """Let no message of a type leave a client, until the function that is given is called."""
     send = table._send
 
@@ -183,7 +183,7 @@ async def clocks(server: ServerProcess) -> AsyncIterator[None]:
             assert all(0 <= was - is_now <= now - at for was, is_now in zip(left, left_now, strict=True))
 
 
-async def clock_of(table: Table) -> tuple[list[int], int]:
+async def clock_of(table: ClientTable) -> tuple[list[int], int]:
     """What is left for each seat, and when, by the server's own word."""
     async with await Client(table.client.address).watch(table.id) as watching:
         return [chair["left"] for chair in watching.doc["chairs"]], watching.doc["at"]
@@ -339,7 +339,7 @@ async def illness(server: ServerProcess) -> None:
         await asyncio.sleep(0.2)
 
 
-async def act(tables: tuple[Table, Table], diaries: list[Diary]) -> Answer:
+async def act(tables: tuple[ClientTable, ClientTable], diaries: list[Diary]) -> Answer:
     """Let whoever is to act do the first legal thing, and both hear of it."""
     while not any(table.legal for table in tables):
         await asyncio.sleep(0.01)
@@ -351,7 +351,7 @@ async def act(tables: tuple[Table, Table], diaries: list[Diary]) -> Answer:
     return answer
 
 
-async def heard(table: Table, number: int) -> None:
+async def heard(table: ClientTable, number: int) -> None:
     await table.until(lambda: table.number >= number)
 
 

@@ -28,7 +28,7 @@ from fairdeal.errors import Conflict, Damaged, StoreError
 from fairdeal.server.sqlite import files
 from fairdeal.server.sqlite.files import MIGRATIONS, migrate
 from fairdeal.server.sqlite.store import SqliteStore, open_store
-from fairdeal.server.sqlite.worker import Job
+from fairdeal.server.sqlite.worker import Errand
 from fairdeal.server.store import SessionRow, Store, TableRow
 
 TABLE = TableRow(
@@ -355,7 +355,7 @@ async def hold_up(store: SqliteStore) -> threading.Event:
         is_held.set()
         go_on.wait()
 
-    store._writer._jobs.put(Job(hold, "", asyncio.get_running_loop().create_future()))
+    store._writer._jobs.put(Errand(hold, "", asyncio.get_running_loop().create_future()))
     while not is_held.is_set():
         await asyncio.sleep(0)
     return go_on

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from fairdeal.contract.scene import Counter, Line, Lit, Panel, Path, Piece, Scene, Shape, Zone
+from fairdeal.contract.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone, ZoneLine
 from fairdeal.terminal.blocks import Block
 from fairdeal.terminal.palette import Pen
 
@@ -33,7 +33,7 @@ def squares(name: str, *rows: str, at: tuple[int, int] = (0, 0)) -> tuple[Piece,
     )
 
 
-def region(*tiles: tuple[Piece, ...], lines: tuple[Line, ...] = (), seat: int | None = 0) -> Zone:
+def region(*tiles: tuple[Piece, ...], lines: tuple[ZoneLine, ...] = (), seat: int | None = 0) -> Zone:
     pieces = tuple(piece for tile in tiles for piece in tile)
     return Zone(f"seat{seat}.region", "Region", Shape.REGION, pieces, seat, lines=lines)
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from fairdeal import games
 from fairdeal.bots.player import Player
 from fairdeal.bots.preparing import Preparing
-from fairdeal.bots.warm import RULES, SEARCH, Task
+from fairdeal.bots.warm import RULES, SEARCH, WarmTask
 from fairdeal.engine.chance import numbered
 from fairdeal.errors import Refused
 from fairdeal.play.sitting import Sitting
@@ -82,8 +82,8 @@ class Waiting(Preparing):
     """A part of CASTER is not there yet, and nobody compiles it."""
 
     @property
-    def missing(self) -> list[Task]:
-        return [Task("compiled", "caster", SEARCH), Task("compiled", "battle", RULES)]
+    def missing(self) -> list[WarmTask]:
+        return [WarmTask("compiled", "caster", SEARCH), WarmTask("compiled", "battle", RULES)]
 
 
 def test_until_their_code_is_compiled_bots_think_less_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from fairdeal.contract.scene import Line, Lit
+from fairdeal.contract.scene import Lit, ZoneLine
 from fairdeal.terminal.regions import NARROW, small_region, squares_of
 from fairdeal.terminal.regions import region as draw
 from tests.terminal.scenes import plain, region, squares
@@ -14,7 +14,7 @@ from tests.terminal.scenes import plain, region, squares
 CONSOLE = Console()
 GOOD = (Lit.GOOD,)
 LEFT, RIGHT = squares("a", "ab", "cd", at=(-1, 9)), squares("b", "ef", at=(0, 11))
-ZONE = region(LEFT, RIGHT, lines=(Line(row=-1, text="=", lit=GOOD), Line(column=12, text="+1")))
+ZONE = region(LEFT, RIGHT, lines=(ZoneLine(row=-1, text="=", lit=GOOD), ZoneLine(column=12, text="+1")))
 
 
 def test_tiles_are_outlined_and_lines_have_margins() -> None:
@@ -74,6 +74,6 @@ def test_scoring_squares_are_marked() -> None:
 
 def test_a_small_region_has_one_letter_for_a_square() -> None:
     assert plain(small_region(ZONE, "Seat 1")) == ["Seat 1", "ab  =", "cdef"]
-    lines = (Line(column=10, text="=", lit=GOOD),)
+    lines = (ZoneLine(column=10, text="=", lit=GOOD),)
     assert plain(small_region(region(LEFT, lines=lines), "Seat 1")) == ["Seat 1", "ab", "cd", " ="]
     assert plain(small_region(region(), "Seat 1")) == ["Seat 1", ""]

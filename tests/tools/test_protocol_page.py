@@ -13,7 +13,7 @@ from fairdeal import client
 from fairdeal.errors import FairdealError
 from fairdeal.play import events as ev
 from fairdeal.play.table import Phase
-from fairdeal.server import protocol, sockets
+from fairdeal.server import asks, protocol, sockets
 from tools import docs, protocol_page
 from tools.protocol_page import field_notes, in_words, parts
 
@@ -45,7 +45,7 @@ def test_every_table_stands_in_the_page() -> None:
 
 def test_every_message_and_every_field_is_in_the_page() -> None:
     page = PAGE.read_text("utf-8")
-    messages = (*protocol.FROM_CLIENT, *protocol.FROM_SERVER)
+    messages = (*asks.FROM_CLIENT, *protocol.FROM_SERVER)
     for message in messages:
         assert message.__doc__
         assert f"### `{protocol_page.tag_of(message)}`" in page
@@ -58,13 +58,13 @@ def test_every_message_is_in_a_union() -> None:
     """A message that no union names could be neither decoded nor described."""
     ours = {
         kind
-        for kind in vars(protocol).values()
+        for kind in (*vars(asks).values(), *vars(protocol).values())
         if isinstance(kind, type)
         and issubclass(kind, msgspec.Struct)
         and kind.__struct_config__.tag is not None
         and not kind.__name__.startswith("_")
     }
-    assert ours == {*protocol.FROM_CLIENT, *protocol.FROM_SERVER}
+    assert ours == {*asks.FROM_CLIENT, *protocol.FROM_SERVER}
 
 
 def test_every_code_that_is_used_is_in_the_table() -> None:
@@ -108,8 +108,8 @@ def test_types_in_words() -> None:
     assert in_words(dict[str, int]) == "object: whole number by text"
     assert in_words(tuple[int, str]) == "list: whole number, text"
     assert in_words(Mood) == "`good`"
-    assert in_words(protocol.Digits) == "64 hexadecimal digits"
-    assert in_words(protocol.SeatNumber) == "whole number from 0 to 7"
+    assert in_words(asks.Digits) == "64 hexadecimal digits"
+    assert in_words(asks.SeatNumber) == "whole number from 0 to 7"
     assert in_words(Annotated[tuple[int, ...], msgspec.Meta(max_length=3)]) == "list of whole number, at most 3 items"
     with pytest.raises(TypeError, match="no words"):
         in_words(bytes)

@@ -6,7 +6,7 @@ import re
 
 from fairdeal import games
 from fairdeal.contract import scene
-from fairdeal.server import protocol
+from fairdeal.server import asks, protocol
 from tools import typescript
 
 
@@ -16,8 +16,8 @@ def test_the_types_of_the_browser_client_are_up_to_date() -> None:
 
 def test_every_message_has_its_type() -> None:
     page = typescript.page()
-    for kind in (*protocol.FROM_CLIENT, *protocol.FROM_SERVER):
-        assert f"export interface {typescript.name_of(kind)} " in page
+    for kind in (*asks.FROM_CLIENT, *protocol.FROM_SERVER):
+        assert f"export interface {kind.__name__} " in page
 
 
 def test_texts_are_rendered_before_they_leave_the_server() -> None:

@@ -62,17 +62,17 @@ def digest(known: Any, seat: int, action: int) -> Any:
 
 
 @native
-def heard(s: Any, observer: int, who: int, action: int, seat: int) -> int:
+def heard(s: Any, viewer: int, who: int, action: int, seat: int) -> int:
     """What a seat hears of an action, unless the searching seat hears less."""
-    seen = int(rules.told(s, who, action, observer))
+    seen = int(rules.told(s, who, action, viewer))
     return int(rules.told(s, who, action, seat)) if seen == action else seen
 
 
 @native
-def tell(s: Any, observer: int, who: int, action: int, knows: Any) -> None:
+def tell(s: Any, viewer: int, who: int, action: int, knows: Any) -> None:
     """Let all seats know of an action that is about to be played."""
     for seat in range(s.seats):
-        knows[seat] = digest(knows[seat], who, heard(s, observer, who, action, seat))
+        knows[seat] = digest(knows[seat], who, heard(s, viewer, who, action, seat))
 
 
 @native
@@ -169,7 +169,7 @@ def note_dealers_turn(before: int, who: int, clock: Any) -> None:
 
 
 @native
-def descend(s: Any, observer: int, scratch: Any, rng: Any) -> tuple[int, int]:
+def descend(s: Any, viewer: int, scratch: Any, rng: Any) -> tuple[int, int]:
     """Play from the root through the tree until it ends; give the first choice's number, and how many arms it took.
 
     The searching seat is the first to act: what others choose at the same time may as well come after.
@@ -179,7 +179,7 @@ def descend(s: Any, observer: int, scratch: Any, rng: Any) -> tuple[int, int]:
     first, length, is_inside = NOBODY, 0, True
     actors = int(rules.actors(s))
     while is_inside and not has_ended(s, actors, scratch):
-        who = observer if first == NOBODY else next_actor(s, rng, scratch.clock)
+        who = viewer if first == NOBODY else next_actor(s, rng, scratch.clock)
         if who == DEALER:
             tell_of_chance(s, scratch.knows)
             take_chance(s, scratch, rng)
@@ -198,7 +198,7 @@ def descend(s: Any, observer: int, scratch: Any, rng: Any) -> tuple[int, int]:
                 first = number
             action = int(scratch.legal[number])
             if is_inside:
-                tell(s, observer, who, action, scratch.knows)
+                tell(s, viewer, who, action, scratch.knows)
             rules.play(s, who, action)
         note_dealers_turn(actors, who, scratch.clock)
         actors = int(rules.actors(s))

@@ -285,7 +285,7 @@ def read_told(data: bytes) -> Numbers:
 
 
 @dataclass(eq=False)
-class Place:
+class WorkerProcess:
     """A worker process as the server sees it."""
 
     process: SpawnProcess
@@ -309,7 +309,7 @@ class Bots:
         self.done = 0
         self._work = work
         self._queue = Queue()
-        self._places: list[Place] = []
+        self._running: list[WorkerProcess] = []
         self._keepers: list[asyncio.Task[None]] = []
         self._stopped = asyncio.Event()
         self._stopped.set()
@@ -325,7 +325,7 @@ class Bots:
     @property
     def busy(self) -> int:
         """How many workers have a job."""
-        return sum(place.ticket is not None for place in self._places)
+        return sum(worker.ticket is not None for worker in self._running)
 
     @property
     def effort(self) -> float:
@@ -338,14 +338,14 @@ class Bots:
     @property
     def pids(self) -> list[int]:
         """The process numbers of the workers that are ready."""
-        return [int(place.process.pid or 0) for place in self._places if place.is_ready]
+        return [int(worker.process.pid or 0) for worker in self._running if worker.is_ready]
 
     @property
     def warm(self) -> set[str]:
         """The games whose compiled code every worker has loaded; the bots of the others think less for now."""
         if len(self.pids) < self.workers:
             return set()
-        return set.intersection(*(place.warm for place in self._places if place.is_ready))
+        return set.intersection(*(worker.warm for worker in self._running if worker.is_ready))
 
     # --- life ---
 
@@ -361,8 +361,8 @@ class Bots:
         """End all workers; whoever still waits for an action gets BotFailed."""
         self._stopped.set()
         self._fail_waiting(say("bots.stopped"))
-        for place in list(self._places):
-            self._dismiss(place)
+        for worker in list(self._running):
+            self._dismiss(worker)
         await asyncio.gather(*self._keepers)
         self._keepers = []
 
@@ -387,38 +387,38 @@ class Bots:
 
     def _hand_out(self) -> None:
         """Give jobs to free workers."""
-        while self.waiting and (free := [p for p in self._places if p.is_ready and p.ticket is None]):
+        while self.waiting and (free := [p for p in self._running if p.is_ready and p.ticket is None]):
             ticket = self._queue.take()
             self._give(ticket, next((p for p in free if ticket.job.game in p.warm), free[0]))
 
-    def _give(self, ticket: Ticket, place: Place) -> None:
+    def _give(self, ticket: Ticket, worker: WorkerProcess) -> None:
         loop, job = asyncio.get_running_loop(), ticket.job
         level = games.find(job.game).level(job.level)
         iterations = iterations_of(level, self._effort(job.rank))
-        place.ticket = ticket
-        place.alarm = loop.call_later(PATIENCE, place.process.kill)
+        worker.ticket = ticket
+        worker.alarm = loop.call_later(PATIENCE, worker.process.kill)
         # A worker that has just died is noticed by its pipe's end, and the job is given to another.
         with contextlib.suppress(OSError):
-            place.pipe.send((job, iterations, milliseconds_of(level, job, loop.time())))
+            worker.pipe.send((job, iterations, milliseconds_of(level, job, loop.time())))
 
-    def _hear(self, place: Place) -> None:
+    def _hear(self, worker: WorkerProcess) -> None:
         """Read what a worker says; its messages are short, so that a readable one is there as a whole."""
         try:
-            kind, text = place.pipe.recv()
+            kind, text = worker.pipe.recv()
         except (EOFError, OSError):
-            self._dismiss(place)
+            self._dismiss(worker)
             return
         if kind == WARM:
-            place.warm.add(text)
+            worker.warm.add(text)
         elif kind == READY:
-            place.is_ready = True
+            worker.is_ready = True
             self._failed_starts = 0
         else:
-            self._answer(place, kind, text)
+            self._answer(worker, kind, text)
         self._hand_out()
 
-    def _answer(self, place: Place, kind: str, text: Message | str) -> None:
-        ticket = self._release(place)
+    def _answer(self, worker: WorkerProcess, kind: str, text: Message | str) -> None:
+        ticket = self._release(worker)
         if ticket is None:
             return
         self.done += 1
@@ -429,11 +429,11 @@ class Bots:
         else:
             ticket.answer.set_exception(BotFailed(text))
 
-    def _release(self, place: Place) -> Ticket | None:
-        ticket, place.ticket = place.ticket, None
-        if place.alarm is not None:
-            place.alarm.cancel()
-            place.alarm = None
+    def _release(self, worker: WorkerProcess) -> Ticket | None:
+        ticket, worker.ticket = worker.ticket, None
+        if worker.alarm is not None:
+            worker.alarm.cancel()
+            worker.alarm = None
         return ticket
 
     def _retry(self, ticket: Ticket) -> None:
@@ -464,23 +464,23 @@ class Bots:
     async def _run_one(self, number: int) -> bool:
         """Start a worker and wait until it ends; tell whether it was ever ready."""
         try:
-            place = await asyncio.to_thread(launch, self._work, number)
+            worker = await asyncio.to_thread(launch, self._work, number)
         except OSError as error:
             log_failure("Starting a worker for bots", error)
             return False
         loop = asyncio.get_running_loop()
-        self._places.append(place)
-        loop.add_reader(place.pipe.fileno(), self._hear, place)
+        self._running.append(worker)
+        loop.add_reader(worker.pipe.fileno(), self._hear, worker)
         try:
             if self._stopped.is_set():
-                self._dismiss(place)
-            await place.over.wait()
+                self._dismiss(worker)
+            await worker.over.wait()
         finally:
-            self._dismiss(place)
-        await asyncio.to_thread(reap, place.process)
+            self._dismiss(worker)
+        await asyncio.to_thread(reap, worker.process)
         if not self._stopped.is_set():
             log.warning("A worker for bots ended; another one takes its place.")
-        return place.is_ready
+        return worker.is_ready
 
     async def _recover(self) -> None:
         """After a worker that never was ready, wait a little longer each time; nobody may wait for ever."""
@@ -492,15 +492,15 @@ class Bots:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._stopped.wait(), min(30.0, 0.1 * 2**self._failed_starts))
 
-    def _dismiss(self, place: Place) -> None:
+    def _dismiss(self, worker: WorkerProcess) -> None:
         """Close a worker's pipe, which ends it if it lives; its job goes to another."""
-        if place not in self._places:
+        if worker not in self._running:
             return
-        self._places.remove(place)
-        asyncio.get_running_loop().remove_reader(place.pipe.fileno())
-        place.pipe.close()
-        place.over.set()
-        ticket = self._release(place)
+        self._running.remove(worker)
+        asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
+        worker.pipe.close()
+        worker.over.set()
+        ticket = self._release(worker)
         if ticket is not None:
             self._retry(ticket)
         self._hand_out()
@@ -513,8 +513,8 @@ def core_count() -> int:
     return os.cpu_count() or 1
 
 
-def launch(work: Work, number: int) -> Place:
-    return Place(*processes.start(work, name=f"bots {number}"))
+def launch(work: Work, number: int) -> WorkerProcess:
+    return WorkerProcess(*processes.start(work, name=f"bots {number}"))
 
 
 def reap(process: SpawnProcess) -> None:

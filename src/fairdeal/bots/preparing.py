@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from fairdeal.bots import processes, warm
-from fairdeal.bots.warm import PLAYED, RULES, Task
+from fairdeal.bots.warm import PLAYED, RULES, WarmTask
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import FairdealError
 from fairdeal.failures import log_failure, log_trouble
@@ -27,7 +27,7 @@ TRIES = 2  # processes that may die over one part
 Work = Callable[[Connection], None]
 
 
-def missing(mode: str = DEFAULT_MODE) -> list[Task]:
+def missing(mode: str = DEFAULT_MODE) -> list[WarmTask]:
     """List what tables and their bots still lack in the cache; in plain Python they lack nothing."""
     return [task for task in warm.tasks_of(mode, PLAYED) if not warm.is_done(task)] if mode in warm.MODES else []
 
@@ -46,7 +46,7 @@ def work(pipe: Connection) -> None:
             pipe.send(task)
 
 
-def load(task: Task) -> None:
+def load(task: WarmTask) -> None:
     """Load the rules of a game into this process as soon as they are there, so that no event has to wait for that."""
     if task.part == RULES:
         warm.exercise(task.game, RULES)
@@ -56,19 +56,19 @@ class Preparing:
     """What is still to be compiled, in order; a thread hands it to the process. An empty one has nothing to do."""
 
     def __init__(
-        self, tasks: Iterable[Task] = (), when_done: Callable[[Task], None] = load, *, work: Work = work
+        self, tasks: Iterable[WarmTask] = (), when_done: Callable[[WarmTask], None] = load, *, work: Work = work
     ) -> None:
         self._tasks = list(tasks)
         self._when_done = when_done
         self._work = work
-        self._deaths: Counter[Task] = Counter()
+        self._deaths: Counter[WarmTask] = Counter()
         self._changing = threading.Lock()
         self._thread = threading.Thread(target=self._run, name="preparing", daemon=True)
         self._process: SpawnProcess | None = None
         self._is_stopped = False
 
     @property
-    def missing(self) -> list[Task]:
+    def missing(self) -> list[WarmTask]:
         """What is not there yet, the next first."""
         with self._changing:
             return list(self._tasks)
@@ -115,7 +115,7 @@ class Preparing:
                 return
             self._remove(task)
 
-    def _remove(self, task: Task) -> None:
+    def _remove(self, task: WarmTask) -> None:
         try:
             self._when_done(task)
         except Exception as error:
@@ -123,7 +123,7 @@ class Preparing:
         with self._changing:
             self._tasks.remove(task)
 
-    def _note_death(self, task: Task) -> None:
+    def _note_death(self, task: WarmTask) -> None:
         """Whatever kills the process again and again is given up: it runs in plain Python."""
         self._deaths[task] += 1
         if self._deaths[task] == TRIES and not self._is_stopped:

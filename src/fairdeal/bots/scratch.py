@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fairdeal.contract.game import Game
 from fairdeal.contract.levels import KNOWLEDGE
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import MOST_SEATS
+
+if TYPE_CHECKING:  # native code imports this module, and would be compiled anew whenever a game is described otherwise
+    from fairdeal.contract.game import Game
 
 FREE = 0  # the key of a place without an arm
 

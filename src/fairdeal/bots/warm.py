@@ -33,7 +33,7 @@ RULES, SEARCH, REST = PARTS = ("rules", "search", "rest")
 PLAYED = (RULES, SEARCH)  # the parts that a table and its bots need
 GENERIC = (
     "fairdeal.engine.playouts",
-    "fairdeal.engine.looking",
+    "fairdeal.engine.acting",
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
@@ -46,7 +46,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
-class Task:
+class WarmTask:
     """A part of a game that is to be compiled in a mode."""
 
     mode: str
@@ -72,11 +72,11 @@ def warm(mode: str = "compiled", progress: Callable[[int, int], None] | None = N
     return Warmth(names, _sweep() if mode == "compiled" else 0)
 
 
-def tasks_of(mode: str, parts: Iterable[str]) -> list[Task]:
+def tasks_of(mode: str, parts: Iterable[str]) -> list[WarmTask]:
     """List these parts of all games, game by game."""
     from fairdeal import games
 
-    return [Task(mode, name, part) for name in games.NAMES for part in parts]
+    return [WarmTask(mode, name, part) for name in games.NAMES for part in parts]
 
 
 def _say_nothing(done: int, total: int) -> None:
@@ -86,7 +86,7 @@ def _say_nothing(done: int, total: int) -> None:
 # --- stamps ----------------------------------------------------------------------------------------------------------
 
 
-def is_done(task: Task) -> bool:
+def is_done(task: WarmTask) -> bool:
     """Tell whether the cache holds what the present sources need."""
     try:
         path = _stamp(task)
@@ -97,7 +97,7 @@ def is_done(task: Task) -> bool:
         return False
 
 
-def _stamp(task: Task) -> Path:
+def _stamp(task: WarmTask) -> Path:
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     folder = Path(elsewhere) if elsewhere else _PACKAGE / "__pycache__"
     return folder / f"warm-{task.mode}-{task.game}-{task.part}.json"
@@ -123,7 +123,7 @@ def _native_sources(game: str) -> frozenset[Path]:
     return frozenset(path for root in roots if root.is_file() for path in cache.sources(root))
 
 
-def _write_stamp(task: Task) -> None:
+def _write_stamp(task: WarmTask) -> None:
     stamp = _stamp(task)
     files = sorted(os.path.relpath(file, stamp.parent) for file in cache.files(_native_sources(task.game)))
     # A package that lies where nobody may write has its cache elsewhere, and no stamp: the next run looks again.
@@ -155,10 +155,10 @@ def _prepare(mode: str) -> None:
 
 def _compile_game(mode: str, name: str) -> None:
     for part in PARTS:
-        compile_part(Task(mode, name, part))
+        compile_part(WarmTask(mode, name, part))
 
 
-def compile_part(task: Task) -> None:
+def compile_part(task: WarmTask) -> None:
     """Fill the cache with a part of a game, in the mode of this process, and note that it is there."""
     exercise(task.game, task.part)
     _write_stamp(task)
@@ -176,7 +176,7 @@ def _ask_rules(setting: Setting) -> None:
     """Ask all that a table and its people ask."""
     from fairdeal.engine.chance import numbered
     from fairdeal.play.sitting import Sitting
-    from fairdeal.play.telling import moments
+    from fairdeal.play.telling import retold
 
     sitting = Sitting(setting, keep_legal=True)
     rng = numbered(0, 0)
@@ -185,8 +185,8 @@ def _ask_rules(setting: Setting) -> None:
             _look_about(sitting)
         sitting.random_step(rng)
     sitting.game.words.result(sitting.view(0))
-    for moment in moments(setting, sitting.events, 0):
-        moment.story(setting.game, 0)
+    for news in retold(setting, sitting.events, 0):
+        news.story(setting.game, 0)
 
 
 def _look_about(sitting: Sitting) -> None:

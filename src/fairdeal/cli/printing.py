@@ -20,7 +20,7 @@ from fairdeal.lab.regret import Measured
 from fairdeal.lab.regret import row as regret_row
 from fairdeal.lab.simulate import Simulation
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 
 
 def show_games(console: Console, all_games: Sequence[Game]) -> None:
@@ -139,25 +139,25 @@ def show_regret(console: Console, game: Game, measured: Measured) -> None:
     console.print(table)
 
 
-def show_story(console: Console, sitting: Sitting, eyes: int | None) -> None:
+def show_story(console: Console, sitting: Sitting, seat: int | None) -> None:
     """Tell a game: all that happened, or what one seat saw and was told of it."""
     console.print(f"{setting_text(sitting.setting)}.", style="bold")
-    game, viewer = sitting.game, SPECTATOR if eyes is None else eyes
+    game, viewer = sitting.game, SPECTATOR if seat is None else seat
     catalogue = sitting.setting.catalogue(viewer, language=language.get())
-    told = moments(sitting.setting, sitting.events, viewer)
-    for event, moment in zip(sitting.events, told, strict=True):
-        for line in moment.lines(game, viewer, catalogue):
+    told = retold(sitting.setting, sitting.events, viewer)
+    for event, news in zip(sitting.events, told, strict=True):
+        for line in news.lines(game, viewer, catalogue):
             console.print(line)
         # Chance, or an action that others do not see: the event's text says more than was told.
-        if eyes is None and moment.told_text(game, viewer) != event.action:
+        if seat is None and news.told_text(game, viewer) != event.action:
             console.print(f"  [{event.action}]", style="dim")
-    _show_end(console, sitting, eyes)
+    _show_end(console, sitting, seat)
 
 
-def _show_end(console: Console, sitting: Sitting, eyes: int | None) -> None:
+def _show_end(console: Console, sitting: Sitting, seat: int | None) -> None:
     if not sitting.is_over:
         console.print("The record ends here; the game is not over.")
         return
-    catalogue = sitting.setting.catalogue(eyes, language=language.get())
-    for message in sitting.game.words.result(sitting.view(SPECTATOR if eyes is None else eyes)):
+    catalogue = sitting.setting.catalogue(seat, language=language.get())
+    for message in sitting.game.words.result(sitting.view(SPECTATOR if seat is None else seat)):
         console.print(catalogue.render(message))

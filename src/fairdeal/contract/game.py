@@ -81,7 +81,7 @@ class Game:
     """The fields of its view that a seat's own part is drawn of while it has nothing to do; None: any of them. As long
     as they stay as they are it is not drawn again."""
     change: Callable[[State, State, int, int], Change] | None = None
-    """Say what an event did, by the views of one listener before and after it, its actor, and the action as told."""
+    """Say what an event did, by the views of one viewer before and after it, its actor, and the action as told."""
     meant: Callable[[State, int, Sequence[str]], Sequence[int]] | None = None
     """List the actions, legal or not, that a seat may mean by picks; none if they mean nothing. Of its view."""
     is_alike: Callable[[int, int], bool] | None = None
@@ -129,6 +129,16 @@ class Game:
     def summary(self) -> Message:
         """What it is, in one sentence."""
         return say("game.summary")
+
+    @property
+    def kind(self) -> Message:
+        """What kind of game it is, such as trick-taking."""
+        return say("game.kind")
+
+    @property
+    def source(self) -> Message:
+        """Where its facts come from; what no publisher says was measured or judged."""
+        return say("game.source")
 
     def marked_action(self, text: str) -> Marked:
         """Mark the cards that an action's text names."""

@@ -134,7 +134,7 @@ class Counter(Struct, frozen=True, omit_defaults=True, gc=False):
     role: CounterRole = CounterRole.PLAIN
 
 
-class Line(Struct, frozen=True, omit_defaults=True, gc=False):
+class ZoneLine(Struct, frozen=True, omit_defaults=True, gc=False):
     """A whole row or column of a region or a grid, where there is something to say of it."""
 
     row: int | None = None
@@ -158,7 +158,7 @@ class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
     """How many pieces there are, where not all are drawn."""
     counters: tuple[Counter, ...] = ()
     note: Text = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ZoneLine, ...] = ()
     role: ZoneRole = ZoneRole.PLAIN
     lesson: str = ""
     """The key of the lesson that is about it, told when something lies in it for the first time."""

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,19 +67,42 @@ def sources(path: Path) -> frozenset[Path]:
     return frozenset(found)
 
 
-def _imported_files(path: Path) -> Iterator[Path]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if not isinstance(node, ast.ImportFrom):
-            continue
-        parts = (node.module or "").split(".")
-        folder = path.parents[node.level - 1] if node.level else _folder_of(parts[0], path)
-        if folder is None:
-            continue
-        module = folder.joinpath(*parts)
-        inside = (module / f"{name}.py" for name in ("__init__", *(alias.name for alias in node.names)))
-        for file in (module.with_suffix(".py"), *inside):
-            if file.is_file():
-                yield file.resolve()
+@functools.cache
+def _imported_files(path: Path) -> tuple[Path, ...]:
+    found: list[Path] = []
+    for node in _statements(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Import(names=names):
+                for alias in names:
+                    found += _files_of(alias.name.split("."), 0, (), path)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                found += _files_of((module or "").split("."), level, [alias.name for alias in names], path)
+    return tuple(found)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Walk through a module, but for what it imports for types only."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield node
+            yield from _statements(node)
+
+
+def _files_of(parts: list[str], level: int, names: Sequence[str], path: Path) -> Iterator[Path]:
+    """List the files of a module that is ours, and of those of its names that are modules."""
+    folder = path.parents[level - 1] if level else _folder_of(parts[0], path)
+    if folder is None:
+        return
+    module = folder.joinpath(*parts)
+    inside = (module / f"{name}.py" for name in ("__init__", *names))
+    for file in (module.with_suffix(".py"), *inside):
+        if file.is_file() and not _is_of_words(file):
+            yield file.resolve()
+
+
+def _is_of_words(file: Path) -> bool:
+    """Tell whether a file says sentences and has no native code: games are not compiled anew for a word."""
+    return file.is_relative_to(_PACKAGE) and file.relative_to(_PACKAGE).parts[0] in ("errors.py", "language")
 
 
 def _folder_of(package: str, path: Path) -> Path | None:

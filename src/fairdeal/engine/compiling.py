@@ -49,7 +49,7 @@ def left_to_others() -> Iterator[None]:
 
 def is_awaited(function: Function) -> bool:
     """Tell whether a native function runs in plain Python because another process has not compiled it yet."""
-    return isinstance(function, Whole) and function.is_awaited
+    return isinstance(function, WholeFunction) and function.is_awaited
 
 
 def compiled(function: Function, plain: Callable[[], Function], *, is_checked: bool) -> Function:
@@ -57,7 +57,7 @@ def compiled(function: Function, plain: Callable[[], Function], *, is_checked: b
     # Without its memory manager (`_nrt`) Numba counts no references to arrays, which costs an atomic operation whenever
     # one is handed on. Native code allocates nothing; docs/decisions has the figures.
     options = {"nopython": True, "_nrt": False, "error_model": "numpy", "boundscheck": is_checked}
-    whole = Whole(function, Part(function, options), plain, options)
+    whole = WholeFunction(function, Part(function, options), plain, options)
     whole.enable_caching()
     return whole
 
@@ -83,7 +83,7 @@ def widened(kind: Any) -> Any:
     return numba.types.int64 if isinstance(kind, numba.types.Integer) and kind.signed else kind
 
 
-class Whole(CPUDispatcher):
+class WholeFunction(CPUDispatcher):
     """A native function as Python calls it: optimised with all that it calls, emitted, and cached on disk."""
 
     def __init__(self, function: Function, part: Part, plain: Callable[[], Function], options: dict[str, Any]) -> None:

@@ -208,9 +208,9 @@ def centred(x: float, y: float, size: float, *parts: str) -> str:
     return at(x - size / 2, y - size / 2, size / 100, *parts)
 
 
-def chip(look: Theme, letter: str, emblem: str, sign: str, more: str = "") -> str:
+def chip(inks: Theme, letter: str, emblem: str, sign: str, more: str = "") -> str:
     """Draw a colour alone, on 100 by 100: its emblem and its sign on a disc."""
-    paint = look.paints[letter]
+    paint = inks.paints[letter]
     plate = disc(50, 50, 48, "url(#s)", f'stroke="{mix(paint.deep, "#000000", 0.3)}" stroke-width="2"')
     picture = centred(50, 39, 44, filled(emblem, paint.ink))
     return document(100, 100, fade("s", paint.fill, paint.deep), plate, more, picture, _sign(paint, sign))

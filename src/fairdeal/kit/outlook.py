@@ -20,3 +20,11 @@ def share_victory(points: Any, seats: int, spread: float, shares: Any) -> None:
         whole += shares[seat]
     for seat in range(seats):
         shares[seat] /= whole
+
+
+@native
+def expect_rounds(points: Any, seats: int, left: int, points_a_round: float, spread: float, shares: Any) -> None:
+    """Add average rounds to the points so far; the more of them are left, the less a lead is worth."""
+    for seat in range(seats):
+        points[seat] += points_a_round * left
+    share_victory(points, seats, spread * math.sqrt(left), shares)

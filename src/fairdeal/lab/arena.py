@@ -108,7 +108,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that was played."""
 
     deal: int
@@ -142,7 +142,7 @@ class Arena:
         for bot in self._bots:
             close(bot)
 
-    def play(self, task: Task) -> Played:
+    def play(self, task: Task) -> PlayedGame:
         """Play a game from its deal to its end."""
         seating = self.match.seatings(task.deal)[task.seating]
         sitting = Sitting(self.match.setting(task.deal))
@@ -158,7 +158,7 @@ class Arena:
                 dealt += 1
             else:
                 sitting.play(who, self._choose(sitting, who, seating, task, times), at)
-        return Played(
+        return PlayedGame(
             task.deal,
             seating,
             tuple(shares_of(self.game, sitting.state)),

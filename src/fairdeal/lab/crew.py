@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from fairdeal.bots import processes
 from fairdeal.errors import BadBot, FairdealError
-from fairdeal.lab.arena import Arena, Played, Task
+from fairdeal.lab.arena import Arena, PlayedGame, Task
 
 DONE, REFUSED, FAILED = "done", "refused", "failed"  # what a worker says of a task
 FAREWELL = 1.0  # seconds that a worker has to end its bots
@@ -47,7 +47,7 @@ class Crew:
                 worker.kill()
                 worker.join()
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[Played]:
+    def play(self, tasks: Iterator[Task]) -> Iterator[PlayedGame]:
         """Play tasks, as they are asked for, and give what came out in their order. Raise BadBot."""
         if self._jobs == 1:
             yield from map(self._own.play, tasks)
@@ -57,7 +57,7 @@ class Crew:
             self._workers[pipe] = worker
         yield from self._in_order(tasks)
 
-    def _in_order(self, tasks: Iterator[Task]) -> Iterator[Played]:
+    def _in_order(self, tasks: Iterator[Task]) -> Iterator[PlayedGame]:
         busy: dict[Connection, int] = {}
         answers: dict[int, tuple[str, Any]] = {}
         given = taken = 0
@@ -99,12 +99,12 @@ def _alive() -> Iterator[None]:
         ) from None
 
 
-def _result(kind: str, value: Any) -> Played:
+def _result(kind: str, value: Any) -> PlayedGame:
     if kind == REFUSED:
         raise BadBot(value)
     if kind == FAILED:
         raise RuntimeError(value)
-    played: Played = value
+    played: PlayedGame = value
     return played
 
 
@@ -117,7 +117,7 @@ class Arenas:
     def __init__(self) -> None:
         self._arenas: dict[Any, Arena] = {}
 
-    def play(self, task: Task) -> Played:
+    def play(self, task: Task) -> PlayedGame:
         if task.match.key not in self._arenas:
             self._arenas[task.match.key] = Arena(task.match)
         return self._arenas[task.match.key].play(task)

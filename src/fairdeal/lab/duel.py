@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fairdeal.lab.arena import Match, Played, Task
+from fairdeal.lab.arena import Match, PlayedGame, Task
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.ratings import Sprt, Times, added, mean_of, share_of, time_at
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 
 Progress = Callable[[int, int, str], None]
 """Called after each deal with the number of games played, of all, and how it stands."""
@@ -30,7 +30,7 @@ class Score:
     """Points more than the mean of the other seats."""
 
 
-def score(match: Match, played: Sequence[Played]) -> Score:
+def score(match: Match, played: Sequence[PlayedGame]) -> Score:
     """Sum up the games of one deal."""
     shares: list[list[float]] = [[] for _ in match.bots]
     points: list[list[float]] = [[] for _ in match.bots]
@@ -64,10 +64,10 @@ class Standing:
     """How one bot did."""
 
     bot: str
-    share: Estimate
+    share: Average
     """Of the victory, in a seat of its own."""
-    points: Estimate
-    margin: Estimate
+    points: Average
+    margin: Average
     """Points more than the mean of the other seats."""
     choices: int
     median: float | None
@@ -83,7 +83,7 @@ class Duel:
     deals: int
     games: int
     seconds: float
-    lead: Estimate
+    lead: Average
     """Of the first bot: see the function."""
     standings: tuple[Standing, ...]
     sprt: str | None
@@ -106,7 +106,7 @@ def duel(
     """
     size = len(match.seatings(0))
     deals = -(-games // size)
-    tally = _Tally(match)
+    tally = _Findings(match)
     test = None if sprt is None else Sprt(0.0, sprt, 1 / (match.seats - 1))
     began = time.perf_counter()
     is_interrupted, verdict = False, None
@@ -134,13 +134,13 @@ def tasks(match: Match, deals: range, keep_record: bool = False) -> Iterator[Tas
             yield Task(match, deal, seating, keep_record)
 
 
-def in_deals(played: Iterator[Played], size: int) -> Iterator[list[Played]]:
+def in_deals(played: Iterator[PlayedGame], size: int) -> Iterator[list[PlayedGame]]:
     """Gather games, deal by deal; a deal without an end is left out."""
     while len(deal := list(itertools.islice(played, size))) == size:
         yield deal
 
 
-class _Tally:
+class _Findings:
     """What was found so far."""
 
     def __init__(self, match: Match) -> None:
@@ -150,7 +150,7 @@ class _Tally:
         self._games = 0
         self._times: list[list[Times]] = [[] for _ in match.bots]
 
-    def add(self, played: Sequence[Played]) -> None:
+    def add(self, played: Sequence[PlayedGame]) -> None:
         found = score(self.match, played)
         self.scores.append(found)
         self.leads.append(lead(found))
@@ -166,7 +166,7 @@ class _Tally:
         return f"{self.match.bots[0]} {100 * found.mean:+.1f}{margin} %"
 
     @property
-    def lead(self) -> Estimate:
+    def lead(self) -> Average:
         return share_of(self.leads, 1 / (self.match.seats - 1), *LEADS)
 
     def duel(self, seconds: float, verdict: str | None, is_interrupted: bool) -> Duel:

@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Position:
+class Advised:
     """What a seat saw, was asked and was advised."""
 
     number: int
@@ -33,7 +33,7 @@ class Position:
 
 def positions(
     setting: Setting, level: Level, count: int, seed: str, progress: Progress = lambda done, total: None
-) -> list[Position]:
+) -> list[Advised]:
     """Let bots of a level play, and give so many positions with a choice, spread over the game."""
     player, sitting = Player(setting.game), Sitting(setting)
     total = len(list(_played(Sitting(setting), player, level, numbered(f"hints {seed}", 0))))
@@ -54,11 +54,11 @@ def _played(sitting: Sitting, player: Player, level: Level, rng: Rng) -> Iterato
     )
 
 
-def _position(sitting: Sitting, seat: int, player: Player, level: Level, rng: Rng) -> Position:
+def _position(sitting: Sitting, seat: int, player: Player, level: Level, rng: Rng) -> Advised:
     view, words = sitting.view(seat), sitting.game.words
     v, catalogue = plain(view), sitting.setting.catalogue(seat)
     judgement = player.judge(view, sitting.told(seat), seat, level, rng)
-    return Position(
+    return Advised(
         len(sitting.events),
         seat,
         tuple(catalogue.render(line) for line in words.describe(v, seat)),
@@ -67,14 +67,14 @@ def _position(sitting: Sitting, seat: int, player: Player, level: Level, rng: Rn
     )
 
 
-def page(setting: Setting, level: Level, found: list[Position]) -> str:
+def page(setting: Setting, level: Level, found: list[Advised]) -> str:
     """Print the positions as Markdown."""
     seats = f"{setting.seats} seat{'s' * (setting.seats != 1)}"
     title = f"# Hints in {setting.game.title}, {seats}, as level {level.name} sees it\n"
     return "\n".join([title, *map(_section, found)])
 
 
-def _section(position: Position) -> str:
+def _section(position: Advised) -> str:
     seen = position.sight
     cut = [*seen[:MOST_LINES], f"... {len(seen) - MOST_LINES} more lines"] if len(seen) > MOST_LINES else seen
     return "\n".join(

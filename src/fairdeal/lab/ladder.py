@@ -23,13 +23,13 @@ from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Json
 from fairdeal.errors import FairdealError
-from fairdeal.lab.arena import Match, Played, Task, new_match
+from fairdeal.lab.arena import Match, PlayedGame, Task, new_match
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.duel import LEADS, in_deals, score
 from fairdeal.lab.picture import picture
 from fairdeal.lab.ratings import Series, Times, added, interval_text, ratings, seconds_text, share_of, time_at
 from fairdeal.lab.regret import section as endgames
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 from fairdeal.play import records
 
 NEIGHBOURS, OTHERS = 1.0, 0.25  # how many deals a pair gets: strangers say little, because one of them always wins
@@ -44,7 +44,7 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True)
-class Result:
+class Encounter:
     """What two levels did to each other in some deals; the first is the higher one."""
 
     game: str
@@ -76,11 +76,11 @@ class Result:
         return {**vars(self), "times": times}
 
 
-def read(path: Path) -> list[Result]:
+def read(path: Path) -> list[Encounter]:
     """Read a file of results; none if there is no file. No deal counts twice."""
     if not path.is_file():
         return []
-    found: list[Result] = []
+    found: list[Encounter] = []
     seen: set[tuple[Any, ...]] = set()
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
@@ -95,7 +95,7 @@ def read(path: Path) -> list[Result]:
     return found
 
 
-def _only(result: Result, places: Sequence[int]) -> Result:
+def _only(result: Encounter, places: Sequence[int]) -> Encounter:
     """Keep some deals of a result."""
     return replace(
         result,
@@ -105,13 +105,13 @@ def _only(result: Result, places: Sequence[int]) -> Result:
     )
 
 
-def _result(line: Mapping[str, Json]) -> Result:
+def _result(line: Mapping[str, Json]) -> Encounter:
     first, second = ({int(place): int(count) for place, count in times.items()} for times in line["times"])
     lists = {name: tuple(line[name]) for name in ("bots", "levels", "deals", "there", "back")}
-    return Result(**{**line, **lists, "times": (first, second)})
+    return Encounter(**{**line, **lists, "times": (first, second)})
 
 
-def append(path: Path, result: Result) -> None:
+def append(path: Path, result: Encounter) -> None:
     """Keep a result: whatever happens after, it is there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
@@ -120,7 +120,7 @@ def append(path: Path, result: Result) -> None:
 
 def gather(path: Path) -> None:
     """Put all deals of a pair into one line."""
-    groups: dict[tuple[Any, ...], list[Result]] = {}
+    groups: dict[tuple[Any, ...], list[Encounter]] = {}
     for result in read(path):
         groups.setdefault(result.head, []).append(result)
     if groups:
@@ -128,7 +128,7 @@ def gather(path: Path) -> None:
             file.writelines(json.dumps(_gathered(group).document()) + "\n" for group in groups.values())
 
 
-def _gathered(group: Sequence[Result]) -> Result:
+def _gathered(group: Sequence[Encounter]) -> Encounter:
     first, second = (added([result.times[bot] for result in group]) for bot in range(2))
     return replace(
         group[0],
@@ -182,17 +182,17 @@ class Ladder:
         """Name the levels of a pair."""
         return self.game.levels[pair[0]].name, self.game.levels[pair[1]].name
 
-    def is_of(self, result: Result) -> bool:
+    def is_of(self, result: Encounter) -> bool:
         """Tell whether a result is about this ladder."""
         return (result.game, result.seats, result.options) == (self.game.name, self.seats, self.options)
 
-    def counts(self, result: Result) -> bool:
+    def counts(self, result: Encounter) -> bool:
         """Tell whether, besides, rules and levels are as they are now."""
         now = {level.name: level_text(level) for level in self.game.levels}
         is_current = result.rules_version == self.game.rules_version
         return self.is_of(result) and is_current and tuple(map(now.get, result.bots)) == result.levels
 
-    def of(self, results: Sequence[Result], pair: tuple[int, int]) -> list[Result]:
+    def of(self, results: Sequence[Encounter], pair: tuple[int, int]) -> list[Encounter]:
         """Choose the results of a pair."""
         return [result for result in results if self.counts(result) and result.bots == self.names(pair)]
 
@@ -256,7 +256,7 @@ class _Plan:
     So the pairs of quick levels are known well after a minute, and those of slow ones as well as time allows.
     """
 
-    def __init__(self, ladder: Ladder, results: Sequence[Result], seed: str, deals: int) -> None:
+    def __init__(self, ladder: Ladder, results: Sequence[Encounter], seed: str, deals: int) -> None:
         self._wanted = {
             (high, low): math.ceil(deals * (NEIGHBOURS if high - low == 1 else OTHERS)) for high, low in ladder.pairs
         }
@@ -306,12 +306,12 @@ def _tasks(
 
 
 def _kept(
-    ladder: Ladder, pair: tuple[int, int], match: Match, played: Sequence[Played], code: str, seed: str
-) -> Result:
+    ladder: Ladder, pair: tuple[int, int], match: Match, played: Sequence[PlayedGame], code: str, seed: str
+) -> Encounter:
     found = score(match, played)
     first, second = (added([game.times[bot] for game in played]) for bot in range(2))
     high, low = (level_text(ladder.game.levels[number]) for number in pair)
-    return Result(
+    return Encounter(
         game=ladder.game.name,
         rules_version=ladder.game.rules_version,
         seats=ladder.seats,
@@ -335,11 +335,11 @@ class Rung:
     """One level on the ladder."""
 
     level: Level
-    rating: Estimate | None
+    rating: Average | None
     """None if it was not played yet."""
-    wins: Estimate | None
+    wins: Average | None
     """Its share of the victory in a seat of its own against the level below; none of the lowest."""
-    lead: Estimate | None
+    lead: Average | None
     """How much more that is than the level below has in a seat of its own."""
     deals: int
     """Against the level below."""
@@ -358,7 +358,7 @@ class Ranking:
     """How many versions of the source played."""
 
 
-def rank(ladder: Ladder, results: Sequence[Result]) -> Ranking:
+def rank(ladder: Ladder, results: Sequence[Encounter]) -> Ranking:
     """Rate the levels by all results that count, the lowest at 0."""
     counted = [result for result in results if ladder.counts(result)]
     places = {level.name: number for number, level in enumerate(ladder.game.levels)}
@@ -375,14 +375,14 @@ def rank(ladder: Ladder, results: Sequence[Result]) -> Ranking:
     return Ranking(ladder, tuple(rungs), played, len({result.code for result in counted}))
 
 
-def _series(ladder: Ladder, pair: tuple[int, int], found: Sequence[Result]) -> Iterator[Series]:
+def _series(ladder: Ladder, pair: tuple[int, int], found: Sequence[Encounter]) -> Iterator[Series]:
     high, low = pair
     yield Series(high, low, [share for result in found for share in result.there])
     if ladder.seats > 2:  # of two, each wins what the other does not
         yield Series(low, high, [share for result in found for share in result.back])
 
 
-def _rated(table: Sequence[Series], seats: int) -> dict[int, Estimate]:
+def _rated(table: Sequence[Series], seats: int) -> dict[int, Average]:
     """Rate the levels that are tied to the lowest by any results."""
     tied = {0}
     for _ in table:
@@ -395,8 +395,8 @@ def _rated(table: Sequence[Series], seats: int) -> dict[int, Estimate]:
 def _rung(
     ladder: Ladder,
     number: int,
-    rating: Estimate | None,
-    pooled: Mapping[tuple[int, int], Sequence[Result]],
+    rating: Average | None,
+    pooled: Mapping[tuple[int, int], Sequence[Encounter]],
     times: Times,
 ) -> Rung:
     found = pooled.get((number, number - 1), ())
@@ -452,7 +452,7 @@ def write_page(folder: Path) -> Path:
     return page
 
 
-def _ladders(game: Game, results: Sequence[Result]) -> list[Ladder]:
+def _ladders(game: Game, results: Sequence[Encounter]) -> list[Ladder]:
     """List the ladders that there are results of, by seats and options."""
     found: dict[str, Ladder] = {}
     for result in results:

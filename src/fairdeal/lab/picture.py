@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 
 WIDTH, LEFT, RIGHT = 720, 96, 40
 TOP, ROW, BOTTOM = 52, 38, 40
@@ -29,7 +29,7 @@ STYLE = """
 """
 
 
-def picture(title: str, rows: Sequence[tuple[str, Estimate]]) -> str:
+def picture(title: str, rows: Sequence[tuple[str, Average]]) -> str:
     """Draw a row for each name: its rating as a dot, the interval as a bar behind it."""
     ticks = ticks_of(
         [edge for _, rating in rows for edge in (rating.mean, rating.low, rating.high) if edge is not None]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fairdeal.contract.rules import Numbers
-from fairdeal.lab.simulate import NORMAL_95, Estimate
+from fairdeal.lab.simulate import NORMAL_95, Average
 
 # --- intervals -------------------------------------------------------------------------------------------------------
 
@@ -42,25 +42,25 @@ def t_95(freedom: int) -> float:
     return x + math.fsum(term / float(freedom**power) for power, term in enumerate(terms, 1))
 
 
-def mean_of(values: Sequence[float]) -> Estimate:
+def mean_of(values: Sequence[float]) -> Average:
     """The mean of numbers without bounds, such as points, and its interval."""
     mean = math.fsum(values) / len(values)
     if len(values) == 1:
-        return Estimate(mean, None, None)
+        return Average(mean, None, None)
     margin = _margin(len(values), variance(values))
-    return Estimate(mean, mean - margin, mean + margin)
+    return Average(mean, mean - margin, mean + margin)
 
 
-def share_of(values: Sequence[float], step: float, low: float = 0.0, high: float = 1.0) -> Estimate:
+def share_of(values: Sequence[float], step: float, low: float = 0.0, high: float = 1.0) -> Average:
     """The mean of shares of the victory, or of their differences, and its interval, which stays within the bounds.
 
     `step` is by how much a single game moves the value of its deal.
     """
     mean = math.fsum(values) / len(values)
     if len(values) == 1:
-        return Estimate(mean, None, None)
+        return Average(mean, None, None)
     margin = _margin(len(values), variance([*values, mean - step, mean + step]))
-    return Estimate(mean, max(low, mean - margin), min(high, mean + margin))
+    return Average(mean, max(low, mean - margin), min(high, mean + margin))
 
 
 def _margin(count: int, spread: float) -> float:
@@ -73,10 +73,10 @@ def variance(values: Sequence[float]) -> float:
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
-def interval_text(estimate: Estimate, factor: float = 1, digits: int = 2) -> str:
+def interval_text(estimate: Average, factor: float = 1, digits: int = 2) -> str:
     """Print an interval.
 
-    >>> interval_text(Estimate(0.5, 0.25, 0.75), 100, 0), interval_text(Estimate(0.5, None, None))
+    >>> interval_text(Average(0.5, 0.25, 0.75), 100, 0), interval_text(Average(0.5, None, None))
     ('25 to 75', '-')
     """
     if estimate.low is None or estimate.high is None:
@@ -147,7 +147,7 @@ def fit(table: Sequence[Series], bots: int, seats: int) -> list[float]:
     return found
 
 
-def ratings(table: Sequence[Series], bots: int, seats: int, seed: int = 0) -> list[Estimate]:
+def ratings(table: Sequence[Series], bots: int, seats: int, seed: int = 0) -> list[Average]:
     """Rate all bots, the first at 0, with 95 % intervals by the Bayesian bootstrap over deals.
 
     Every sample weighs the deals of a series anew. Where all deals ended alike, a phantom one that was shared evenly,
@@ -164,7 +164,7 @@ def ratings(table: Sequence[Series], bots: int, seats: int, seed: int = 0) -> li
     low, high = np.quantile(samples, [0.025, 0.975], axis=0).tolist()
     found = fit(table, bots, seats)
     ends = zip(found[1:], low[1:], high[1:], strict=True)
-    return [Estimate(0.0, None, None), *(Estimate(mean, min(mean, a), max(mean, b)) for mean, a, b in ends)]
+    return [Average(0.0, None, None), *(Average(mean, min(mean, a), max(mean, b)) for mean, a, b in ends)]
 
 
 def _parts(scores: Sequence[float], seats: int) -> Numbers:

@@ -28,7 +28,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import NOBODY
 from fairdeal.errors import FairdealError
 from fairdeal.lab.ratings import interval_text, mean_of
-from fairdeal.lab.simulate import Estimate
+from fairdeal.lab.simulate import Average
 from fairdeal.play.sitting import Sitting
 
 CLOSE = 1e-9  # rewards that differ by less are equal
@@ -36,7 +36,7 @@ PATIENCE = 50  # games in a row without an endgame
 
 
 @dataclass(frozen=True)
-class Position:
+class Endgame:
     """A choice in an endgame: what the seat knows, was told and may do, and what each action is worth."""
 
     view: State
@@ -57,7 +57,7 @@ class Regret:
     others: str
     best: float
     """The part of all positions in which no action is better than the one it chose."""
-    regret: Estimate
+    regret: Average
     """What the best action is worth more, in shares of the victory with points as a tie-break."""
 
 
@@ -104,7 +104,7 @@ def measure(
     return Measured(setting.seats, positions, worlds, games, tuple(regrets))
 
 
-def endgames(setting: Setting, player: Player, worlds: int, seed: str) -> Iterator[Position]:
+def endgames(setting: Setting, player: Player, worlds: int, seed: str) -> Iterator[Endgame]:
     """Give the endgames of one game after another, one choice of each; the weakest level that thinks plays them."""
     solver = Solver(setting)
     in_vain = 0
@@ -116,7 +116,7 @@ def endgames(setting: Setting, player: Player, worlds: int, seed: str) -> Iterat
         if moments:
             view, told, seat, legal = moments[int(numbered(f"{seed} moment", number)[0]) % len(moments)]
             worths = solver.worths(view, seat, len(legal), worlds, f"{seed} worlds {number}")
-            yield Position(view, told, seat, legal, worths, number + 1)
+            yield Endgame(view, told, seat, legal, worths, number + 1)
 
 
 def _choices(
@@ -143,8 +143,8 @@ class Solver:
         self._rules: Any = search.__bound__
         self._native: Any = kernel.bind("fairdeal.bots.endgame", self._rules)
         self._names = solutions(setting)
-        self._room = new_scratch(setting.game, knowledge)
-        self._room.uses[:] = 1
+        self._scratch = new_scratch(setting.game, knowledge)
+        self._scratch.uses[:] = 1
 
     def is_endgame(self, s: State) -> bool:
         return bool(self._rules.is_endgame(s))
@@ -153,12 +153,12 @@ class Solver:
         """Give what each legal action is worth to the seat, by how the others play."""
         totals = {name: np.zeros(legal) for name in self._names}
         rng, world = numbered(seed, 0), kernel.blank(view.dtype)[0]
-        self._rules.plan(view, seat, self._room.plan)
+        self._rules.plan(view, seat, self._scratch.plan)
         for _ in range(worlds):
             kernel.copy(view, world)
-            self._rules.resample(world, seat, self._room.plan, rng)
+            self._rules.resample(world, seat, self._scratch.plan, rng)
             for name, total in totals.items():
-                self._native.add_worths(world, seat, seat if name == "paranoid" else NOBODY, self._room, total)
+                self._native.add_worths(world, seat, seat if name == "paranoid" else NOBODY, self._scratch, total)
         return {name: total / worlds for name, total in totals.items()}
 
 

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Average:
     """A mean and its 95 % interval; no interval from a single game."""
 
     mean: float
@@ -44,9 +44,9 @@ class Simulation:
     games: int
     actions: int
     seconds: float
-    points: tuple[Estimate, ...]
+    points: tuple[Average, ...]
     """By seat: points at the end."""
-    wins: tuple[Estimate, ...]
+    wins: tuple[Average, ...]
     """By seat: share of the victory."""
 
     @property
@@ -59,7 +59,7 @@ class Simulation:
 
 
 @dataclass
-class _Tally:
+class _Totals:
     """Sums over games, per seat. Points are whole, so their sums are exact in any order."""
 
     seats: int
@@ -88,24 +88,24 @@ class _Tally:
         return Simulation(self.games, self.actions, seconds, points, wins)
 
 
-def _mean(games: int, total: int, squares: int) -> Estimate:
+def _mean(games: int, total: int, squares: int) -> Average:
     mean = total / games
     if games == 1:
-        return Estimate(mean, None, None)
+        return Average(mean, None, None)
     variance = (games * squares - total * total) / (games * (games - 1))
     margin = NORMAL_95 * math.sqrt(variance / games)
-    return Estimate(mean, mean - margin, mean + margin)
+    return Average(mean, mean - margin, mean + margin)
 
 
-def _share(games: int, total: float) -> Estimate:
+def _share(games: int, total: float) -> Average:
     """Wilson's interval, which stays within 0 and 1; shared victories vary less, so for them it is on the safe side."""
     mean = total / games
     if games == 1:
-        return Estimate(mean, None, None)
+        return Average(mean, None, None)
     weight = NORMAL_95**2 / games
     centre = (mean + weight / 2) / (1 + weight)
     margin = NORMAL_95 * math.sqrt(max(0.0, mean * (1 - mean)) / games + weight / (4 * games)) / (1 + weight)
-    return Estimate(mean, max(0.0, centre - margin), min(1.0, centre + margin))
+    return Average(mean, max(0.0, centre - margin), min(1.0, centre + margin))
 
 
 def simulate(
@@ -114,7 +114,7 @@ def simulate(
     """Play `games` random games natively; the result depends on setting, games and seed alone."""
     batches = (range(first, min(first + BATCH, games)) for first in range(0, games, BATCH))
     play = functools.partial(play_batch, setting, seed)
-    tally = _Tally(setting.seats)
+    tally = _Totals(setting.seats)
     play(range(1))  # compiles or loads the code, which is no part of the speed, and which threads would only queue for
     began = time.perf_counter()
     for played in _in_order(play, batches, threads or os.cpu_count() or 1):
@@ -148,7 +148,7 @@ def simulate_recorded(
     progress: Progress | None = None,
 ) -> Simulation:
     """Play the very same games one by one, and hand each of them over."""
-    tally = _Tally(setting.seats)
+    tally = _Totals(setting.seats)
     began = time.perf_counter()
     for number in range(games):
         sitting = play_game(setting, seed, number, keep_legal)

@@ -8,13 +8,13 @@ from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.language.messages import Message
 from fairdeal.laws.moment import Moment, hold
-from fairdeal.laws.walks import Event, view_of
+from fairdeal.laws.walks import Step, view_of
 from fairdeal.laws.words import check_line
 
 
-def a_still_shows_nothing_new(m: Moment, event: Event) -> None:
+def a_still_shows_nothing_new(m: Moment, event: Step) -> None:
     """A still is a view of its seat, and shows no card that was not seen before or after it, or told."""
-    for seat in m.eyes:
+    for seat in m.viewers:
         told = told_of(m, event, seat)
         before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         stills = change_of(m, before, after, event.actor, told).stills
@@ -27,11 +27,11 @@ def a_still_shows_nothing_new(m: Moment, event: Event) -> None:
             hold(not new, f"A still shows {new} to {seat}, which was seen neither before nor after it.")
 
 
-def what_was_moved_is_there(m: Moment, event: Event) -> None:
+def what_was_moved_is_there(m: Moment, event: Step) -> None:
     """The pieces that an event names lie in the scene after it, or in a still."""
     if m.game.change is None:
         return
-    for seat in m.eyes:
+    for seat in m.viewers:
         before, after = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         change = change_of(m, before, after, event.actor, told_of(m, event, seat))
         there = {piece.id for view in (after, *change.stills) for piece in m.game.scene(view, seat).pieces()}
@@ -42,7 +42,7 @@ def change_of(m: Moment, before: State, after: State, actor: int, told: int) -> 
     return Change() if m.game.change is None else m.game.change(plain(before), plain(after), actor, told)
 
 
-def told_of(m: Moment, event: Event, seat: int) -> int:
+def told_of(m: Moment, event: Step, seat: int) -> int:
     return NOBODY if event.actor == DEALER else int(m.rules.told(event.before, event.actor, event.action, seat))
 
 
@@ -51,9 +51,9 @@ def _seen(m: Moment, v: State, seat: int) -> set[str]:
     return {piece.id for piece in m.game.scene(v, seat).pieces() if piece.face}
 
 
-def events_are_told_to_all(m: Moment, event: Event) -> None:
+def events_are_told_to_all(m: Moment, event: Step) -> None:
     """Every seat and the spectator can read what happened, as told to them."""
-    for seat in m.eyes:
+    for seat in m.viewers:
         told = told_of(m, event, seat)
         views = view_of(m.game, event.before, seat), view_of(m.game, event.after, seat)
         render = m.setting.catalogue(seat).render
@@ -64,7 +64,7 @@ def events_are_told_to_all(m: Moment, event: Event) -> None:
         _check_alike(m, event, seat, story)
 
 
-def _check_alike(m: Moment, event: Event, seat: int, story: list[Message]) -> None:
+def _check_alike(m: Moment, event: Step, seat: int, story: list[Message]) -> None:
     """What is the same for all is told once, by what onlookers know."""
     told = told_of(m, event, SPECTATOR)
     if m.game.is_alike is not None and m.game.is_alike(event.actor, told):

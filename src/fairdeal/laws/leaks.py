@@ -16,7 +16,7 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.language.messages import Message
 from fairdeal.laws.events import change_of
 from fairdeal.laws.moment import SAMPLE, Moment, hold
-from fairdeal.laws.walks import clone, draw_outcome, eyes_of, legal_of, view_of
+from fairdeal.laws.walks import clone, draw_outcome, legal_of, view_of, viewers_of
 from fairdeal.laws.worlds import worlds_of
 
 
@@ -67,7 +67,7 @@ def _common_outcome(m: Moment, pair: tuple[State, State], rng: Rng) -> Numbers |
 def _reveals(m: Moment, s: State, who: int, action: int) -> bool:
     if m.reveals:
         return m.reveals(m.game, s, who, action)
-    return any(m.rules.told(s, who, action, viewer) != action for viewer in eyes_of(s))
+    return any(m.rules.told(s, who, action, viewer) != action for viewer in viewers_of(s))
 
 
 def _do_both(m: Moment, pair: tuple[State, State], who: int, action: int, outcome: Numbers) -> tuple[State, State]:
@@ -110,7 +110,7 @@ def _sent(m: Moment, seat: int, before: State, after: State, who: int, action: i
         "What is told": told,
         "legal": legal_of(m.game, after, seat),
         "The prompt": render(words.prompt(now, seat)),
-        "The look": [render(line) for line in words.describe(now, seat)],
+        "The description": [render(line) for line in words.describe(now, seat)],
         "The story": [render(line) for line in words.story(then, now, who, told if who != DEALER else NOBODY)],
         "What it did": _did(change_of(m, then, now, who, told if who != DEALER else NOBODY)),
         "why_not": [_rendered(render, words.why_not(now, seat, a)) for a in sample],

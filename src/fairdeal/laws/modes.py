@@ -47,7 +47,7 @@ def _trace_position(m: Moment) -> list[str]:
     lines = [f"points {points_of(m.game, m.s)}"]
     if not m.actors:
         lines.append(f"winners {shares_of(m.game, m.s)}")
-    for seat in m.eyes:
+    for seat in m.viewers:
         lines.append(f"view {seat} {m.view(seat).tobytes().hex()}")
     for seat in m.seats:
         out = np.empty(m.rules.OBSERVATION, np.float32)
@@ -56,7 +56,7 @@ def _trace_position(m: Moment) -> list[str]:
         lines += [f"world {seat} {world.tobytes().hex()}" for world in worlds_of(m, seat)]
     for seat in m.acting:
         for action in m.some_legal(seat):
-            told = [int(m.rules.told(m.s, seat, action, viewer)) for viewer in m.eyes]
+            told = [int(m.rules.told(m.s, seat, action, viewer)) for viewer in m.viewers]
             turned_up = has_turned_up(m.rules, m.s, played(m, m.s, seat, action), seat, action)
             lines.append(f"told {seat} {action} {told} {bool(m.rules.teaches(m.s, seat, action))} {turned_up}")
     if m.rules.REAL_TIME and m.actors:

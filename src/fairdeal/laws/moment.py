@@ -10,7 +10,7 @@ from fairdeal.contract.game import Game, Setting, members
 from fairdeal.contract.rules import State
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import DEALER
-from fairdeal.laws.walks import eyes_of, filled, legal_of, seats_of, view_of
+from fairdeal.laws.walks import filled, legal_of, seats_of, view_of, viewers_of
 
 FILLS = (0x55, 0xAA)
 SAMPLE = 16
@@ -73,8 +73,8 @@ class Moment:
         return seats_of(self.s)
 
     @property
-    def eyes(self) -> list[int]:
-        return eyes_of(self.s)
+    def viewers(self) -> list[int]:
+        return viewers_of(self.s)
 
     @property
     def acting(self) -> list[int]:

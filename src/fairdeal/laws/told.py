@@ -26,7 +26,7 @@ def a_hidden_action_is_masked(m: Moment) -> None:
     """Others are told the truth or a mask from ACTIONS on, the same by the viewer's own view."""
     for seat in m.acting:
         legal = m.some_legal(seat)
-        for viewer in m.eyes:
+        for viewer in m.viewers:
             v = m.view(viewer)
             told = {action: int(m.rules.told(m.s, seat, action, viewer)) for action in legal}
             for action, mask in told.items():
@@ -75,7 +75,7 @@ def an_action_that_teaches_nothing_shows_nothing(m: Moment) -> None:
             if not m.rules.teaches(m.s, seat, action):
                 after = clone(m.s)
                 m.rules.play(after, seat, action)
-                for viewer in m.eyes:
+                for viewer in m.viewers:
                     if viewer != seat:
                         _check_nothing_shown(m, after, seat, action, viewer)
 

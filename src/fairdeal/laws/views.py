@@ -12,7 +12,7 @@ from fairdeal.laws.walks import draw_outcome, filled, legal_of, view_of
 
 
 def a_view_writes_every_byte(m: Moment) -> None:
-    for seat in m.eyes:
+    for seat in m.viewers:
         made = []
         for byte in FILLS:
             out = filled(m.rules.STATE, byte)
@@ -22,7 +22,7 @@ def a_view_writes_every_byte(m: Moment) -> None:
 
 
 def the_view_of_a_view_is_itself(m: Moment) -> None:
-    for seat in m.eyes:
+    for seat in m.viewers:
         v = m.view(seat)
         hold(view_of(m.game, v, seat).tobytes() == v.tobytes(), f"The view of {seat}'s view differs from it.")
 
@@ -36,7 +36,7 @@ def a_spectator_sees_no_more_than_a_seat(m: Moment) -> None:
 
 
 def who_acts_and_what_is_legal_follow_from_the_view(m: Moment) -> None:
-    for seat in m.eyes:
+    for seat in m.viewers:
         v = m.view(seat)
         hold(m.rules.actors(v) == m.actors, f"actors differs on the view of {seat}.")
         if seat != SPECTATOR:
@@ -49,7 +49,7 @@ def a_finished_game_is_open(m: Moment) -> None:
         return
     shares = shares_of(m.game, m.s)
     hold(abs(sum(shares) - 1) < 1e-9 and min(shares) >= 0, f"The shares of the victory are {shares}.")
-    for seat in m.eyes:
+    for seat in m.viewers:
         v = m.view(seat)
         if v.tobytes() == m.s.tobytes():
             continue
@@ -59,7 +59,7 @@ def a_finished_game_is_open(m: Moment) -> None:
 
 def questions_change_nothing(m: Moment) -> None:
     before = m.s.tobytes()
-    for seat in m.eyes:
+    for seat in m.viewers:
         v = m.view(seat)
         seen = v.tobytes()
         points_of(m.game, v)
@@ -76,7 +76,7 @@ def _ask_everything(m: Moment, seat: int, v: State) -> None:
     for action in m.some_legal(seat)[:3]:
         m.rules.teaches(m.s, seat, action)
         has_turned_up(m.rules, m.s, m.s, seat, action)
-        for viewer in m.eyes:
+        for viewer in m.viewers:
             m.rules.told(m.s, seat, action, viewer)
     m.plan(seat, v)
     m.rules.observe(v, seat, np.empty(m.rules.OBSERVATION, np.float32))

@@ -24,7 +24,7 @@ Shape = Callable[[Numbers], Numbers]
 
 
 @dataclass(frozen=True)
-class Event:
+class Step:
     """One event of a random game: the states before and after, and what the actor did."""
 
     number: int
@@ -120,8 +120,8 @@ def seats_of(s: State) -> range:
     return range(int(s.seats))
 
 
-def eyes_of(s: State) -> list[int]:
-    """List everybody who may look: the seats and SPECTATOR."""
+def viewers_of(s: State) -> list[int]:
+    """List all viewers: the seats and SPECTATOR."""
     return [*seats_of(s), kernel.SPECTATOR]
 
 
@@ -166,7 +166,7 @@ def shaped_outcome(game: Game, s: State, rng: Rng, shape: Shape) -> Numbers:
 
 def random_game(
     setting: Setting, rng: Rng, policy: Policy = at_random, shape: Shape = as_drawn, start: State | None = None
-) -> Iterator[Event]:
+) -> Iterator[Step]:
     """Play a game to its end; of several actors, any may be the next. Raise AssertionError if it never ends."""
     game = setting.game
     s = setting.new_state() if start is None else clone(start)
@@ -180,18 +180,18 @@ def random_game(
         number += 1
 
 
-def _next_event(game: Game, s: State, number: int, who: int, rng: Rng, policy: Policy, shape: Shape) -> Event:
+def _next_event(game: Game, s: State, number: int, who: int, rng: Rng, policy: Policy, shape: Shape) -> Step:
     after = clone(s)
     if who == kernel.DEALER:
         outcome = shaped_outcome(game, s, rng, shape)
         game.rules.deal(after, outcome)
-        return Event(number, s, after, who, kernel.NOBODY, outcome)
+        return Step(number, s, after, who, kernel.NOBODY, outcome)
     legal = legal_of(game, s, who)
     if not legal:
         raise AssertionError(f"A dead end: seat {who} is awaited and has no legal action.")
     action = legal[policy(rng, len(legal), number)]
     game.rules.play(after, who, action)
-    return Event(number, s, after, who, action, np.empty(0, np.int16))
+    return Step(number, s, after, who, action, np.empty(0, np.int16))
 
 
 def positions(setting: Setting, seed: int | str, policy: Policy = at_random) -> list[State]:

@@ -41,14 +41,14 @@ def _counts_below_zero(game: Game) -> bool:
 
 
 def what_is_said_can_be_read(m: Moment) -> None:
-    """Prompt, look and result render for everybody, with a missing key for nobody."""
+    """Prompt, description and result render for everybody, with a missing key for nobody."""
     words = m.game.words
-    for seat in m.eyes:
+    for seat in m.viewers:
         v = plain(m.view(seat))
         render = m.setting.catalogue(seat, {0: "Ada"}).render
         check_line(m, render(words.prompt(v, seat)))
         for message in words.describe(v, seat):
-            check_text(m, render(message))  # a look may be drawn with spaces
+            check_text(m, render(message))  # a description may be drawn with spaces
         for message in words.result(v) if not m.actors else []:
             check_line(m, render(message))
 
@@ -115,7 +115,7 @@ def _check_part(m: Moment, text: str) -> None:
 
 def a_plain_view_reads_like_its_record(m: Moment) -> None:
     """Words and scenes say the same of both."""
-    for seat in m.eyes:
+    for seat in m.viewers:
         v = m.view(seat)
         of_record, of_plain = _read(m, v, seat), _read(m, plain(v), seat)
         for name, found in of_record.items():
@@ -124,7 +124,7 @@ def a_plain_view_reads_like_its_record(m: Moment) -> None:
 
 def _read(m: Moment, v: State, seat: int) -> dict[str, object]:
     words = m.game.words
-    found: dict[str, object] = {"The prompt": words.prompt(v, seat), "The look": words.describe(v, seat)}
+    found: dict[str, object] = {"The prompt": words.prompt(v, seat), "The description": words.describe(v, seat)}
     if not m.actors:
         found["The result"] = words.result(v)
     if seat == SPECTATOR:

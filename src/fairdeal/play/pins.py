@@ -96,7 +96,7 @@ def read_table(document: Json) -> TableSeen:
 # --- what a client keeps ---------------------------------------------------------------------------------------------
 
 
-class Start(msgspec.Struct):
+class PinnedStart(msgspec.Struct):
     """What is pinned of one start."""
 
     commitment: Hex
@@ -121,7 +121,7 @@ class Kept(msgspec.Struct):
     asked: dict[str, Json] | None = None
     """What this client asked for when it opened the table."""
     terms: dict[str, Json] | None = None
-    starts: dict[int, Start] = {}
+    starts: dict[int, PinnedStart] = {}
     voids: dict[int, VoidSeen] = {}
     agreed: int = 1
     """The last start that the person takes part in; sitting down is consent to the first."""
@@ -289,7 +289,7 @@ class Pins:
     def _see_promise(self, start: int, promise: str) -> None:
         if not promise:
             raise Contradiction(f"The server promises nothing for start {start}.")
-        pin = self.kept.starts.setdefault(start, Start(promise))
+        pin = self.kept.starts.setdefault(start, PinnedStart(promise))
         if pin.commitment != promise:
             raise Contradiction(
                 f"For start {start} the server had promised {pin.commitment}, and now it promises {promise}."

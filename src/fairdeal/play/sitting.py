@@ -45,7 +45,7 @@ class Result:
 
 
 class Snapshot:
-    """The game as it stands, for everybody: who acts, what may be done, and what each listener knows."""
+    """The game as it stands, for everybody: who acts, what may be done, and what each viewer knows."""
 
     __slots__ = ("_bytes", "_kind", "_seats", "actors", "legal", "members")
 
@@ -57,9 +57,9 @@ class Snapshot:
         self._kind = kind
         self._bytes = as_bytes
 
-    def view(self, listener: int) -> Plain:
+    def view(self, viewer: int) -> Plain:
         """Give what a seat, or SPECTATOR, knows, plain."""
-        place, size = self._seats if listener == SPECTATOR else listener, self._kind.dtype.itemsize
+        place, size = self._seats if viewer == SPECTATOR else viewer, self._kind.dtype.itemsize
         view: Plain = self._kind(self._bytes[place * size : (place + 1) * size])
         return view
 
@@ -74,7 +74,7 @@ class Sitting:
         self._rules = setting.game.rules
         self._words: Any = setting.game.words  # as what can be hashed
         self._playouts: Any = setting.game.generic("fairdeal.engine.playouts")
-        self._looking: Any = setting.game.generic("fairdeal.engine.looking")
+        self._acting: Any = setting.game.generic("fairdeal.engine.acting")
         self._kind = plain_kind(self._rules.STATE)
         self._views = blank(self._rules.STATE, setting.seats + 1)
         self._legal = np.zeros((setting.seats, self._rules.MOST_LEGAL), np.int32)
@@ -109,7 +109,7 @@ class Sitting:
         """Ask the rules once for all that everybody has to know of this moment."""
         if self._snapshot is None:
             seats = self.setting.seats
-            actors = self._looking.snapshot(self._states, seats, self._views, self._legal, self._counts)
+            actors = self._acting.snapshot(self._states, seats, self._views, self._legal, self._counts)
             counts = self._counts.tolist()
             legal = [self._legal[seat, :count].tolist() if count else [] for seat, count in enumerate(counts)]
             self._snapshot = Snapshot(actors, legal, self._kind, self._views.tobytes())
@@ -239,13 +239,13 @@ class Sitting:
         number = self._number(action)
         self._play(seat, number, at, self._legal_if_allowed(seat, number, at))
 
-    def play_and_tell(self, seat: int, action: str | int, at: int | None, listeners: Iterable[int]) -> dict[int, int]:
-        """Let a seat act, and give the action as each listener is told of it."""
+    def play_and_tell(self, seat: int, action: str | int, at: int | None, viewers: Iterable[int]) -> dict[int, int]:
+        """Let a seat act, and give the action as each viewer is told of it."""
         number = self._number(action)
         legal = self._legal_if_allowed(seat, number, at)
         self._play(seat, number, at, legal)
         told = self._heard.tolist()
-        return {listener: told[listener if listener != SPECTATOR else -1] for listener in listeners}
+        return {viewer: told[viewer if viewer != SPECTATOR else -1] for viewer in viewers}
 
     def _legal_if_allowed(self, seat: int, action: int, at: int | None) -> list[int]:
         self._check_running()
@@ -264,7 +264,7 @@ class Sitting:
 
     def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> None:
         dealer_waits = DEALER in self.actors
-        taught = self._looking.act(self._states, self.setting.seats, seat, action, self._heard)
+        taught = self._acting.act(self._states, self.setting.seats, seat, action, self._heard)
         self._snapshot = None
         self._told.extend([seat, *self._heard.tolist()])
         texts = tuple(self._texts(legal)) if self.keep_legal else None

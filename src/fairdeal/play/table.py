@@ -30,7 +30,7 @@ from fairdeal.play.fairness import Deal
 from fairdeal.play.memory import Memory, name_of
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.starts import Starts
-from fairdeal.play.telling import Moment, Views, do, views_of
+from fairdeal.play.telling import News, Views, do, views_of
 
 TO_REVEAL = 15_000  # milliseconds that a client has to open its nonce
 RECENT = 24  # how many of the last events can be told again without folding the game anew
@@ -71,10 +71,10 @@ class Remark(Struct, frozen=True):
 
 
 class Recent(Struct, frozen=True):
-    """One of the last entries, with its moment if it is an event of the game."""
+    """One of the last entries, with its news if it is an event of the game."""
 
     entry: Entry
-    moment: Moment | None
+    news: News | None
 
 
 class Table:
@@ -296,15 +296,15 @@ class Table:
         self._fresh.append(entry)
 
     def _apply(self, entry: Entry) -> None:
-        moment = self._fold(entry.event, entry)
-        if moment is not None and self.recent and self.recent[-1].moment is not None:
-            self.recent[-1].moment.forget_before()
+        news = self._fold(entry.event, entry)
+        if news is not None and self.recent and self.recent[-1].news is not None:
+            self.recent[-1].news.forget_before()
         self.number = entry.number
         if entry.message:
             self._done.keep(entry.message, entry.number)
-        self.recent.append(Recent(entry, moment))
+        self.recent.append(Recent(entry, news))
 
-    def _fold(self, event: Event, entry: Entry) -> Moment | None:
+    def _fold(self, event: Event, entry: Entry) -> News | None:
         match event:
             case ev.Dealt() | ev.Played():
                 return self._fold_act(event, entry)
@@ -393,9 +393,9 @@ class Table:
         self._changed = [entry.number] * self.opened.seats
         self._legal = [[] for _ in range(self.opened.seats)]
 
-    def _fold_act(self, event: ev.Dealt | ev.Played, entry: Entry) -> Moment:
+    def _fold_act(self, event: ev.Dealt | ev.Played, entry: Entry) -> News:
         assert self.sitting is not None
-        moment = do(self.sitting, self._as_played(event, entry.at), self._views)
+        news = do(self.sitting, self._as_played(event, entry.at), self._views)
         self.numbers.append(entry.number)
         if isinstance(event, ev.Dealt):
             self.deals += 1
@@ -405,10 +405,10 @@ class Table:
                 self._acted.keep(name_of(event.seat, event.id), entry.number)
             if self.ask is not None and self.ask.what == "undo":
                 self.ask = None
-        self._views = moment.after
-        self._note_what_changed(entry.number, moment.actor)
+        self._views = news.after
+        self._note_what_changed(entry.number, news.actor)
         self._run_watches(entry.at)
-        return moment
+        return news
 
     def _as_played(self, event: ev.Dealt | ev.Played, at: int) -> sitting.Event:
         if isinstance(event, ev.Dealt):

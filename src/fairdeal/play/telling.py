@@ -1,4 +1,4 @@
-"""How an event of the game reaches everybody: what each listener is told, and saw before and after it."""
+"""How an event of the game reaches everybody: what each viewer is told, and saw before and after it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from fairdeal.language.messages import Catalogue, Marked, Message
 from fairdeal.play.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
-"""The game as each listener knows it, plain."""
+"""The game as each viewer knows it, plain."""
 
 
-class Moment(Struct, frozen=True):
+class News(Struct, frozen=True):
     """An event of the game as everybody learned of it; nothing of the dealer's is told but by the views."""
 
     actor: int
@@ -32,66 +32,66 @@ class Moment(Struct, frozen=True):
         for view in self.before.values():
             view.forget()
 
-    def story(self, game: Game, listener: int) -> list[Message]:
-        """Give what a listener is told, as messages."""
-        return game.words.story(self.before[listener], self.after[listener], self.actor, self.told[listener])
+    def story(self, game: Game, viewer: int) -> list[Message]:
+        """Give what a viewer is told, as messages."""
+        return game.words.story(self.before[viewer], self.after[viewer], self.actor, self.told[viewer])
 
-    def change(self, game: Game, listener: int) -> Change:
-        """Say what it did, as far as a listener may know that."""
+    def change(self, game: Game, viewer: int) -> Change:
+        """Say what it did, as far as a viewer may know that."""
         if game.change is None:
             return Change()
-        return game.change(self.before[listener], self.after[listener], self.actor, self.told[listener])
+        return game.change(self.before[viewer], self.after[viewer], self.actor, self.told[viewer])
 
     def is_alike(self, game: Game) -> bool:
         """Tell whether that is the same for all."""
         return game.is_alike is not None and game.is_alike(self.actor, self.told[SPECTATOR])
 
-    def lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[str, ...]:
+    def lines(self, game: Game, viewer: int, catalogue: Catalogue) -> tuple[str, ...]:
         """Tell it in sentences."""
-        return tuple([catalogue.render(message) for message in self.story(game, listener)])
+        return tuple([catalogue.render(message) for message in self.story(game, viewer)])
 
-    def marked_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[Marked, ...]:
+    def marked_lines(self, game: Game, viewer: int, catalogue: Catalogue) -> tuple[Marked, ...]:
         """Tell it in sentences, and mark what they name."""
-        return tuple([catalogue.mark(message) for message in self.story(game, listener)])
+        return tuple([catalogue.mark(message) for message in self.story(game, viewer)])
 
-    def private_lines(self, game: Game, listener: int, catalogue: Catalogue) -> tuple[int, ...]:
-        """Say which of a listener's lines onlookers are not told."""
+    def private_lines(self, game: Game, viewer: int, catalogue: Catalogue) -> tuple[int, ...]:
+        """Say which of a viewer's lines onlookers are not told."""
         if SPECTATOR not in self.before or self.is_alike(game):
             return ()
         common = self.lines(game, SPECTATOR, catalogue)
-        return tuple(at for at, line in enumerate(self.lines(game, listener, catalogue)) if line not in common)
+        return tuple(at for at, line in enumerate(self.lines(game, viewer, catalogue)) if line not in common)
 
-    def told_text(self, game: Game, listener: int) -> str | None:
-        """The action as the listener is told of it; None of the dealer."""
+    def told_text(self, game: Game, viewer: int) -> str | None:
+        """The action as the viewer is told of it; None of the dealer."""
         words: Any = game.words
-        return None if self.actor == DEALER else text_of(words, self.told[listener])
+        return None if self.actor == DEALER else text_of(words, self.told[viewer])
 
 
-def views_of(sitting: Sitting, listeners: Iterable[int]) -> Views:
-    """Give the game as each listener knows it now."""
+def views_of(sitting: Sitting, viewers: Iterable[int]) -> Views:
+    """Give the game as each viewer knows it now."""
     snapshot = sitting.snapshot
-    return {listener: snapshot.view(listener) for listener in listeners}
+    return {viewer: snapshot.view(viewer) for viewer in viewers}
 
 
-def do(sitting: Sitting, event: Event, before: Views) -> Moment:
+def do(sitting: Sitting, event: Event, before: Views) -> News:
     """Do what an event says, and tell it to everybody whose view before it is given."""
     if event.seat is None:
         sitting.deal_text(event.action, event.at)
-        return Moment(DEALER, dict.fromkeys(before, NOBODY), before, views_of(sitting, before), event.at)
+        return News(DEALER, dict.fromkeys(before, NOBODY), before, views_of(sitting, before), event.at)
     told = sitting.play_and_tell(event.seat, event.action, event.at, before)
-    return Moment(event.seat, told, before, views_of(sitting, before), event.at)
+    return News(event.seat, told, before, views_of(sitting, before), event.at)
 
 
-def moments(setting: Setting, events: Sequence[Event], *listeners: int, since: int = 0) -> Iterator[Moment]:
-    """Play events again, those from number `since` on as listeners learned of them."""
+def retold(setting: Setting, events: Sequence[Event], *viewers: int, since: int = 0) -> Iterator[News]:
+    """Play events again, those from number `since` on as viewers learned of them."""
     sitting = Sitting(setting)
     for event in events[:since]:
         sitting.redo(event)
-    views = views_of(sitting, listeners)
+    views = views_of(sitting, viewers)
     for event in events[since:]:
-        moment = do(sitting, event, views)
-        views = moment.after
-        yield moment
+        news = do(sitting, event, views)
+        views = news.after
+        yield news
 
 
 def course(setting: Setting, events: Sequence[Event]) -> tuple[tuple[int, ...], ...]:

@@ -37,7 +37,7 @@ class Adviser:
             raise Refused(say("server.bots_busy"))
         return seat
 
-    async def advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.Advice:
+    async def advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.AdviceTelling:
         """Let a worker say what a seat had best do; that it was told so is stored, and told to all, before it is."""
         self._advised.add(seat)
         try:
@@ -45,7 +45,7 @@ class Adviser:
         finally:
             self._advised.discard(seat)
 
-    async def _advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.Advice:
+    async def _advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.AdviceTelling:
         table = self._ledger.table
         number, view = table.number, table.view(seat)
         level = table.game.levels[-1].name
@@ -55,4 +55,4 @@ class Adviser:
         found = await asyncio.to_thread(hints, table.game, view, seat, estimates, catalogue)
         await do(lambda table, now: talk.take_hint(table, session, number, now))
         docs = tuple(msgspec.convert(asdict(hint), out.HintDoc) for hint in found)
-        return out.Advice(name, number, level, docs)
+        return out.AdviceTelling(name, number, level, docs)

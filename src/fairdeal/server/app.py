@@ -25,12 +25,12 @@ from fairdeal.server.guard import Guard, Trust, language_of, problem
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
 from fairdeal.server.openapi import SOCKET, Route, describe
-from fairdeal.server.requests import Asked, Problematic, Services, as_json, closing, in_language, refusal
+from fairdeal.server.requests import Incoming, Problematic, Services, as_json, closing, in_language, refusal
 from fairdeal.server.routes import ROUTES
 from fairdeal.server.sessions import COOKIE, Sessions
-from fairdeal.server.sockets import AsgiSocket, Connection, Sockets
+from fairdeal.server.sockets import AsgiSocket, Receiver, Sockets
 from fairdeal.server.wire import wire_of
-from fairdeal.server.words import Words
+from fairdeal.server.words import ClientWords
 
 LARGEST_BODY = 256 * 1024  # bytes
 BODY_WITHIN = 20.0  # seconds for what comes with a request
@@ -42,7 +42,7 @@ def make_app(hub: Hub, trust: Trust | None = None, web: Path = pages.WEB) -> tup
         hub=hub,
         sessions=Sessions(hub.store, hub.uptime.wall),
         sockets=Sockets(hub.limits),
-        words=Words(web / "words"),
+        words=ClientWords(web / "words"),
         description=msgspec.json.encode(describe(ROUTES)),
     )
     starlette = Starlette(
@@ -71,7 +71,7 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
         language = language_of(request.headers)
         try:
             body = await _body(request, decoder) if route.method == "POST" else None
-            ask = Asked(services, request, await services.sessions.find(request.cookies.get(COOKIE)), body)
+            ask = Incoming(services, request, await services.sessions.find(request.cookies.get(COOKIE)), body)
             if route.needs_session:
                 _ = ask.me
             with services.hub.limits.counted(route.rate, ask.who):
@@ -140,7 +140,7 @@ class TableSocket:
         table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
         language = language_of(asked.headers)
 
-        async def connect(socket: AsgiSocket, places: ExitStack) -> Connection:
+        async def connect(socket: AsgiSocket, places: ExitStack) -> Receiver:
             """Find a place before anything is loaded."""
             places.enter_context(services.sockets.of_address.held(address))
             session = await services.sessions.find(token)

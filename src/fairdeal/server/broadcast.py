@@ -47,7 +47,9 @@ class Broadcast:
         """Tell everybody how the table stands."""
         self.forget_presence()
         self._told_at = asyncio.get_running_loop().time()
-        self._tell_all(lambda language: out.Table(self.doc(language), out.Kind(kind), seat, HOUSE.said(text, language)))
+        self._tell_all(
+            lambda language: out.TableTelling(self.doc(language), out.Kind(kind), seat, HOUSE.said(text, language))
+        )
 
     def _tell_all(self, message_in: Callable[[str], out.Telling]) -> None:
         """Send everybody the same, each in the own language."""
@@ -83,7 +85,7 @@ class Broadcast:
         for recent in news:
             match recent.entry.event:
                 case ev.Dealt() | ev.Played():
-                    self._tell_moment(recent, at, recent is news[-1])
+                    self._tell_event(recent, at, recent is news[-1])
                     continue
                 case ev.Undone() as undone:
                     self._tell_undone(recent.entry.number, undone)
@@ -113,7 +115,7 @@ class Broadcast:
         if kind:
             self.tell_table(kind, seat, text)
 
-    def _tell_moment(self, recent: Recent, at: int, is_last: bool) -> None:
+    def _tell_event(self, recent: Recent, at: int, is_last: bool) -> None:
         self.moves += 1
         if not self._presence.connections:
             return

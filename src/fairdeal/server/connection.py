@@ -23,6 +23,7 @@ from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
 from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.memory import name_of
 from fairdeal.play.table import Phase, Table
+from fairdeal.server import asks
 from fairdeal.server import protocol as out
 from fairdeal.server.ledger import Command
 from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
@@ -86,26 +87,26 @@ class Connection:
         self._socket.send(out.encode(message))
 
     def _reply_error(self, reason: Message) -> None:
-        self._reply(out.Error(HOUSE.said(reason, self.language)))
+        self._reply(out.ErrorTelling(HOUSE.said(reason, self.language)))
 
     def _refuse(self, name: str, error: FairdealError) -> None:
         self._reply(self._refusal(name, error))
 
-    def _refusal(self, name: str, error: FairdealError) -> out.Answer:
+    def _refusal(self, name: str, error: FairdealError) -> out.AnswerTelling:
         said = error.marked(self.language)
-        return out.Answer(name, "refused", self.live.ledger.number, said.text, marks=said.marks)
+        return out.AnswerTelling(name, "refused", self.live.ledger.number, said.text, marks=said.marks)
 
     async def receive(self, text: str | bytes) -> None:
         """Do what a message asks for and answer it. Whatever is wrong with it is told to the client alone."""
         try:
-            message = out.decode(text)
+            message = asks.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self._reply_error(say("server.message_unreadable", reason=str(error)))
             return
         except RecursionError:
             self._reply_error(say("server.message_too_deep"))
             return
-        if not self._is_greeted and not isinstance(message, out.Hello):
+        if not self._is_greeted and not isinstance(message, asks.HelloAsk):
             self._reply_error(say("server.hello_first"))
             return
         await self._do(message)
@@ -115,10 +116,10 @@ class Connection:
         if not self._is_greeted or not text.startswith(MOVE):
             return False
         try:
-            message = out.decode(text)
+            message = asks.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return False
-        if not isinstance(message, out.Play):
+        if not isinstance(message, asks.PlayAsk):
             return False
         self._play(message)
         self._probe_if_due()
@@ -132,61 +133,61 @@ class Connection:
 
     # --- messages ----------------------------------------------------------------------------------------------------
 
-    async def _do(self, message: out.Message) -> None:
+    async def _do(self, message: asks.Ask) -> None:
         match message:
-            case out.Hello(protocol=spoken) if spoken not in (None, out.PROTOCOL):
+            case asks.HelloAsk(protocol=spoken) if spoken not in (None, out.PROTOCOL):
                 self._reply_error(say("server.other_protocol", protocol=out.PROTOCOL, spoken=spoken))
-            case out.Hello():
+            case asks.HelloAsk():
                 self.language = wished(message.language) or self.language
                 await self._welcome(message.seen)
-            case out.Ping():
-                self._reply(out.Echo(message.id, self.live.at()))
-            case out.Pong():
+            case asks.PingAsk():
+                self._reply(out.EchoTelling(message.id, self.live.at()))
+            case asks.PongAsk():
                 self._measure(message.id)
-            case out.Why():
+            case asks.WhyAsk():
                 await self._say_why(message)
-            case out.Hint():
+            case asks.HintAsk():
                 await self._advise(message)
-            case out.Past():
+            case asks.PastAsk():
                 await self._answer(message.id, lambda: self._show_past(message))
-            case out.Mute():
+            case asks.MuteAsk():
                 await self._answer(message.id, lambda: self._mute(message))
-            case out.Join():
+            case asks.JoinAsk():
                 await self._join(message)
-            case out.Play():
+            case asks.PlayAsk():
                 self._play(message)
                 await self.live.mailbox.do(lambda table, now: None)  # its turn comes after that of the move
             case _:
                 await self._answer(message.id, lambda: self._act(message.id, self._command(message)))
         self._probe_if_due()
 
-    def _command(self, message: out.Message) -> Command[object]:
+    def _command(self, message: asks.Ask) -> Command[object]:
         """What a message does at the table; the seat is always that of the session."""
         who = self.session_id
         match message:
-            case out.Free():
+            case asks.FreeAsk():
                 return lambda table, now: seats.free(table, who, message.seat, now)
-            case out.Bot():
+            case asks.BotAsk():
                 return lambda table, now: seats.seat_bot(table, who, message.seat, level_of(table, message.level), now)
-            case out.Commit():
+            case asks.CommitAsk():
                 return lambda table, now: deals.commit(table, who, message.start, message.commitment, now)
-            case out.Reveal():
+            case asks.RevealAsk():
                 return lambda table, now: deals.reveal(table, who, message.start, message.nonce, now)
-            case out.Undo():
+            case asks.UndoAsk():
                 return lambda table, now: moves.undo(table, who, now)
-            case out.Request():
+            case asks.RequestAsk():
                 return lambda table, now: consent.ask_for(table, who, message.what, now)
-            case out.Agree():
+            case asks.AgreeAsk():
                 return lambda table, now: consent.agree(table, who, now)
-            case out.Decline():
+            case asks.DeclineAsk():
                 return lambda table, now: consent.decline(table, who, now)
-            case out.Resume():
+            case asks.ResumeAsk():
                 return lambda table, now: consent.resume(table, who, now)
-            case out.Leave():
+            case asks.LeaveAsk():
                 return lambda table, now: leaving.stand_in(table, my_seat(table, who), now)
-            case out.Return():
+            case asks.ReturnAsk():
                 return lambda table, now: leaving.take_back(table, who, now)
-            case out.Say():
+            case asks.SayAsk():
                 self._spend(WORDS, say("server.many_words"))
                 return lambda table, now: talk.say(table, who, message.text, message.phrase, now)
         raise AssertionError(f"{type(message).__name__} is no command")
@@ -209,7 +210,7 @@ class Connection:
         except FairdealError as error:
             self._refuse(name, error)
         else:
-            self._reply_for_good(out.Answer(name, "accepted", self.live.ledger.number))
+            self._reply_for_good(out.AnswerTelling(name, "accepted", self.live.ledger.number))
 
     def _repeat(self, name: str) -> bool:
         """Tell whether a message was done before; then its answer is given again, and nothing else happens."""
@@ -218,13 +219,13 @@ class Connection:
             self._reply(answer)
         return answer is not None
 
-    def _reply_for_good(self, answer: out.Answer | out.Advice) -> None:
+    def _reply_for_good(self, answer: out.AnswerTelling | out.AdviceTelling) -> None:
         """Answer, and remember it: the message has done something and must not do it again."""
         if self.session:
             self.live.answers.keep(name_of(self.session_id, answer.id), answer)
         self._reply(answer)
 
-    async def _join(self, message: out.Join) -> None:
+    async def _join(self, message: asks.JoinAsk) -> None:
         token = secrets.token_urlsafe(18)
         if self._repeat(message.id):
             return
@@ -239,9 +240,9 @@ class Connection:
             self._refuse(message.id, error)
             return
         path = seat_path(self.live.table.id, token)
-        self._reply_for_good(out.Answer(message.id, "accepted", self.live.ledger.number, link=path))
+        self._reply_for_good(out.AnswerTelling(message.id, "accepted", self.live.ledger.number, link=path))
 
-    def _play(self, message: out.Play) -> None:
+    def _play(self, message: asks.PlayAsk) -> None:
         who = self.session_id
         if not self._repeat(message.id):
             self.live.mailbox.post(
@@ -255,11 +256,11 @@ class Connection:
         """Runs in the mailbox, where all that has happened is stored."""
         match error:
             case None:
-                self._reply(out.Answer(name, "accepted", number))
+                self._reply(out.AnswerTelling(name, "accepted", number))
             case Stale():
                 public, own = self.live.teller.scene(self.viewer, self.language)
                 reason = error.said(self.language)
-                self._reply(out.Answer(name, "stale", self.live.ledger.number, reason, public, own))
+                self._reply(out.AnswerTelling(name, "stale", self.live.ledger.number, reason, public, own))
             case HalfDone():
                 self._reply_for_good(self._refusal(name, error))
             case FairdealError():
@@ -268,7 +269,7 @@ class Connection:
                 log_failure("A move", error)
                 self._socket.close(BROKEN, HOUSE.said(BROKEN_REASON, self.language))
 
-    async def _say_why(self, message: out.Why) -> None:
+    async def _say_why(self, message: asks.WhyAsk) -> None:
         who = self.session_id
         refusal: FairdealError | None
         try:
@@ -276,9 +277,9 @@ class Connection:
         except FairdealError as error:
             refusal = error
         said = Marked("") if refusal is None else refusal.marked(self.language)
-        self._reply(out.Because(message.id, *said))
+        self._reply(out.BecauseTelling(message.id, *said))
 
-    async def _advise(self, message: out.Hint) -> None:
+    async def _advise(self, message: asks.HintAsk) -> None:
         """Refuse a hint at once, or let it be made while other messages are read."""
         if self._repeat(message.id):
             return
@@ -300,14 +301,14 @@ class Connection:
             log_failure(f"A hint at table {self.live.table.id}", error)
             self._refuse(name, Refused(say("server.hint_failed")))
 
-    async def _show_past(self, message: out.Past) -> None:
+    async def _show_past(self, message: asks.PastAsk) -> None:
         self._spend(PASTS, say("server.many_pasts"))
         await check_seal(self._store, self.live.table, self.session)
-        eyes = eyes_of(self.live.table, self.viewer, message.eyes)
-        past = await self.live.history.past(self.live.mailbox.do, message.number, eyes, self.language)
-        self._reply(out.Moment(message.id, message.number, past.lines, past.public, past.own, past.marks))
+        viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
+        past = await self.live.history.past(self.live.mailbox.do, message.number, viewer, self.language)
+        self._reply(out.MomentTelling(message.id, message.number, past.lines, past.public, past.own, past.marks))
 
-    async def _mute(self, message: out.Mute) -> None:
+    async def _mute(self, message: asks.MuteAsk) -> None:
         before = self.live.broadcast.muted_by(my_session(self.session))
         muted = before | {message.seat} if message.on else before - {message.seat}
         await self._store.put_note(self.live.table.id, self.session_id, msgspec.json.encode(sorted(muted)))
@@ -343,18 +344,18 @@ class Connection:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _greet(self, message: out.Welcome) -> None:
+    def _greet(self, message: out.WelcomeTelling) -> None:
         self._reply(message)
         if not self._is_greeted:
             self._is_greeted = True
             self.live.add(self)
 
-    def _short(self) -> out.Welcome:
+    def _short(self) -> out.WelcomeTelling:
         """A welcome for who has everything: who you are, and how the table stands."""
         you = None if self.viewer == SPECTATOR else self.viewer
         is_host = bool(self.session) and self.session_id == self.live.table.opened.host
         table = self.live.table
-        return out.Welcome(
+        return out.WelcomeTelling(
             you,
             is_host,
             self.live.broadcast.doc(self.language),
@@ -365,14 +366,14 @@ class Connection:
             language=self.language,
         )
 
-    def _sealed(self) -> out.Welcome:
+    def _sealed(self) -> out.WelcomeTelling:
         """A welcome for who may not see what happened here."""
         return msgspec.structs.replace(self._short(), sealed=HOUSE.said(SEALED, self.language))
 
     def _muted(self) -> tuple[int, ...]:
         return tuple(sorted(self.live.broadcast.muted_by(self.session_id))) if self.session else ()
 
-    def _whole(self) -> out.Welcome:
+    def _whole(self) -> out.WelcomeTelling:
         """A welcome with the scene and the story so far."""
         short, table = msgspec.structs.replace(self._short(), said=self._said()), self.live.table
         if table.sitting is None:
@@ -382,7 +383,7 @@ class Connection:
         undo = self.viewer != SPECTATOR and table.may_undo(self.viewer)
         return msgspec.structs.replace(short, public=public, own=own, story=story, undo=undo)
 
-    def _said(self) -> tuple[out.Said, ...]:
+    def _said(self) -> tuple[out.SaidTelling, ...]:
         if self.viewer == SPECTATOR:
             return ()
         muted = self.live.broadcast.muted_by(self.session_id)
@@ -426,7 +427,7 @@ class Connection:
         now = time.monotonic()
         if self._is_greeted and now - self._probed_at > PROBES_EVERY:
             self._probe, self._probed_at = (secrets.token_hex(8), now), now
-            self._reply(out.Probe(self._probe[0]))
+            self._reply(out.ProbeTelling(self._probe[0]))
 
     def _measure(self, name: str) -> None:
         if self._probe is not None and self._probe[0] == name:
@@ -434,7 +435,7 @@ class Connection:
             self._probe = None
 
 
-def _why(table: Table, seat: int, message: out.Why) -> Refused | None:
+def _why(table: Table, seat: int, message: asks.WhyAsk) -> Refused | None:
     return table.refusal_of_picks(seat, message.picks) if message.picks else table.refusal(seat, message.action)
 
 
@@ -449,8 +450,8 @@ def my_session(session: SessionRow | None) -> str:
     return session.id
 
 
-def eyes_of(table: Table, viewer: int, wanted: int | None) -> int:
-    """Through whose eyes a viewer may look: its own while the game runs, anybody's after the end."""
+def viewer_chosen(table: Table, viewer: int, wanted: int | None) -> int:
+    """As whom a viewer may see the past: as itself while the game runs, as anybody's after the end."""
     if wanted is None or wanted == viewer:
         return viewer
     if table.phase != Phase.OVER and wanted != SPECTATOR:

@@ -41,7 +41,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether players may ask what a bot would do; if left out, where no two people can sit."""
 
 
-class Opened(msgspec.Struct, frozen=True):
+class OpenedDoc(msgspec.Struct, frozen=True):
     """The table that was opened, and its link."""
 
     table: str
@@ -74,7 +74,7 @@ class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: Short
 
 
-class Claimed(msgspec.Struct, frozen=True):
+class ClaimedDoc(msgspec.Struct, frozen=True):
     """The seat that is yours now."""
 
     seat: int

@@ -1,4 +1,4 @@
-"""What listeners of one table are sent: its document, and scenes, whose public part is drawn and encoded once."""
+"""What viewers of one table are sent: its document, and scenes, whose public part is drawn and encoded once."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Flag, Option, Whole, meaning_of, name_of, name_of_choice
 from fairdeal.kit import faces
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import say
 from fairdeal.play.commands.talk import PHRASES
 from fairdeal.server.documents import FactsDoc, GameDoc, Games, LevelDoc, OptionDoc
 
@@ -79,12 +78,12 @@ def _level_document(game: Game, level: Level, language: str) -> LevelDoc:
 
 def _facts_document(game: Game, facts: Facts, language: str) -> FactsDoc:
     return FactsDoc(
-        kind=game.said(say("game.kind"), language),
+        kind=game.said(game.kind, language),
         minutes=facts.minutes,
         age=facts.age,
         weight=facts.weight,
         best_seats=facts.best_seats,
-        source=game.said(say("game.source"), language),
+        source=game.said(game.source, language),
     )
 
 

@@ -13,7 +13,7 @@ from fairdeal.language.messages import apart, say
 from fairdeal.play import events as ev
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Recent, Table
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist
 from fairdeal.server.ledger import Do, Ledger
@@ -39,7 +39,7 @@ class History:
     def __init__(self, ledger: Ledger, teller: Teller) -> None:
         self._ledger = ledger
         self._teller = teller
-        self._stories: dict[tuple[int, str], list[out.Line]] = {}
+        self._stories: dict[tuple[int, str], list[out.StoryLine]] = {}
         self._pasts: dict[tuple[int, int, str], PastMoment] = {}
 
     def forget(self) -> None:
@@ -65,7 +65,7 @@ class History:
         if self._ledger.table.number == number:
             self._stories[viewer, language] = self._with_notes(found, language)
 
-    def story_now(self, viewer: int, language: str) -> list[out.Line]:
+    def story_now(self, viewer: int, language: str) -> list[out.StoryLine]:
         """All that happened in the game, as one viewer was told in a language."""
         if (viewer, language) not in self._stories:  # something happened while it was prepared
             table = self._ledger.table
@@ -74,10 +74,12 @@ class History:
             self._stories[viewer, language] = self._with_notes(found, language)
         return self._stories[viewer, language]
 
-    def _with_notes(self, story: list[out.Line], language: str) -> list[out.Line]:
+    def _with_notes(self, story: list[out.StoryLine], language: str) -> list[out.StoryLine]:
         remarks = self._ledger.table.remarks
         notes = [note for number in remarks if (note := self._teller.note(number, language)) is not None]
-        return sorted([*story, *(out.Line(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number)
+        return sorted(
+            [*story, *(out.StoryLine(n.number, n.text, note=True) for n in notes)], key=lambda line: line.number
+        )
 
     async def past(self, do: Do, number: int, viewer: int, language: str) -> PastMoment:
         """What a viewer was told at a past event, and saw after it: folded from the beginning, by its own view."""
@@ -98,21 +100,21 @@ def events_of(table: Table, number: int) -> list[Event]:
     return table.events_until(number)
 
 
-def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: int) -> list[out.Line]:
+def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: int) -> list[out.StoryLine]:
     """Tell a game from the beginning, as one viewer was told."""
     you = None if viewer == SPECTATOR else viewer
     catalogue = artist.setting.catalogue(you, artist.names, artist.language)
     return [
-        out.Line(number, line.text, at in moment.private_lines(artist.game, viewer, catalogue), marks=line.marks)
-        for number, moment in zip(numbers, moments(artist.setting, events, viewer, SPECTATOR), strict=True)
-        for at, line in enumerate(moment.marked_lines(artist.game, viewer, catalogue))
+        out.StoryLine(number, line.text, at in news.private_lines(artist.game, viewer, catalogue), marks=line.marks)
+        for number, news in zip(numbers, retold(artist.setting, events, viewer, SPECTATOR), strict=True)
+        for at, line in enumerate(news.marked_lines(artist.game, viewer, catalogue))
     ]
 
 
 def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
     """Draw the last of these events as one viewer saw it."""
     fresh = Artist(artist.setting, artist.names, artist.language)
-    *_, last = moments(artist.setting, events, viewer, SPECTATOR)
+    *_, last = retold(artist.setting, events, viewer, SPECTATOR)
     lines, marks = apart(last.marked_lines(artist.game, viewer, fresh.catalogue(viewer)))
     public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)
     change = last.change(artist.game, viewer)

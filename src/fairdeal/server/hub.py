@@ -29,7 +29,7 @@ from fairdeal.play.fairness import SALT, SECRET
 from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
-from fairdeal.server.connection import Connection, Socket, eyes_of, link_hash, seat_path
+from fairdeal.server.connection import Connection, Socket, link_hash, seat_path, viewer_chosen
 from fairdeal.server.documents import Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import result_doc
 from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
@@ -479,7 +479,7 @@ class Hub:
         live = await self._finished(name, session)
         table = live.table
         mine = table.seat_of(session.id) if session else None
-        seen_by = eyes_of(table, SPECTATOR if mine is None else mine, eyes)
+        seen_by = viewer_chosen(table, SPECTATOR if mine is None else mine, eyes)
         past = await live.history.past(live.mailbox.do, number, seen_by, language)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0

@@ -120,7 +120,7 @@ class Limits:
                 self._spent.popitem(last=False)
 
 
-class Places:
+class Capacity:
     """How many of something there may be at a time, for each name; nobody is counted under no name."""
 
     def __init__(self, most: int, complaint: Message) -> None:

@@ -42,7 +42,7 @@ class LiveTable:
         self.broadcast = Broadcast(self.ledger, self.presence, self.teller, self.tasks, uptime)
         self.schedule = Schedule(self.ledger, self.presence, self.tasks, bots, uptime, beat)
         self.mailbox = Mailbox(self.ledger, store, uptime, self.teller, self.broadcast, self.history, self.schedule)
-        self.answers = Memory[out.Answer | out.Advice](ANSWERS)
+        self.answers = Memory[out.AnswerTelling | out.AdviceTelling](ANSWERS)
         """What was answered to the last messages of sessions that did something."""
         self.used_at = uptime.now()
         self.is_wanted = False

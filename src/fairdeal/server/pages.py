@@ -49,13 +49,13 @@ def _client_routes(web: Path) -> list[BaseRoute]:
     def index() -> Response:
         return FileResponse(web / "index.html", headers={"Cache-Control": ASK_AGAIN})
 
-    files: list[BaseRoute] = [Mount("/", OrLost(Kept(web, ASK_AGAIN), web / "index.html"))]
+    files: list[BaseRoute] = [Mount("/", OrLost(KeptFiles(web, ASK_AGAIN), web / "index.html"))]
     if (web / "assets").is_dir():
-        files.insert(0, Mount("/assets", Kept(web / "assets", FOR_EVER)))
+        files.insert(0, Mount("/assets", KeptFiles(web / "assets", FOR_EVER)))
     return [*(Route(path, _given(index)) for path in CLIENT_PATHS), *files]
 
 
-class Kept:
+class KeptFiles:
     """The files of a folder, with a word on how long a browser may keep them."""
 
     def __init__(self, folder: Path, cache: str) -> None:

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from fairdeal.language.messages import say
 from fairdeal.server.addresses import counted_as, is_loopback
 from fairdeal.server.documents import Problem
-from fairdeal.server.limits import Places
+from fairdeal.server.limits import Capacity
 from fairdeal.server.wire import Wire
 
 HEAD_WITHIN = 10.0  # seconds for the first line and the headers of a request
@@ -28,7 +28,7 @@ log.setLevel("ERROR")  # clients learn by the answer what they did wrong; they c
 class Patient(HttpToolsProtocol):
     """A connection that ends when its client takes too long, or sends too much, before it has asked for anything."""
 
-    _places: ClassVar[Places] = Places(MOST_CONNECTIONS, say("socket.of_address"))
+    _places: ClassVar[Capacity] = Capacity(MOST_CONNECTIONS, say("socket.of_address"))
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

@@ -1,13 +1,13 @@
-"""Every message between a client and a table, over one socket per table. docs/protocol.md is printed from here.
+"""Every message that a server sends, over one socket per table; `asks` has those of clients.
 
-Messages are JSON objects with a `type`. A client never says who it is: the session's cookie does. Everything a server
-sends has been masked for its listener by the rules (`view` and `told`) before it gets here.
+Messages are JSON objects with a `type`; docs/protocol.md is printed from them. Everything a server sends has been
+masked for its viewer by the rules (`view` and `told`) before it gets here.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,206 +19,13 @@ from fairdeal.play.table import Phase
 PROTOCOL = 3  # counts up when a client that keeps to the old page would do something wrong
 
 Json = Any
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Digits = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
-Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
-SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=8)]
-Name = Annotated[str, msgspec.Meta(max_length=200)]
-Action = Annotated[str, msgspec.Meta(max_length=200)]
 
-# --- from a client ---------------------------------------------------------------------------------------------------
 
+def _tag_of_telling(name: str) -> str:
+    return name.removesuffix("Telling").lower()
 
-class _Ask(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
-    pass
 
-
-class Hello(_Ask, frozen=True):
-    """The first message: the number of the last event the client has, 0 for none. The answer is `welcome`."""
-
-    seen: Number = 0
-    protocol: Number | None = None
-    """The version of this page that the client was written for; another one than the server's is refused."""
-    language: Name = ""
-    """In which language the client wants to be spoken to, as `de` or `de-AT`; else by its header Accept-Language."""
-
-
-class Join(_Ask, frozen=True):
-    """Take a seat, a free one of your choice or the first. Then commit to a nonce."""
-
-    id: Id
-    seat: SeatNumber | None = None
-
-
-class Free(_Ask, frozen=True):
-    """Free a seat before the start: your own, or, as the host, any."""
-
-    id: Id
-    seat: SeatNumber
-
-
-class Bot(_Ask, frozen=True):
-    """The host puts a bot of a level into a free seat."""
-
-    id: Id
-    seat: SeatNumber
-    level: Name
-
-
-class Commit(_Ask, frozen=True):
-    """Promise a nonce for a start: the hash c_i of [the fair deal](fair-deal.md), for your seat."""
-
-    id: Id
-    start: Number
-    commitment: Digits
-
-
-class Reveal(_Ask, frozen=True):
-    """Open your nonce when the table is called, after you have written down what all have promised. Once."""
-
-    id: Id
-    start: Number
-    nonce: Digits
-
-
-class Play(_Ask, frozen=True):
-    """Act: one action, or two of which the second counts only if the first is accepted.
-
-    `number` is that of the last event the client knew when its player chose. The same id is never done twice.
-    """
-
-    id: Id
-    number: Number
-    actions: Annotated[tuple[Action, ...], msgspec.Meta(min_length=1, max_length=2)]
-
-
-class Why(_Ask, frozen=True):
-    """Ask why something is not allowed now: an action by its text, or what picks mean. Only you get the answer."""
-
-    id: Id
-    action: Action = ""
-    picks: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
-    """Ids of pieces, buttons, squares and turns, as in a path; they need be no beginning of one."""
-
-
-class Hint(_Ask, frozen=True):
-    """Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told."""
-
-    id: Id
-
-
-class Undo(_Ask, frozen=True):
-    """Take back your latest action: at once if nobody learned anything, else the others are asked.
-
-    Where there is nobody to ask, alone among bots, it is refused if anything was turned up since then.
-    """
-
-    id: Id
-
-
-class Request(_Ask, frozen=True):
-    """Ask the other players for a pause, or for more time for everybody."""
-
-    id: Id
-    what: Literal["pause", "time"]
-
-
-class Agree(_Ask, frozen=True):
-    """Agree to what is asked for."""
-
-    id: Id
-
-
-class Decline(_Ask, frozen=True):
-    """Decline it, or take your own request back."""
-
-    id: Id
-
-
-class Resume(_Ask, frozen=True):
-    """End a pause."""
-
-    id: Id
-
-
-class Leave(_Ask, frozen=True):
-    """Let a bot play on for you."""
-
-    id: Id
-
-
-class Return(_Ask, frozen=True):
-    """Take your seat back from the bot."""
-
-    id: Id
-
-
-class Say(_Ask, frozen=True):
-    """Say something to the table: a text of at most 200 characters, or one of the phrases."""
-
-    id: Id
-    text: Annotated[str, msgspec.Meta(max_length=1000)] = ""
-    phrase: Name = ""
-
-
-class Mute(_Ask, frozen=True):
-    """Hear no more from a seat, or hear it again."""
-
-    id: Id
-    seat: SeatNumber
-    on: bool = True
-
-
-class Past(_Ask, frozen=True):
-    """See the game as you saw it after event `number`; after the end, through the eyes of any seat (-2: nobody's)."""
-
-    id: Id
-    number: Number
-    eyes: int | None = None
-
-
-class Ping(_Ask, frozen=True):
-    """Measure the connection; the answer is `pong`."""
-
-    id: Id
-
-
-class Pong(_Ask, frozen=True):
-    """Answer a `ping` of the server, at once."""
-
-    id: Id
-
-
-Message = (
-    Hello
-    | Join
-    | Free
-    | Bot
-    | Commit
-    | Reveal
-    | Play
-    | Why
-    | Hint
-    | Undo
-    | Request
-    | Agree
-    | Decline
-    | Resume
-    | Leave
-    | Return
-    | Say
-    | Mute
-    | Past
-    | Ping
-    | Pong
-)
-FROM_CLIENT = Message.__args__
-
-
-# --- from the server -------------------------------------------------------------------------------------------------
-
-
-class _Tell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="type", tag=str.lower):
+class _Tell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="type", tag=_tag_of_telling):
     pass
 
 
@@ -366,8 +173,8 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
 Marks = tuple[Mark, ...]
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What happened, in a sentence for this listener."""
+class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What happened, in a sentence for this viewer."""
 
     number: int
     text: str
@@ -378,7 +185,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     marks: Marks = ()
 
 
-class Welcome(_Tell, frozen=True):
+class WelcomeTelling(_Tell, frozen=True):
     """The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far.
 
     A game that is `sealed` comes without them.
@@ -393,8 +200,8 @@ class Welcome(_Tell, frozen=True):
     """Of the last event."""
     public: msgspec.Raw | None = None
     own: msgspec.Raw | None = None
-    story: tuple[Line, ...] = ()
-    said: tuple[Said, ...] = ()
+    story: tuple[StoryLine, ...] = ()
+    said: tuple[SaidTelling, ...] = ()
     undo: bool = False
     muted: tuple[int, ...] = ()
     terms: dict[str, Json] | None = None
@@ -414,10 +221,10 @@ class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     own: msgspec.Raw | None = None
 
 
-class Event(_Tell, frozen=True):
-    """An event of the game, as told to this listener, and the scene after it.
+class EventTelling(_Tell, frozen=True):
+    """An event of the game, as told to this viewer, and the scene after it.
 
-    `told` is the action as its text, masked where the listener may not know it; None for the dealer. The scene is
+    `told` is the action as its text, masked where the viewer may not know it; None for the dealer. The scene is
     `public` with `own` laid over it. `undo`: you can take your latest action back without asking anybody. Who shows
     what happens shows the stills in their order and then the scene.
     """
@@ -449,7 +256,7 @@ class Event(_Tell, frozen=True):
     """What each of the lines names; left out if none names anything."""
 
 
-class Undone(_Tell, frozen=True):
+class UndoneTelling(_Tell, frozen=True):
     """What was done from event `since` on has been taken back; `number` is the number of that. The scene now."""
 
     number: int
@@ -460,7 +267,7 @@ class Undone(_Tell, frozen=True):
     undo: bool = False
 
 
-class Table(_Tell, frozen=True):
+class TableTelling(_Tell, frozen=True):
     """The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did.
 
     When a request ends, `text` says what became of it. The kind is then `paused` or `extended` if it was granted (an
@@ -474,7 +281,7 @@ class Table(_Tell, frozen=True):
     text: str = ""
 
 
-class Said(_Tell, frozen=True):
+class SaidTelling(_Tell, frozen=True):
     """A player said something."""
 
     number: int
@@ -483,7 +290,7 @@ class Said(_Tell, frozen=True):
     phrase: str = ""
 
 
-class Note(_Tell, frozen=True):
+class NoteTelling(_Tell, frozen=True):
     """A line of the story that is not of the game: somebody took a hint, or took a move back that others knew of."""
 
     number: int
@@ -491,7 +298,7 @@ class Note(_Tell, frozen=True):
     seat: int
 
 
-class Answer(_Tell, frozen=True):
+class AnswerTelling(_Tell, frozen=True):
     """The answer to a message with an id.
 
     `accepted` with the number of the last event it made; `refused` with the reason, nothing was done; `stale` with the
@@ -509,7 +316,7 @@ class Answer(_Tell, frozen=True):
     """What the reason names."""
 
 
-class Because(_Tell, frozen=True):
+class BecauseTelling(_Tell, frozen=True):
     """The answer to `why`; empty when it is allowed, or when the picks mean nothing."""
 
     id: str
@@ -548,7 +355,7 @@ class HintDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each of the reasons names; left out if none names anything."""
 
 
-class Advice(_Tell, frozen=True):
+class AdviceTelling(_Tell, frozen=True):
     """The answer to `hint`: the best actions, best first, as a bot of that level sees it. Nothing of it is certain."""
 
     id: str
@@ -558,7 +365,7 @@ class Advice(_Tell, frozen=True):
     hints: tuple[HintDoc, ...]
 
 
-class Moment(_Tell, frozen=True):
+class MomentTelling(_Tell, frozen=True):
     """A past moment: the scene as it was after event `number`, without anything to do."""
 
     id: str
@@ -570,37 +377,44 @@ class Moment(_Tell, frozen=True):
     """What each of the lines names; left out if none names anything."""
 
 
-class Echo(_Tell, frozen=True, tag="pong"):
+class EchoTelling(_Tell, frozen=True, tag="pong"):
     """The answer to `ping`, with the server's time."""
 
     id: str
     at: int
 
 
-class Probe(_Tell, frozen=True, tag="ping"):
+class ProbeTelling(_Tell, frozen=True, tag="ping"):
     """The server measures the connection; answer `pong` at once."""
 
     id: str
 
 
-class Error(_Tell, frozen=True):
+class ErrorTelling(_Tell, frozen=True):
     """A message that cannot be understood; nothing was done."""
 
     reason: str
 
 
-Telling = Welcome | Event | Undone | Table | Said | Note | Answer | Because | Advice | Moment | Echo | Probe | Error
+Telling = (
+    WelcomeTelling
+    | EventTelling
+    | UndoneTelling
+    | TableTelling
+    | SaidTelling
+    | NoteTelling
+    | AnswerTelling
+    | BecauseTelling
+    | AdviceTelling
+    | MomentTelling
+    | EchoTelling
+    | ProbeTelling
+    | ErrorTelling
+)
 FROM_SERVER = Telling.__args__
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Message)
 
 
 def encode(message: Telling) -> bytes:
     return _encoder.encode(message)
-
-
-def decode(text: bytes | str) -> Message:
-    """Read a client's message; raise msgspec.DecodeError or its ValidationError."""
-    message: Message = _decoder.decode(text)
-    return message

@@ -23,7 +23,7 @@ from fairdeal.server.limits import Person
 from fairdeal.server.sessions import Sessions
 from fairdeal.server.sockets import Sockets
 from fairdeal.server.store import SessionRow
-from fairdeal.server.words import Words
+from fairdeal.server.words import ClientWords
 
 LONGEST_NUMBER = 15  # digits
 
@@ -92,13 +92,13 @@ class Services:
     hub: Hub
     sessions: Sessions
     sockets: Sockets
-    words: Words
+    words: ClientWords
     description: bytes = b""
     pinged_at: float = -math.inf
 
 
 @dataclass(frozen=True)
-class Asked:
+class Incoming:
     """One request: who asks, and the document that came with it."""
 
     services: Services

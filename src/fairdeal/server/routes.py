@@ -24,14 +24,14 @@ from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
     Challenge,
     Claim,
-    Claimed,
+    ClaimedDoc,
     DeckDoc,
     DeckFile,
     Games,
     LanguageDoc,
     MomentDoc,
     Named,
-    Opened,
+    OpenedDoc,
     OpeningDoc,
     OpenTable,
     Prepared,
@@ -43,7 +43,7 @@ from fairdeal.server.documents import (
 from fairdeal.server.games import encoded_games
 from fairdeal.server.metrics import all_metrics, metrics_page
 from fairdeal.server.openapi import SOCKET, Route, Text
-from fairdeal.server.requests import Asked, NotFound, Problematic, as_json, in_language, number_in
+from fairdeal.server.requests import Incoming, NotFound, Problematic, as_json, in_language, number_in
 from fairdeal.server.sessions import COOKIE, YEAR
 from fairdeal.server.store import SessionRow
 
@@ -63,12 +63,12 @@ class Health(msgspec.Struct, frozen=True):
     ok: bool
 
 
-async def who_am_i(ask: Asked) -> Response:
+async def who_am_i(ask: Incoming) -> Response:
     """Say who you are, and keep the cookie for another year."""
     return _with_cookie(ask, ask.me, ask.request.cookies[COOKIE])
 
 
-async def name_me(ask: Asked) -> Response:
+async def name_me(ask: Incoming) -> Response:
     """Take a name, or another one. The cookie of the answer is who you are."""
     token = ask.request.cookies.get(COOKIE, "")
     if ask.session is None:
@@ -77,25 +77,25 @@ async def name_me(ask: Asked) -> Response:
     return _with_cookie(ask, await ask.services.sessions.rename(token, ask.session, ask.body.name), token)
 
 
-def _with_cookie(ask: Asked, session: SessionRow, token: str) -> Response:
+def _with_cookie(ask: Incoming, session: SessionRow, token: str) -> Response:
     response = as_json(SessionDoc(session.name))
     is_secure = ask.request.scope["scheme"] == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, path="/", secure=is_secure, httponly=True, samesite="lax")
     return response
 
 
-async def list_games(ask: Asked) -> Response:
+async def list_games(ask: Incoming) -> Response:
     """List the games, each with the levels of its bots, and the quick phrases."""
     document = await asyncio.to_thread(encoded_games, ask.language)
     return in_language(Response(document, media_type="application/json"), ask.language)
 
 
-async def list_languages(ask: Asked) -> list[LanguageDoc]:
+async def list_languages(ask: Incoming) -> list[LanguageDoc]:
     """List the languages that the server speaks, each by its own name."""
     return [LanguageDoc(code, HOUSE.said(say("language.name"), code)) for code in languages.known()]
 
 
-async def give_words(ask: Asked) -> Response:
+async def give_words(ask: Incoming) -> Response:
     """Give the texts of the browser client in a language, by their keys; a text that counts has forms by category."""
     found = languages.wished(ask.request.path_params["language"])
     words = None if found is None else ask.services.words.of(found)
@@ -104,24 +104,24 @@ async def give_words(ask: Asked) -> Response:
     return Response(words, headers={"Cache-Control": pages.ASK_AGAIN}, media_type="application/json")
 
 
-async def list_prepared(ask: Asked) -> list[Prepared]:
+async def list_prepared(ask: Incoming) -> list[Prepared]:
     """Say of each game how far its compiling is, which takes a minute on a machine that is new to them."""
     missing = Counter(task.game for task in ask.hub.preparing.missing)
     return [Prepared(name, len(PLAYED) - missing[name], len(PLAYED)) for name in games.NAMES]
 
 
-async def read_rulebook(ask: Asked) -> Response:
+async def read_rulebook(ask: Incoming) -> Response:
     """Give the rulebook of a game, in Markdown."""
     rulebook = Response(_game(ask).rulebook(ask.language), media_type="text/markdown")
     return in_language(rulebook, ask.language)
 
 
-async def show_rulebook(ask: Asked) -> RulebookDoc:
+async def show_rulebook(ask: Incoming) -> RulebookDoc:
     """Give the rulebook of a game in sections, each as HTML, with rulings and reconstructions marked."""
     return rulebooks.rulebook_of(_game(ask), ask.language)
 
 
-async def show_opening(ask: Asked) -> OpeningDoc:
+async def show_opening(ask: Incoming) -> OpeningDoc:
     """Show what a game is about in a few pictures, with so many seats and these options, a JSON object."""
     asked = ask.request.query_params
     seats = number_in(asked["seats"], "seats") if "seats" in asked else None
@@ -136,7 +136,7 @@ def _options_in(text: str) -> dict[str, Any]:
         raise Problematic(400, say("request.no_options")) from None
 
 
-async def draw_face(ask: Asked) -> Response:
+async def draw_face(ask: Incoming) -> Response:
     """Draw a face of a game's cards, for a light or a dark page.
 
     A face never changes, so browsers keep it for a year; `?v=` tells the drawings of several versions apart.
@@ -151,29 +151,29 @@ async def draw_face(ask: Asked) -> Response:
     return Response(drawing, headers={"Cache-Control": pages.FOR_EVER}, media_type="image/svg+xml")
 
 
-async def judge_deck(ask: Asked) -> DeckDoc:
+async def judge_deck(ask: Incoming) -> DeckDoc:
     """Judge a file of your own cards, and give the option with which a table is opened to play with them."""
     return await asyncio.to_thread(decks.judged, _game(ask), ask.body, ask.language)
 
 
-def _game(ask: Asked) -> Game:
+def _game(ask: Incoming) -> Game:
     try:
         return games.find(ask.request.path_params["game"])
     except UnknownGame as error:
         raise NotFound(error) from None
 
 
-async def open_table(ask: Asked) -> Opened:
+async def open_table(ask: Incoming) -> OpenedDoc:
     """Open a table; you are its host. Whoever has its link can take a seat."""
     return _opened(await ask.hub.open_table(ask.me, ask.body, ask.who.address))
 
 
-async def rematch(ask: Asked) -> Opened:
+async def rematch(ask: Incoming) -> OpenedDoc:
     """Open the next table for the players of a finished game, or find it if one of them has."""
     return _opened(await ask.hub.rematch(ask.table, ask.me))
 
 
-async def challenge(ask: Asked) -> Opened:
+async def challenge(ask: Incoming) -> OpenedDoc:
     """Play the deal of a finished game again, against bots.
 
     Until your game is over its record, replay and moments are sealed, but for those who had a seat in it.
@@ -181,31 +181,31 @@ async def challenge(ask: Asked) -> Opened:
     return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
 
 
-def _opened(table: str) -> Opened:
-    return Opened(table, f"/t/{table}")
+def _opened(table: str) -> OpenedDoc:
+    return OpenedDoc(table, f"/t/{table}")
 
 
-async def list_tables(ask: Asked) -> list[TableCard]:
+async def list_tables(ask: Incoming) -> list[TableCard]:
     """List the tables that are open to everybody, the last changed first."""
     return await ask.hub.listed()
 
 
-async def list_my_tables(ask: Asked) -> list[TableCard]:
+async def list_my_tables(ask: Incoming) -> list[TableCard]:
     """List the tables at which you play or played, the last changed first."""
     return await ask.hub.mine(ask.me)
 
 
-async def show_table(ask: Asked) -> TableCard:
+async def show_table(ask: Incoming) -> TableCard:
     """Give what a list shows of one table."""
     return await ask.hub.card(ask.table, ask.session)
 
 
-async def show_table_opening(ask: Asked) -> OpeningDoc:
+async def show_table_opening(ask: Incoming) -> OpeningDoc:
     """Show what the game of a table is about, with its seats, options and data."""
     return await ask.hub.opening(ask.table, ask.language)
 
 
-async def draw_invitation(ask: Asked) -> Response:
+async def draw_invitation(ask: Incoming) -> Response:
     """Draw the link of a table as a QR code, for the camera of a phone. It leads where this request went."""
     await ask.hub.card(ask.table, None)
     at = ask.request.url
@@ -215,17 +215,17 @@ async def draw_invitation(ask: Asked) -> Response:
     return Response(drawing.getvalue(), headers={"Cache-Control": pages.ASK_AGAIN}, media_type="image/svg+xml")
 
 
-async def claim_seat(ask: Asked) -> Claimed:
+async def claim_seat(ask: Incoming) -> ClaimedDoc:
     """Play a seat from this device too, by its private link."""
-    return Claimed(await ask.hub.claim(ask.table, ask.me, ask.body.token))
+    return ClaimedDoc(await ask.hub.claim(ask.table, ask.me, ask.body.token))
 
 
-async def link_seat(ask: Asked) -> SeatLink:
+async def link_seat(ask: Incoming) -> SeatLink:
     """Make a new private link for your seat; the old one stops working."""
     return SeatLink(await ask.hub.seat_link(ask.table, ask.me))
 
 
-async def get_record(ask: Asked) -> Response:
+async def get_record(ask: Incoming) -> Response:
     """Download the record of a finished game, as `fairdeal replay` and `fairdeal check` read it."""
     return _attachment(await ask.hub.record(ask.table, ask.session), f"{ask.table}.jsonl", "application/jsonl")
 
@@ -234,12 +234,12 @@ def _attachment(content: bytes, name: str, media: str) -> Response:
     return Response(content, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
 
 
-async def replay(ask: Asked) -> ReplayDoc:
+async def replay(ask: Incoming) -> ReplayDoc:
     """Give the course of a finished game: the numbers and times of its events."""
     return await ask.hub.replay(ask.table, ask.session, ask.language)
 
 
-async def show_moment(ask: Asked) -> MomentDoc:
+async def show_moment(ask: Incoming) -> MomentDoc:
     """Give one moment of a finished game as a scene; your own eyes if none are chosen."""
     number = number_in(ask.request.path_params["number"], say("request.event_number"))
     eyes = ask.request.query_params.get("eyes")
@@ -247,7 +247,7 @@ async def show_moment(ask: Asked) -> MomentDoc:
     return await ask.hub.moment(ask.table, ask.session, number, chosen, ask.language)
 
 
-async def table_socket(ask: Asked) -> Response:
+async def table_socket(ask: Incoming) -> Response:
     """Open the table's socket. A session is needed to take a seat, not to watch.
 
     The messages are described in docs/protocol.md. A table that does not exist is told by the socket's close code.
@@ -255,7 +255,7 @@ async def table_socket(ask: Asked) -> Response:
     raise Problematic(426, say("request.socket"), {"Connection": "Upgrade", "Upgrade": "websocket"})
 
 
-async def health(ask: Asked) -> Health:
+async def health(ask: Incoming) -> Health:
     """Say whether the server works and can store."""
     now = time.monotonic()
     if now - ask.services.pinged_at > PING_EVERY:
@@ -264,14 +264,14 @@ async def health(ask: Asked) -> Health:
     return Health(True)
 
 
-async def metrics(ask: Asked) -> Response:
+async def metrics(ask: Incoming) -> Response:
     """Count what the server does, for Prometheus; only for programs on the same machine."""
     if not is_local(ask.request):
         raise Problematic(404, say("request.nothing_here"))
     return Response(metrics_page(all_metrics(ask.hub, ask.services.sockets)), media_type="text/plain; version=0.0.4")
 
 
-async def openapi(ask: Asked) -> Response:
+async def openapi(ask: Incoming) -> Response:
     """Give this description."""
     return Response(ask.services.description, media_type="application/json")
 
@@ -295,7 +295,7 @@ ROUTES = (
     ),
     Route("POST", "/api/games/{game}/deck", judge_deck, DeckDoc, DeckFile, rate=limits.DECKS, refuses=(404,)),
     Route(
-        "POST", "/api/tables", open_table, Opened, OpenTable, 201,
+        "POST", "/api/tables", open_table, OpenedDoc, OpenTable, 201,
         needs_session=True, rate=limits.TABLES, refuses=(409,),
     ),
     Route("GET", "/api/tables", list_tables, list[TableCard], refuses=(503,)),
@@ -303,14 +303,14 @@ ROUTES = (
     Route("GET", "/api/tables/{table}", show_table, TableCard),
     Route("GET", "/api/tables/{table}/opening", show_table_opening, OpeningDoc, rate=limits.OPENINGS),
     Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
-    Route("POST", "/api/tables/{table}/claim", claim_seat, Claimed, Claim, needs_session=True, refuses=(409,)),
+    Route("POST", "/api/tables/{table}/claim", claim_seat, ClaimedDoc, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),
     Route(
-        "POST", "/api/tables/{table}/rematch", rematch, Opened, None, 201,
+        "POST", "/api/tables/{table}/rematch", rematch, OpenedDoc, None, 201,
         needs_session=True, rate=limits.TABLES, refuses=(409,),
     ),
     Route(
-        "POST", "/api/tables/{table}/challenge", challenge, Opened, Challenge, 201,
+        "POST", "/api/tables/{table}/challenge", challenge, OpenedDoc, Challenge, 201,
         needs_session=True, rate=limits.TABLES, refuses=(409,),
     ),
     Route(

@@ -16,7 +16,7 @@ from fairdeal.errors import Crowded, Ending
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
-from fairdeal.server.limits import MESSAGES, Limits, Person, Places
+from fairdeal.server.limits import MESSAGES, Capacity, Limits, Person
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -69,7 +69,7 @@ TOO_FAST_REASON = say("socket.too_fast", count=round(PER_SECOND))
 TOO_SLOW_REASON, BROKEN_REASON, GOING_REASON = (say(f"socket.{key}") for key in ("too_slow", "broken", "going"))
 
 
-class Wire(Protocol):
+class Shortcut(Protocol):
     """A way past ASGI, for what need not wait, where the server has one."""
 
     take: Take | None
@@ -82,7 +82,7 @@ class Wire(Protocol):
 class AsgiSocket:
     """The sending side: `send` and `close` return at once, and `write` does what they asked for."""
 
-    def __init__(self, send: Send, wire: Wire | None = None, language: str = DEFAULT) -> None:
+    def __init__(self, send: Send, wire: Shortcut | None = None, language: str = DEFAULT) -> None:
         self.language = language
         self._asgi_send = send
         self._wire = wire
@@ -149,7 +149,7 @@ def shortened(reason: str) -> str:
 # --- one connection --------------------------------------------------------------------------------------------------
 
 
-class Connection(Protocol):
+class Receiver(Protocol):
     """The hub's side of a socket."""
 
     @property
@@ -159,7 +159,7 @@ class Connection(Protocol):
     async def closed(self) -> None: ...
 
 
-Connect = Callable[[AsgiSocket, contextlib.ExitStack], Awaitable[Connection]]
+Connect = Callable[[AsgiSocket, contextlib.ExitStack], Awaitable[Receiver]]
 """Find a place for a socket, which is held until it ends, and connect it to its table."""
 Judge = Callable[[Exception, str], tuple[int, str]]
 """Gives the code and the reason with which a socket ends after an error, in a language."""
@@ -175,9 +175,9 @@ class Sockets:
     too_fast: int = 0
     too_slow: int = 0
     too_many: int = 0
-    of_guest: Places = field(default_factory=lambda: Places(MOST_OF_A_GUEST, say("socket.of_guest")))
-    at_table: Places = field(default_factory=lambda: Places(MOST_AT_A_TABLE, say("socket.at_table")))
-    of_address: Places = field(default_factory=lambda: Places(MOST_OF_AN_ADDRESS, say("socket.of_address")))
+    of_guest: Capacity = field(default_factory=lambda: Capacity(MOST_OF_A_GUEST, say("socket.of_guest")))
+    at_table: Capacity = field(default_factory=lambda: Capacity(MOST_AT_A_TABLE, say("socket.at_table")))
+    of_address: Capacity = field(default_factory=lambda: Capacity(MOST_OF_AN_ADDRESS, say("socket.of_address")))
 
     def __len__(self) -> int:
         return len(self.open)
@@ -192,7 +192,7 @@ class Sockets:
         send: Send,
         connect: Connect,
         judge: Judge,
-        wire: Wire | None = None,
+        wire: Shortcut | None = None,
         language: str = DEFAULT,
     ) -> None:
         """Accept a socket and pass on what comes, until it ends."""
@@ -215,7 +215,7 @@ class Sockets:
             await self._finish(socket, writer)
 
     async def _listen(
-        self, receive: Receive, socket: AsgiSocket, connection: Connection, judge: Judge, wire: Wire | None
+        self, receive: Receive, socket: AsgiSocket, connection: Receiver, judge: Judge, wire: Shortcut | None
     ) -> None:
         ear = Ear(receive, socket)
         if wire is not None:
@@ -227,7 +227,7 @@ class Sockets:
                 wire.take = None
             await connection.closed()
 
-    def _short_way(self, ear: Ear, connection: Connection, socket: AsgiSocket, judge: Judge) -> Take:
+    def _short_way(self, ear: Ear, connection: Receiver, socket: AsgiSocket, judge: Judge) -> Take:
         """Pass texts on at once, as long as none before them is still being dealt with."""
 
         def take(text: bytes) -> bool:
@@ -241,7 +241,7 @@ class Sockets:
 
         return take
 
-    async def _pass_on(self, ear: Ear, connection: Connection) -> None:
+    async def _pass_on(self, ear: Ear, connection: Receiver) -> None:
         while (message := await ear.hear()) is not None:
             await self._count(ear, connection.who)
             await connection.receive(message)

@@ -10,7 +10,7 @@ from fairdeal.language.messages import Message, apart, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.table import Recent
-from fairdeal.play.telling import Moment
+from fairdeal.play.telling import News
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist, watches
 from fairdeal.server.ledger import Ledger
@@ -24,7 +24,7 @@ class Common(msgspec.Struct, frozen=True):
 
     artist: Artist
     number: int
-    moment: Moment
+    news: News
     is_last: bool
     by: str
     story: list[Message] | None
@@ -59,40 +59,40 @@ class Teller:
     def common(self, recent: Recent, at: int, is_last: bool, language: str) -> Common:
         """What all are told alike of an event of the game. What can be done is said of the last one only."""
         artist = self.artist(language)
-        moment, event, game = recent.moment, recent.entry.event, artist.game
-        assert moment is not None
-        change = moment.change(game, SPECTATOR)
+        news, event, game = recent.news, recent.entry.event, artist.game
+        assert news is not None
+        change = news.change(game, SPECTATOR)
         stills = tuple(artist.public(view) for view in change.stills)
         return Common(
             artist,
             recent.entry.number,
-            moment,
+            news,
             is_last,
             event.by if type(event) is ev.Played else "",
-            moment.story(game, SPECTATOR) if moment.is_alike(game) else None,
-            artist.public(moment.after[SPECTATOR]),
+            news.story(game, SPECTATOR) if news.is_alike(game) else None,
+            artist.public(news.after[SPECTATOR]),
             change,
             stills,
             *watches(self._ledger.table, at),
         )
 
-    def event_for(self, common: Common, viewer: int) -> out.Event:
+    def event_for(self, common: Common, viewer: int) -> out.EventTelling:
         """An event of the game for one viewer."""
-        table, artist, moment, is_last = self._ledger.table, common.artist, common.moment, common.is_last
+        table, artist, news, is_last = self._ledger.table, common.artist, common.news, common.is_last
         (lines, marks), private = self._lines(common, viewer)
         legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
-        may_undo = is_last and viewer == moment.actor and table.may_undo(viewer)
-        change = moment.change(artist.game, viewer) if _is_shown_apart(common, viewer) else common.change
+        may_undo = is_last and viewer == news.actor and table.may_undo(viewer)
+        change = news.change(artist.game, viewer) if _is_shown_apart(common, viewer) else common.change
         stills = self._stills(common, change, viewer)
-        return out.Event(
+        return out.EventTelling(
             common.number,
-            moment.at or 0,
-            None if moment.actor == DEALER else moment.actor,
-            moment.told_text(artist.game, viewer),
+            news.at or 0,
+            None if news.actor == DEALER else news.actor,
+            news.told_text(artist.game, viewer),
             common.by,
             lines,
             common.public,
-            artist.own(moment.after[viewer], viewer, legal),
+            artist.own(news.after[viewer], viewer, legal),
             may_undo,
             common.left,
             common.runs,
@@ -114,15 +114,15 @@ class Teller:
 
     def _lines(self, common: Common, viewer: int) -> tuple[Lines, tuple[int, ...]]:
         """What a viewer is told of an event, and which lines of it nobody else is."""
-        game, catalogue, moment = common.artist.game, common.artist.catalogue(viewer), common.moment
+        game, catalogue, news = common.artist.game, common.artist.catalogue(viewer), common.news
         if common.story is not None:
             return apart([catalogue.mark(message) for message in common.story]), ()
-        return apart(moment.marked_lines(game, viewer, catalogue)), moment.private_lines(game, viewer, catalogue)
+        return apart(news.marked_lines(game, viewer, catalogue)), news.private_lines(game, viewer, catalogue)
 
-    def undone_for(self, number: int, undone: ev.Undone, viewer: int, language: str) -> out.Undone:
+    def undone_for(self, number: int, undone: ev.Undone, viewer: int, language: str) -> out.UndoneTelling:
         public, own = self.scene(viewer, language)
         undo = viewer != SPECTATOR and self._ledger.table.may_undo(viewer)
-        return out.Undone(number, undone.number, undone.seat, public, own, undo)
+        return out.UndoneTelling(number, undone.number, undone.seat, public, own, undo)
 
     def scene(self, viewer: int, language: str) -> tuple[msgspec.Raw, msgspec.Raw | None]:
         """The scene as it is now: the public part, and the viewer's own."""
@@ -131,13 +131,13 @@ class Teller:
         legal = self._ledger.table.legal(viewer) if viewer != SPECTATOR else []
         return public, artist.own(self._ledger.table.view(viewer), viewer, legal)
 
-    def note(self, number: int, language: str) -> out.Note | None:
+    def note(self, number: int, language: str) -> out.NoteTelling | None:
         """What the story says of something that was done with that number and is not of the game."""
         remark = self._ledger.table.remarks.get(number)
         if remark is None:
             return None
         message = say(f"note.{remark.what}", player=self._ledger.table.chairs[remark.seat].name)
-        return out.Note(number, HOUSE.said(message, language), remark.seat)
+        return out.NoteTelling(number, HOUSE.said(message, language), remark.seat)
 
 
 def _is_shown_apart(common: Common, viewer: int) -> bool:
@@ -145,8 +145,8 @@ def _is_shown_apart(common: Common, viewer: int) -> bool:
     return viewer != SPECTATOR and (common.story is None or bool(common.stills))
 
 
-def said_of(entry: ev.Entry) -> out.Said:
+def said_of(entry: ev.Entry) -> out.SaidTelling:
     """What is told of something that was said."""
     said = entry.event
     assert isinstance(said, ev.Said)
-    return out.Said(entry.number, said.seat, said.text, said.phrase)
+    return out.SaidTelling(entry.number, said.seat, said.text, said.phrase)

@@ -9,7 +9,7 @@ from fairdeal.language import languages, pseudo
 from fairdeal.language.messages import Template
 
 
-class Words:
+class ClientWords:
     """The files `en.json` and others, in a folder beside the client; the pseudo-language is made from English."""
 
     def __init__(self, folder: Path) -> None:

@@ -22,7 +22,7 @@ from fairdeal.errors import Unreadable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Seat
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.telling import moments
+from fairdeal.play.telling import retold
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
 from fairdeal.terminal.menu import MOST_ROWS, menu
@@ -119,9 +119,9 @@ class Display:
 
     def _story(self, since: int) -> list[tuple[int, str]]:
         setting, game = self._sitting.setting, self._sitting.game
-        told = moments(setting, self._sitting.events, self._seat, since=since)
+        told = retold(setting, self._sitting.events, self._seat, since=since)
         catalogue = setting.catalogue(self._seat, language=self.catalogue.language)
-        lines = (moment.lines(game, self._seat, catalogue) for moment in told)
+        lines = (news.lines(game, self._seat, catalogue) for news in told)
         return [(number, line) for number, few in enumerate(lines, since) for line in few]
 
     def _tell(self, story: list[tuple[int, str]]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from rich.text import Text as Ink
 
-from fairdeal.contract.scene import Line, Piece, Zone
+from fairdeal.contract.scene import Piece, Zone, ZoneLine
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.palette import INKS, LABEL, style_of, symbols
 
@@ -52,11 +52,11 @@ def small_region(zone: Zone, name: str) -> Block:
     return [*lines, marks] if marks.plain.strip() else lines
 
 
-def _mark(line: Line | None) -> Ink:
+def _mark(line: ZoneLine | None) -> Ink:
     return ink(symbols(line.lit)[:1], style_of(line.lit)) if line else ink()
 
 
-def _line(zone: Zone, row: int | None = None, column: int | None = None) -> Line | None:
+def _line(zone: Zone, row: int | None = None, column: int | None = None) -> ZoneLine | None:
     return next((line for line in zone.lines if line.row == row and line.column == column), None)
 
 
@@ -124,7 +124,7 @@ class _Drawing:
             foot += said
         return [foot] if foot.plain.strip() else []
 
-    def _said(self, line: Line | None, touched: set[int], number: int) -> Ink:
+    def _said(self, line: ZoneLine | None, touched: set[int], number: int) -> Ink:
         if number in touched and not self._is_laid():
             return ink(CHANGED, "dim")
         return ink(line.text, style_of(line.lit) or "dim") if line else ink()

@@ -22,7 +22,7 @@ def edge(value: Any) -> tuple[int | None, list[str]]:
     return found["edges"].get("TL"), found["ignored"]
 
 
-def text_of(verdict: deck.Verdict) -> str:
+def text_of(verdict: deck.CardVerdict) -> str:
     return deck.VOICE.said(verdict.message, "en")
 
 

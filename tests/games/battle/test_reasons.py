@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairdeal.contract.game import list_legal
 from fairdeal.games.battle import GAME, rules, words
+from fairdeal.kit.words import number_of
 from tests.games.battle.grids import card, laid, meeting, own, setting
 from tests.games.speaking import said, spoken
 
@@ -47,6 +48,6 @@ def test_what_is_said_of_an_attack_is_what_happens() -> None:
         assert ("ends" not in reasons) or case.after.phase == rules.OVER
         if prey:
             best = max(int(case.before.options.worth[number]) for number in prey)
-            assert reasons["open"]["points"] == words.number_of("points", best)
+            assert reasons["open"]["points"] == number_of("points", best)
             assert ("safe" in reasons) == (int(case.after.grid[target]) not in prey)
     assert {"captures", "captures_none", "open", "safe", "ends"} <= checked

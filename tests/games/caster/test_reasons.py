@@ -9,6 +9,7 @@ import pytest
 from fairdeal.contract.game import list_legal
 from fairdeal.engine.chance import below, numbered
 from fairdeal.games.caster import GAME, rules, words
+from fairdeal.kit.words import number_of
 from tests.games.caster.tricks import act, dealt, holding, setting
 from tests.games.speaking import Spoken, said, spoken
 
@@ -133,7 +134,7 @@ def test_what_is_said_of_an_action_is_what_happens(seats: int, passing: bool) ->
         points_before = rules.round_points(case.before, case.seat)
         if "takes" in case.reasons:
             gained = rules.round_points(case.after, case.seat) - points_before
-            assert case.reasons["takes"]["points"] == words.number_of("points", gained)
+            assert case.reasons["takes"]["points"] == number_of("points", gained)
         if "lower" in case.reasons:
             others = [int(case.before.hand[seat, colour]) for seat in range(seats) if seat != case.seat]
             lower = sum((values & ((1 << number % rules.VALUES) - 1)).bit_count() for values in others)

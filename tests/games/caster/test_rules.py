@@ -203,7 +203,7 @@ def test_12_five_seats_four_tricks_worth_30_burst_for_4_points() -> None:
     s = dealt(5)
     for colour, value in enumerate((10, 9, 8, 3)):
         s.scored[2, colour] = 1 << value
-    assert rules.score_cards_sum(s, 2) == 30
+    assert rules.sum_of(s.scored[2]) == 30
     assert points(s)[2] == 4
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from fairdeal.contract.game import list_legal, new_view
 from fairdeal.engine.kernel import DEALER
 from fairdeal.games.cryptruck import GAME, rules, words
-from fairdeal.laws.walks import Event, clone
+from fairdeal.laws.walks import Step, clone
 from tests.games.cryptruck.deals import card_texts
 
 Hand = frozenset[str]
@@ -73,7 +73,7 @@ class Memory:
     seat: int
     acts: list[Act] = field(default_factory=list)
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: Step) -> None:
         if event.actor == DEALER:
             self.acts = []
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdeal.contract.game import list_legal
 from fairdeal.engine.chance import below, numbered
 from fairdeal.games.cryptruck import GAME, rules, words
+from fairdeal.kit.words import number_of
 from tests.games.cryptruck.deals import acts, cards, holding, lead, setting
 from tests.games.speaking import Spoken, said, spoken
 
@@ -118,7 +119,7 @@ def test_what_is_said_of_an_action_is_what_happens() -> None:
             assert reasons["other_leads"]["player"].number == case.after.leader
         if "then" in reasons:
             points = rules.round_points(case.after, reasons["then"]["seat"].number)
-            assert reasons["then"]["points"] == words.number_of("points", points)
+            assert reasons["then"]["points"] == number_of("points", points)
         if case.action >= rules.PLAY:
             taker = taker_after(case)
             assert not {"takes", "takes_blocks", "unbeatable"} & set(reasons) or taker == case.seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.games.traders import GAME, abilities, names, rules
+from fairdeal.kit.words import number_of
 from tests.games.speaking import Spoken, said, spoken
 from tests.games.traders.tables import WORTHLESS, act, dealt, legal, setting, table
 
@@ -86,7 +87,7 @@ def check(case: Spoken) -> None:
     for key in ("more_worth", "less_worth", "same_worth"):
         if key in reasons:
             worth = rules.points_of(case.after, seat)
-            assert reasons[key]["points"] == names.number_of("points", worth)
+            assert reasons[key]["points"] == number_of("points", worth)
     if "power" in reasons and case.after.phase == rules.BUYING:
         assert reasons["power"]["power"] == case.after.power
     if "price" in reasons and case.after.phase == rules.BUYING:

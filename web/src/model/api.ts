@@ -4,10 +4,11 @@ import { keep, kept } from "./kept";
 import { store } from "./fair/keeping";
 import type {
   Challenge,
-  Claimed,
+  ClaimedDoc,
   DeckDoc,
   DeckFile,
   Games,
+  LanguageDoc,
   MomentDoc,
   OpenedDoc,
   OpeningDoc,
@@ -92,12 +93,6 @@ export function games(): Promise<Games> {
   return gamesOnce;
 }
 
-/** A language in which the server can speak, by its own name. */
-export interface LanguageDoc {
-  code: string;
-  name: string;
-}
-
 /** How far the compiling of each game is. */
 export const prepared = (): Promise<Prepared[]> => ask("/api/prepared");
 export const languages = (): Promise<LanguageDoc[]> => ask("/api/languages");
@@ -105,7 +100,7 @@ export const wordsIn = (language: string): Promise<Catalogue> => ask(`/api/words
 export const openTable = (table: OpenTable): Promise<OpenedDoc> => ask("/api/tables", table);
 export const listed = (): Promise<TableCard[]> => ask("/api/tables");
 export const mine = (): Promise<TableCard[]> => ask("/api/tables/mine");
-export const claim = (table: string, token: string): Promise<Claimed> => ask(`${at(table)}/claim`, { token });
+export const claim = (table: string, token: string): Promise<ClaimedDoc> => ask(`${at(table)}/claim`, { token });
 export const seatLink = (table: string): Promise<{ link: string }> => ask(`${at(table)}/link`, undefined, "POST");
 export const rematch = (table: string): Promise<OpenedDoc> => ask(`${at(table)}/rematch`, undefined, "POST");
 export const challenge = (table: string, how: Challenge): Promise<OpenedDoc> => ask(`${at(table)}/challenge`, how);

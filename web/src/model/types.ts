@@ -112,7 +112,7 @@ export interface Claim {
 }
 
 /** The seat that is yours now. */
-export interface Claimed {
+export interface ClaimedDoc {
   seat: number;
 }
 
@@ -199,7 +199,7 @@ export interface ErrorTelling {
   reason: string;
 }
 
-/** An event of the game, as told to this listener, and the scene after it. */
+/** An event of the game, as told to this viewer, and the scene after it. */
 export interface EventTelling {
   type: "event";
   number: number;
@@ -312,6 +312,12 @@ export interface JoinAsk {
   type: "join";
   id: string;
   seat?: number | null;
+}
+
+/** A language that the server speaks: its code, and what it calls itself. */
+export interface LanguageDoc {
+  code: string;
+  name: string;
 }
 
 /** Let a bot play on for you. */
@@ -647,7 +653,7 @@ export interface StillDoc {
   own?: Scene | null;
 }
 
-/** What happened, in a sentence for this listener. */
+/** What happened, in a sentence for this viewer. */
 export interface StoryLine {
   number: number;
   text: string;

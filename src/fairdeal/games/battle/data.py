@@ -198,17 +198,17 @@ def _whole(value: Any, low: int, high: int, place: Message) -> int:
 
 def random_cards(document: Mapping[str, Any], rng: Rng) -> list[Card]:
     """Make a random deck of a checked document's templates."""
-    box, room = read(document), blank(CARD)[0]
-    return [_random_card(document["templates"], box, room, rng) for _ in range(CARDS)]
+    box, made = read(document), blank(CARD)[0]
+    return [_random_card(document["templates"], box, made, rng) for _ in range(CARDS)]
 
 
-def _random_card(templates: list[Mapping[str, Any]], box: Any, room: Any, rng: Rng) -> Card:
-    make_card(box, room, rng)
-    template = templates[room.template]
+def _random_card(templates: list[Mapping[str, Any]], box: Any, made: Any, rng: Rng) -> Card:
+    make_card(box, made, rng)
+    template = templates[made.template]
     texts = [texts[below(rng, len(texts))] for texts in template.get("ignored", [])]
     return {
         "name": template["name"],
-        "edges": {name: int(room.edges[place]) for place, name in enumerate(PLACE_NAMES) if room.edges[place] != NONE},
-        "other": [int(number) for number in room.other[: room.others]],
-        "ignored": [*(str(number) for number in room.ignored[: room.greyed]), *texts],
+        "edges": {name: int(made.edges[place]) for place, name in enumerate(PLACE_NAMES) if made.edges[place] != NONE},
+        "other": [int(number) for number in made.other[: made.others]],
+        "ignored": [*(str(number) for number in made.ignored[: made.greyed]), *texts],
     }

@@ -120,7 +120,7 @@ def read_place(value: Json, where: Message) -> Printed:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CardVerdict:
     """What became of one card of a file: the card with its counted numbers, or the reason why it cannot be used."""
 
     number: int
@@ -165,14 +165,14 @@ def counted(card: Card) -> Message:
     )
 
 
-def judge(number: int, given: Json) -> Verdict:
+def judge(number: int, given: Json) -> CardVerdict:
     """§1 to §4 Judge one card of a file, in the form of a record or with texts as printed."""
     name = str(given.get("name", "")) if isinstance(given, Mapping) else ""
     try:
-        return Verdict(number, name, read_card(given))
+        return CardVerdict(number, name, read_card(given))
     except Unusable as unusable:
         is_fit = name.isprintable() and len(name) <= LONGEST_NAME
-        return Verdict(number, name if is_fit else "", None, unusable.reason)
+        return CardVerdict(number, name if is_fit else "", None, unusable.reason)
 
 
 def read_card(given: Json) -> Card:
@@ -218,7 +218,7 @@ def _require(condition: bool, key: str, **arguments: Any) -> None:
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
-def read_file(path: Path) -> list[Verdict]:
+def read_file(path: Path) -> list[CardVerdict]:
     """Read a file of a user's own cards, CSV or JSON by its suffix, and judge each of them. Raise BadData."""
     if path.suffix.lower() not in (".csv", ".json"):
         raise _bad_file("suffix", path=path)
@@ -238,7 +238,7 @@ def _bad_file(key: str, **arguments: Any) -> BadData:
     return BadData(say(f"deck.file.{key}", **arguments), VOICE)
 
 
-def read_csv(text: str) -> list[Verdict]:
+def read_csv(text: str) -> list[CardVerdict]:
     """Judge the cards of a CSV text. Raise BadData."""
     try:
         rows = [row for row in csv.reader(io.StringIO(text), strict=True) if any(cell.strip() for cell in row)]
@@ -259,7 +259,7 @@ def _csv_card(header: list[str], row: list[str]) -> Json:
     return {"name": cells.get("name", "").strip(), "edges": edges, "other": cells.get("other", "").split(";")}
 
 
-def read_json(text: str) -> list[Verdict]:
+def read_json(text: str) -> list[CardVerdict]:
     """Judge the cards of a JSON text, a list of them. Raise BadData."""
     try:
         cards = json.loads(text, object_pairs_hook=_unrepeated, parse_constant=_no_number)
@@ -287,7 +287,7 @@ def _no_number(word: str) -> Json:
     raise ValueError(f"{word} is no number")
 
 
-def judge_all(cards: Sequence[Json]) -> list[Verdict]:
+def judge_all(cards: Sequence[Json]) -> list[CardVerdict]:
     """Judge cards, numbered from 1."""
     if len(cards) > MOST_LISTED:
         raise _bad_file("too_long", count=len(cards), most=MOST_LISTED)
@@ -297,7 +297,7 @@ def judge_all(cards: Sequence[Json]) -> list[Verdict]:
 # --- decks -----------------------------------------------------------------------------------------------------------
 
 
-def usable_cards(verdicts: Sequence[Verdict]) -> list[Card]:
+def usable_cards(verdicts: Sequence[CardVerdict]) -> list[Card]:
     """§5 Give the usable cards of a file, exactly twenty. Raise BadData, which names the unusable ones."""
     cards = [verdict.card for verdict in verdicts if verdict.card is not None]
     if len(cards) != CARDS:

@@ -139,23 +139,23 @@ def all_faces() -> list[str]:
 
 def draw(face: str, theme: str) -> str:
     """Draw a card as `face_of` names it, or the back. Raise Unreadable."""
-    look = theme_of(theme)
+    inks = theme_of(theme)
     if face in (MAT, WEAVE):
         return mood.draw(face, theme)
     if face == BACK:
-        return _back(look)
+        return _back(inks)
     match = FACE.fullmatch(face)
     if match is None:
         raise no_face(face)
     initials, points, edges, other, greyed = match.groups()
-    return _card(look, initials, points, edges, other.split("_")[1:], greyed.split("_i")[1:])
+    return _card(inks, initials, points, edges, other.split("_")[1:], greyed.split("_i")[1:])
 
 
-def _card(look: Theme, initials: str, points: str, edges: str, other: list[str], greyed: list[str]) -> str:
+def _card(inks: Theme, initials: str, points: str, edges: str, other: list[str], greyed: list[str]) -> str:
     kind = initials if initials in EMBLEMS else sorted(EMBLEMS)[sum(map(ord, initials)) % len(EMBLEMS)]
     place = sorted(EMBLEMS).index(kind)
     top, low, light = HUES[place % len(HUES)]
-    if look is not THEMES["light"]:
+    if inks is not THEMES["light"]:
         top, low = mix(top, "#000000", 0.25), mix(low, "#000000", 0.25)
     picture = fade("f", mix(top, light, 0.25), low) + box(0, 0, WIDTH, HEIGHT, "url(#f)")
     scene = SCENES[place % len(SCENES)](light, low)
@@ -167,7 +167,7 @@ def _card(look: Theme, initials: str, points: str, edges: str, other: list[str],
         _frame(points, low),
         _sockets(edges, low, light),
     ]
-    return card(*parts, _texts(look, other, greyed), _gem(points, 125, 207), _places(edges, light))
+    return card(*parts, _texts(inks, other, greyed), _gem(points, 125, 207), _places(edges, light))
 
 
 def _metal(points: str) -> tuple[str, str]:
@@ -271,7 +271,7 @@ def _gem(points: str, x: float, y: float) -> str:
 # --- the text box ----------------------------------------------------------------------------------------------------
 
 
-def _texts(look: Theme, other: list[str], greyed: list[str]) -> str:
+def _texts(inks: Theme, other: list[str], greyed: list[str]) -> str:
     """Other numbers that count, each with a plus on gold; small and pale, as printed, what does not."""
     texts = [(f"+{text}", True) for text in other] + [(_shown(text), False) for text in greyed]
     if not texts:
@@ -282,9 +282,9 @@ def _texts(look: Theme, other: list[str], greyed: list[str]) -> str:
     x, parts, plates = 125 - wide * scale / 2, [], ""
     for (text, counts), size in zip(texts, sizes, strict=True):
         plates += f"M{number(x + 7)} 258h{number(size * scale - 14)}" if counts else ""
-        parts.append(_counted(text, x, scale) if counts else _pale(look, text, x, scale))
+        parts.append(_counted(text, x, scale) if counts else _pale(inks, text, x, scale))
         x += (size + SPACE) * scale
-    sheet = box(113 - wide * scale / 2, 241, wide * scale + 24, 34, look.paper, 8, 'opacity=".94"')
+    sheet = box(113 - wide * scale / 2, 241, wide * scale + 24, 34, inks.paper, 8, 'opacity=".94"')
     return sheet + (line(plates, "#f3c64e", 27) if plates else "") + "".join(parts)
 
 
@@ -292,17 +292,17 @@ def _counted(text: str, x: float, scale: float) -> str:
     return written(text, x, 258 - 50 * scale, 100 * scale, "#2a1c00", 20)
 
 
-def _pale(look: Theme, text: str, x: float, scale: float) -> str:
-    return written(text, x, 258 - 50 * scale * SMALLER, 100 * scale * SMALLER, look.pale, 13)
+def _pale(inks: Theme, text: str, x: float, scale: float) -> str:
+    return written(text, x, 258 - 50 * scale * SMALLER, 100 * scale * SMALLER, inks.pale, 13)
 
 
 def _shown(text: str) -> str:
     return f"/{text[1:]}" if text.startswith(".") else text
 
 
-def _back(look: Theme) -> str:
+def _back(inks: Theme) -> str:
     """Nine fields, and the one in the middle strikes in all directions."""
-    top, low, gold = ("#8a3b22", "#4a1a12", "#ffce7a") if look is THEMES["light"] else ("#64281a", "#2f100c", "#dba858")
+    top, low, gold = ("#8a3b22", "#4a1a12", "#ffce7a") if inks is THEMES["light"] else ("#64281a", "#2f100c", "#dba858")
     weave = tiling("v", 24, line("M0 12L12 0L24 12L12 24Z", gold, 1.5, 'opacity=".25"'))
     ground = fade("f", top, low) + box(0, 0, WIDTH, HEIGHT, "url(#f)") + weave + box(0, 0, WIDTH, HEIGHT, "url(#v)")
     rim = box(8, 8, WIDTH - 16, HEIGHT - 16, "none", 12, f'stroke="{gold}" stroke-width="4"')

@@ -8,7 +8,7 @@ from fairdeal.engine.chance import below
 from fairdeal.engine.kernel import native, record
 from fairdeal.games.battle.rules import HIGHEST, MOST_IGNORED, MOST_OTHER, NONE, PLACES
 
-CARD = record(  # room for one
+CARD = record(  # as it is made
     template="i1",
     edges=("i1", PLACES),
     others="i1",

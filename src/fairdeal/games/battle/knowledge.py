@@ -15,10 +15,10 @@ from fairdeal.games.battle.rules import (
     START,
     cell_of,
     direction_of,
-    left_of,
     total,
 )
 from fairdeal.kit.outlook import share_victory
+from fairdeal.kit.seats import left_of
 
 # --- below the tree --------------------------------------------------------------------------------------------------
 

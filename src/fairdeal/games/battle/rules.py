@@ -12,6 +12,8 @@ import numpy as np
 
 from fairdeal.engine.chance import below, shuffle
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, spans
+from fairdeal.kit.ranking import share_among_best
+from fairdeal.kit.seats import left_of
 
 SEATS = 4
 CARDS = 20
@@ -136,11 +138,6 @@ def direction_of(action: int) -> int:
 def facing(direction: int) -> int:
     """§7 The place of the neighbour that meets a place: T meets B, TR meets BL."""
     return PLACES - 1 - direction
-
-
-@native
-def left_of(s: Any, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
 
 
 # --- who acts, and what may be done ----------------------------------------------------------------------------------
@@ -305,14 +302,9 @@ def points(s: Any, out: Any) -> None:
 @native
 def winners(s: Any, out: Any) -> None:
     """§12 The highest total wins, and equals share."""
-    best = 0
     for seat in range(s.seats):
-        best = max(best, total(s, seat))
-    sharing = 0
-    for seat in range(s.seats):
-        sharing += total(s, seat) == best
-    for seat in range(s.seats):
-        out[seat] = (total(s, seat) == best) / sharing
+        out[seat] = total(s, seat)
+    share_among_best(out, s.seats)
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------

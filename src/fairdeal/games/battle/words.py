@@ -16,6 +16,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kit.words import first_seat, number_of, ranked
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -53,12 +54,7 @@ def outcome(s: Any, text: str) -> Numbers:
 
 
 def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    seat = int(match[1])
-    if seat >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
+    seat = first_seat(s, text, VOICE)
     if s.games_played > 0 and seat != rules.left_of(s, s.first):
         raise Refused(say("refused.start_order", next=int(rules.left_of(s, s.first)) + 1, given=seat + 1), VOICE)
     return seat
@@ -79,11 +75,6 @@ def _order(words: Sequence[str]) -> list[int]:
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def target_of(action: int) -> int:
@@ -179,13 +170,13 @@ def describe(v: Any, seat: int) -> list[Message]:
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.phase == rules.START and v.games_played == 0:
         return lines
-    lines += [say("look.drawing", drawing=line) for line in drawing(v)]
-    lines.append(say("look.cards", cards=[_cell_line(v, cell) for cell in range(CELLS) if v.grid[cell] != NO_CARD]))
+    lines += [say("describe.drawing", drawing=line) for line in drawing(v)]
+    lines.append(say("describe.cards", cards=[_cell_line(v, cell) for cell in range(CELLS) if v.grid[cell] != NO_CARD]))
     return lines + _pile_lines(v)
 
 
 def game_line(v: Any) -> Message:
-    return say("look.game", number=_game_number(v), match=int(v.options.match))
+    return say("describe.game", number=_game_number(v), match=int(v.options.match))
 
 
 def _game_number(v: Any) -> int:
@@ -194,7 +185,7 @@ def _game_number(v: Any) -> int:
 
 def _seat_line(v: Any, seat: int) -> Message:
     points = number_of("points", rules.total(v, seat))
-    return say("look.seat", player=Seat(seat), points=points, cards=number_of("cards", len(captured_by(v, seat))))
+    return say("describe.seat", player=Seat(seat), points=points, cards=number_of("cards", len(captured_by(v, seat))))
 
 
 def drawing(v: Any) -> list[str]:
@@ -220,16 +211,16 @@ def _drawn(number: int) -> str:
 
 def _cell_line(v: Any, cell: int) -> Message:
     card = int(v.grid[cell])
-    return say("look.card", cell=cell + 1, card=named(card), points=worth_of(v, card))
+    return say("describe.card", cell=cell + 1, card=named(card), points=worth_of(v, card))
 
 
 def _pile_lines(v: Any) -> list[Message]:
     known = known_in_pile(v)
     unseen = int(v.left) - len(known)
     size = number_of("cards", v.left)
-    lines = [say("look.unseen", cards=size, unseen=unseen) if unseen else say("look.pile", cards=size)]
+    lines = [say("describe.unseen", cards=size, unseen=unseen) if unseen else say("describe.pile", cards=size)]
     if known:
-        key = "look.known" if v.left > 1 else "look.last"
+        key = "describe.known" if v.left > 1 else "describe.last"
         lines.append(say(key, cards=[_pile_card(v, card) for card in known]))
     return lines
 
@@ -240,7 +231,7 @@ def _pile_card(v: Any, card: int) -> Message:
         for place, name in enumerate(PLACE_NAMES)
         if v.options.edges[card, place] != NONE
     )
-    return say("look.pile_card", card=named(card), numbers=numbers, points=worth_of(v, card))
+    return say("describe.pile_card", card=named(card), numbers=numbers, points=worth_of(v, card))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -337,16 +328,15 @@ def _attacks(v: Any) -> list[int]:
 
 def result(v: Any) -> list[Message]:
     """§12 Who won, and everybody's points: by card, or by game of a match."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-rules.total(v, seat), seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    ranking, best = ranked({seat: rules.total(v, seat) for seat in range(v.seats)})
+    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
-    best = rules.total(v, ranking[0])
-    winners = [Seat(seat) for seat in ranking if rules.total(v, seat) == best]
+def _verdict(v: Any, best: list[int]) -> Message:
+    points, winners = number_of("points", rules.total(v, best[0])), [Seat(seat) for seat in best]
     if len(winners) > 1:
-        return say("result.shared", players=winners, points=number_of("points", best))
-    return say("result.win", seat=winners[0], points=number_of("points", best))
+        return say("result.shared", players=winners, points=points)
+    return say("result.win", seat=winners[0], points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:

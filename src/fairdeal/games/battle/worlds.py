@@ -45,8 +45,8 @@ def gather_pile(v: Any) -> None:
 
 
 @native
-def imagine(v: Any, card: int, room: Any, rng: Any) -> None:
-    make_card(v.box, room, rng)
+def imagine(v: Any, card: int, made: Any, rng: Any) -> None:
+    make_card(v.box, made, rng)
     for place in range(PLACES):
-        v.options.edges[card, place] = room.edges[place]
-    v.options.worth[card] = worth_of(room)
+        v.options.edges[card, place] = made.edges[place]
+    v.options.worth[card] = worth_of(made)

@@ -60,23 +60,23 @@ def all_faces() -> list[str]:
 
 def draw(face: str, theme: str) -> str:
     """Draw a spell such as `R7`, a colour of the ring such as `suit.R`, or the back. Raise Unreadable."""
-    look = theme_of(theme)
+    inks = theme_of(theme)
     if face in (MAT, WEAVE):
         return mood.draw(face, theme)
     if face == BACK:
-        return _back(look)
+        return _back(inks)
     if match := SUIT.fullmatch(face):
-        return chip(look, match[1], EMBLEMS[match[1]], match[1])
+        return chip(inks, match[1], EMBLEMS[match[1]], match[1])
     match = FACE.fullmatch(face)
     if match is None or int(match[2]) >= VALUES:
         raise no_face(face)
-    return _spell(look, match[1], int(match[2]))
+    return _spell(inks, match[1], int(match[2]))
 
 
-def _spell(look: Theme, letter: str, value: int) -> str:
-    paint = look.paints[letter]
+def _spell(inks: Theme, letter: str, value: int) -> str:
+    paint = inks.paints[letter]
     if value == 0:
-        return _zero(look, letter)
+        return _zero(inks, letter)
     rest = mix(paint.fill, paint.ink, 0.34)
     x, y = MIDDLE
     sigil = ring(x, y, RADIUS, rest, 4) + _star(value, rest, paint.ink)
@@ -85,9 +85,9 @@ def _spell(look: Theme, letter: str, value: int) -> str:
     return card(_ground(paint), _frame(rest), sigil, heart, emblem, _index(paint, letter, value))
 
 
-def _zero(look: Theme, letter: str) -> str:
+def _zero(inks: Theme, letter: str) -> str:
     """Nothing is faster than a zero: night around a blazing emblem."""
-    bright = look.paints[letter]
+    bright = inks.paints[letter]
     light = GLOWS[letter]
     paint = Paint("#20232f", "#0d0f16", light)
     x, y = MIDDLE
@@ -138,9 +138,9 @@ def _rays(count: int, inner: float, outer: float) -> str:
     return "".join(_spoke(_corner(n, count, inner), _corner(n, count, outer - n % 3 * 8)) for n in range(count))
 
 
-def _back(look: Theme) -> str:
+def _back(inks: Theme) -> str:
     """The five emblems on a ring in the night sky."""
-    top, low, gold = ("#3b2f73", "#1d1745", "#f0cf7a") if look is THEMES["light"] else ("#2c2359", "#120e30", "#d9b862")
+    top, low, gold = ("#3b2f73", "#1d1745", "#f0cf7a") if inks is THEMES["light"] else ("#2c2359", "#120e30", "#d9b862")
     faint = mix(top, gold, 0.4)
     stars = [(20 + 53 * n % 211, 18 + 89 * n % 317) for n in range(1, 40)]
     sky = dots(stars[::2], faint, 4) + dots(stars[1::2], faint, 6)

@@ -24,7 +24,6 @@ from fairdeal.games.caster.rules import (
     TRICKS,
     VALUES,
     colour_of,
-    highest_of,
     led_colour,
     must_follow,
     play_card,
@@ -33,7 +32,8 @@ from fairdeal.games.caster.rules import (
     tricks_taken,
     value_of,
 )
-from fairdeal.kit.outlook import share_victory
+from fairdeal.kit.masks import highest
+from fairdeal.kit.outlook import expect_rounds
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ def traits_of_loser(value: int, last: float) -> Any:
 def added_points(value: int, values: int, is_trumped: bool) -> int:
     """§10 How many points a card of the led colour adds to what the trick is worth to its taker."""
     if is_trumped:
-        return max(0, value - highest_of(values))
+        return max(0, value - highest(values))
     others = values & (values - 1)
     return min(0, value - lowest(others)) if others else value - lowest(values)
 
@@ -185,7 +185,7 @@ def traits_of_reply(s: Any, seat: int, card: int, hungry: float, holder: int, va
     colour, value = colour_of(card), value_of(card)
     is_trumped = colour_of(s.trick[holder]) == trump
     if slowness(card, led, trump) < slowness(s.trick[holder], led, trump):
-        return traits_of_taker(s, seat, card, hungry, holder, lowest(values) if colour == led else highest_of(values))
+        return traits_of_taker(s, seat, card, hungry, holder, lowest(values) if colour == led else highest(values))
     if colour != led:
         return traits_of_loser(value, 1.0 / size_of(s.hand[seat, colour]))
     if room_left(s, holder) <= 0:
@@ -244,10 +244,9 @@ def is_horizon(s: Any) -> bool:
 @native
 def outlook(s: Any, shares: Any, points: Any) -> None:
     """Expect average rounds; the more of them are left, the less a lead is worth."""
-    left = int(s.options.rounds) - int(s.rounds_played)
     for seat in range(s.seats):
-        points[seat] = int(s.total[seat]) + POINTS_A_ROUND * left
-    share_victory(points, s.seats, SPREAD * math.sqrt(left), shares)
+        points[seat] = int(s.total[seat])
+    expect_rounds(points, s.seats, s.options.rounds - s.rounds_played, POINTS_A_ROUND, SPREAD, shares)
 
 
 # --- the last tricks -------------------------------------------------------------------------------------------------

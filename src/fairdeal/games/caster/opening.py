@@ -9,6 +9,7 @@ from fairdeal.contract.game import Setting
 from fairdeal.contract.scene import Lit, Picture, Scene, part_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.rules import COLOURS, TRICK, TRICKS, VALUES
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import say
 
 HIGH = 9  # a card that is worth something, where there are such
@@ -89,5 +90,5 @@ def _burst(setting: Setting) -> Picture:
     for some in (cards[:-1], cards[-1:]):
         _score(v, 0, some)
         scenes.append(_shown(setting, v, ("seat0.score",), (0,)))
-    caption = say("opening.burst", tricks=words.number_of("tricks", limit))
+    caption = say("opening.burst", tricks=number_of("tricks", limit))
     return Picture(caption, tuple(scenes), ("seat0.tricks", "seat0.points"))

@@ -9,6 +9,9 @@ from typing import Any
 
 from fairdeal.engine.chance import below, shuffle
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+from fairdeal.kit.actions import list_set
+from fairdeal.kit.masks import highest, write_set
+from fairdeal.kit.seats import left_of, right_of
 
 SEATS = 5
 COLOURS = 5
@@ -101,16 +104,6 @@ def value_of(card: int) -> int:
     return int(card) % VALUES
 
 
-@native
-def left_of(s: Any, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
-@native
-def right_of(s: Any, seat: int) -> int:
-    return seat - 1 if seat > 0 else s.seats - 1
-
-
 # --- who acts, and what may be done ----------------------------------------------------------------------------------
 
 
@@ -164,23 +157,13 @@ def list_hand(s: Any, seat: int, span: int, out: Any) -> int:
     cards = 0
     for colour in range(COLOURS - 1):
         cards |= int(s.hand[seat, colour]) << colour * VALUES
-    count = list_cards(cards, span, out, 0)
+    count = list_set(cards, span, out, 0)
     return list_colour(s, seat, COLOURS - 1, span, out, count)
 
 
 @native
 def list_colour(s: Any, seat: int, colour: int, span: int, out: Any, count: int) -> int:
-    return list_cards(int(s.hand[seat, colour]), span + colour * VALUES, out, count)
-
-
-@native
-def list_cards(cards: int, first: int, out: Any, count: int) -> int:
-    """List a set as actions from `first` on, after the `count` that stand there already."""
-    while cards:
-        out[count] = first + lowest(cards)
-        count += 1
-        cards &= cards - 1
-    return count
+    return list_set(int(s.hand[seat, colour]), span + colour * VALUES, out, count)
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
@@ -310,16 +293,9 @@ def trick_points(s: Any, taker: int) -> int:
         if colour_of(s.trick[seat]) == led:
             values |= 1 << value_of(s.trick[seat])
     if colour_of(s.trick[taker]) != led:
-        return highest_of(values)
+        return highest(values)
     others = values & (values - 1)
     return lowest(others) if others else lowest(values)
-
-
-@native
-def highest_of(values: int) -> int:
-    while values & (values - 1):
-        values &= values - 1
-    return lowest(values)
 
 
 # --- the end of a round, and of the game -----------------------------------------------------------------------------
@@ -327,9 +303,15 @@ def highest_of(values: int) -> int:
 
 @native
 def tricks_taken(s: Any, seat: int) -> int:
+    return tricks_under(s.scored[seat])
+
+
+@native
+def tricks_under(score_cards: Any) -> int:
+    """§11 There is a trick under each score card."""
     tricks = 0
     for colour in range(COLOURS):
-        tricks += size_of(s.scored[seat, colour])
+        tricks += size_of(score_cards[colour])
     return tricks
 
 
@@ -340,20 +322,26 @@ def has_burst(s: Any, seat: int) -> bool:
 
 
 @native
-def score_cards_sum(s: Any, seat: int) -> int:
+def round_points(s: Any, seat: int) -> int:
+    return score(s.scored[seat], s.box.limit[s.seats])
+
+
+@native
+def score(score_cards: Any, limit: int) -> int:
+    """§12 The score cards' values; 1 point per trick for a seat that has burst."""
+    tricks = tricks_under(score_cards)
+    return tricks if tricks > limit else sum_of(score_cards)
+
+
+@native
+def sum_of(score_cards: Any) -> int:
     points = 0
     for colour in range(COLOURS):
-        values = int(s.scored[seat, colour])
+        values = int(score_cards[colour])
         while values:
             points += lowest(values)
             values &= values - 1
     return points
-
-
-@native
-def round_points(s: Any, seat: int) -> int:
-    """§12 The score cards' values; 1 point per trick for a seat that has burst."""
-    return tricks_taken(s, seat) if has_burst(s, seat) else score_cards_sum(s, seat)
 
 
 @native
@@ -391,21 +379,22 @@ def points(s: Any, out: Any) -> None:
 
 @native
 def winners(s: Any, out: Any) -> None:
-    """§14 Most points in total; tied: most points in the last round; still tied: shared."""
-    best = 0
-    for seat in range(s.seats):
-        if (s.total[seat], s.latest[seat]) > (s.total[best], s.latest[best]):
-            best = seat
+    """§14 The best standing wins, shared when several have it."""
+    best = standing(s, 0)
+    for seat in range(1, s.seats):
+        if standing(s, seat) > best:
+            best = standing(s, seat)
     sharing = 0
     for seat in range(s.seats):
-        sharing += equals(s, seat, best)
+        sharing += standing(s, seat) == best
     for seat in range(s.seats):
-        out[seat] = equals(s, seat, best) / sharing
+        out[seat] = (standing(s, seat) == best) / sharing
 
 
 @native
-def equals(s: Any, seat: int, best: int) -> bool:
-    return s.total[seat] == s.total[best] and s.latest[seat] == s.latest[best]
+def standing(s: Any, seat: int) -> tuple[int, int]:
+    """§14 Most points in total; tied: most points in the last round."""
+    return int(s.total[seat]), int(s.latest[seat])
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------
@@ -479,5 +468,4 @@ def observe(v: Any, seat: int, out: Any) -> None:
 @native
 def write_cards(sets: Any, row: int, out: Any, place: int) -> None:
     for colour in range(COLOURS):
-        for value in range(VALUES):
-            out[place + colour * VALUES + value] = sets[row, colour] >> value & 1
+        write_set(sets[row, colour], VALUES, out, place + colour * VALUES)

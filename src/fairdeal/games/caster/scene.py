@@ -184,9 +184,8 @@ def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tup
 
 @functools.lru_cache(REMEMBERED)
 def _score(scored: tuple[int, ...], limit: int) -> tuple[int, int]:
-    """What a seat's score cards are worth now, and how many there are."""
-    values = [int(name[1:]) for name in words.card_texts(scored)]
-    return (len(values) if len(values) > limit else sum(values)), len(values)
+    """What a seat's score cards are worth now, and how many tricks lie under them."""
+    return rules.score(scored, limit), rules.tricks_under(scored)
 
 
 @functools.lru_cache(REMEMBERED)

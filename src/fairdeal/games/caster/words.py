@@ -15,6 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
+from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
@@ -74,21 +75,12 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 def outcome(s: Any, text: str) -> Numbers:
     verb, *rest = text.split(" ")
     if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     if verb != "deal":
         raise Refused(say("refused.dealing", text=text), VOICE)
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
-    return int(match[1])
 
 
 def _check_deck(s: Any, cards: list[int]) -> None:
@@ -107,11 +99,6 @@ def is_in_play(v: Any, number: int) -> bool:
 
 
 # --- sets of cards ---------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points, tricks or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def colour_name(colour: int) -> Label:
@@ -208,7 +195,7 @@ def _waiting_for(actors: int) -> Message:
 
 def describe(v: Any, seat: int) -> list[Message]:
     lines = [round_line(v)]
-    lines.append(say("look.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
+    lines.append(say("describe.ring", ring=[_ring_link(v, colour) for colour in range(COLOURS)]))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.laid > 0:
         lines.append(_trick_line(v))
@@ -218,34 +205,30 @@ def describe(v: Any, seat: int) -> list[Message]:
 
 
 def round_line(v: Any) -> Message:
-    return _round_line(_round_number(v), int(v.options.rounds))
+    return _round_line(round_number(v), int(v.options.rounds))
 
 
 @functools.cache
 def _round_line(number: int, rounds: int) -> Message:
-    return fixed("look.round", number=number, rounds=rounds)
-
-
-def _round_number(v: Any) -> int:
-    return min(int(v.rounds_played) + 1, int(v.options.rounds))
+    return fixed("describe.round", number=number, rounds=rounds)
 
 
 def _ring_link(v: Any, colour: int) -> Message:
-    return say("look.link", trump=LETTERS[v.box.trump[colour]], led=LETTERS[colour])
+    return say("describe.link", trump=LETTERS[v.box.trump[colour]], led=LETTERS[colour])
 
 
 def _seat_line(v: Any, seat: int) -> Message:
     lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
     points = int(v.total[seat]) + (rules.round_points(v, seat) if v.phase == rules.TRICK else 0)
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
         points=number_of("points", points),
         tricks=rules.tricks_taken(v, seat),
         limit=number_of("tricks", v.box.limit[v.seats]),
         held=number_of("cards", v.held[seat]),
-        lacks=say("look.lacks", colours=lacking) if lacking else "",
-        burst=say("look.burst") if rules.has_burst(v, seat) else "",
+        lacks=say("describe.lacks", colours=lacking) if lacking else "",
+        burst=say("describe.burst") if rules.has_burst(v, seat) else "",
     )
 
 
@@ -253,8 +236,8 @@ def _trick_line(v: Any) -> Message:
     order = [(v.leader + step) % v.seats for step in range(v.laid)]
     led = rules.led_colour(v)
     return say(
-        "look.trick",
-        cards=[say("look.laid", player=Seat(int(who)), card=named(int(v.trick[who]))) for who in order],
+        "describe.trick",
+        cards=[say("describe.laid", player=Seat(int(who)), card=named(int(v.trick[who]))) for who in order],
         led=colour_name(led),
         trump=colour_name(int(v.box.trump[led])),
     )
@@ -264,11 +247,11 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.given[seat] > 0:
         left = Seat(rules.left_of(v, seat))
-        lines.append(say("look.gave", cards=named_cards(v.gave[seat]), left=left))
+        lines.append(say("describe.gave", cards=named_cards(v.gave[seat]), left=left))
         if v.phase == rules.TRICK:
             right = rules.right_of(v, seat)
-            lines.append(say("look.got", cards=named_cards(v.gave[right]), right=Seat(right)))
-    lines.append(say("look.hand", cards=named_cards(v.hand[seat])))
+            lines.append(say("describe.got", cards=named_cards(v.gave[right]), right=Seat(right)))
+    lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
     return lines
 
 
@@ -296,7 +279,7 @@ def is_alike(actor: int, action: int) -> bool:
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
-    return [say("story.deal", number=_round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
+    return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
 
 
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
@@ -418,21 +401,20 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_co
 
 def result(v: Any) -> list[Message]:
     """§14 Who won, by what, and everybody's points."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-v.total[seat], -v.latest[seat], seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    ranking, best = ranked(standings)
+    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
-    best = ranking[0]
-    tied = [seat for seat in ranking if v.total[seat] == v.total[best]]
-    winners = [seat for seat in tied if v.latest[seat] == v.latest[best]]
-    points = number_of("points", v.total[best])
+def _verdict(ranking: list[int], best: list[int], standings: dict[int, tuple[int, int]]) -> Message:
+    winners, (total, latest) = [Seat(seat) for seat in best], standings[best[0]]
+    points = number_of("points", total)
     if len(winners) > 1:
-        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
-    if len(tied) > 1:
-        others = [Seat(seat) for seat in tied[1:]]
-        return say("result.tie_break", seat=Seat(best), others=others, points=points, latest=int(v.latest[best]))
-    return say("result.win", seat=Seat(best), points=points)
+        return say("result.shared", players=winners, points=points)
+    tied = [Seat(seat) for seat in ranking[1:] if standings[seat][0] == total]
+    if tied:
+        return say("result.tie_break", seat=winners[0], others=tied, points=points, latest=latest)
+    return say("result.win", seat=winners[0], points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:

@@ -17,15 +17,15 @@ from fairdeal.games.caster.rules import (
     TRICKS,
     VALUES,
     colour_of,
-    left_of,
     value_of,
 )
 from fairdeal.kit.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
+from fairdeal.kit.seats import left_of
 
 PLAN = record(
     **counting(COLOURS, SEATS, (TRICKS + 1) ** (SEATS - 2)),  # of four others at most one is the rest
     unseen=SET_OF_CARDS,
-    shuffled=("i1", CARDS),  # room for a shuffle
+    shuffled=("i1", CARDS),  # scratch for a shuffle
 )
 
 

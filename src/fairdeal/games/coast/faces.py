@@ -92,48 +92,48 @@ def all_faces() -> list[str]:
 
 def draw(face: str, theme: str) -> str:
     """Draw a square, a card of squares, an agenda or the back. Raise Unreadable."""
-    look = theme_of(theme)
+    inks = theme_of(theme)
     if face in (MAT, WEAVE):
         return mood.draw(face, theme)
     if face == BACK:
-        return _back(look)
+        return _back(inks)
     if match := SUIT.fullmatch(face):
-        return chip(look, match[1], SUITS[match[1]], match[1])
+        return chip(inks, match[1], SUITS[match[1]], match[1])
     if match := SQUARE.fullmatch(face):
-        return document(SIDE, SIDE, _square(look, theme, match[1]))
+        return document(SIDE, SIDE, _square(inks, theme, match[1]))
     if match := AGENDA.fullmatch(face):
-        return _agenda(look, theme, match[1])
+        return _agenda(inks, theme, match[1])
     if match := TILE.fullmatch(face):
-        return _tile(look, theme, match[1])
+        return _tile(inks, theme, match[1])
     raise no_face(face)
 
 
-def _tile(look: Theme, theme: str, squares: str) -> str:
+def _tile(inks: Theme, theme: str, squares: str) -> str:
     parts = []
     for place in range(SQUARES):
         icon = squares[2 * place : 2 * place + 2].replace(NOTHING, BLANK)
-        parts.append(at(place % WIDE * SIDE, place // WIDE * SIDE, 1, _square(look, theme, icon)))
+        parts.append(at(place % WIDE * SIDE, place // WIDE * SIDE, 1, _square(inks, theme, icon)))
     return document(WIDE * SIDE, TALL * SIDE, *parts)
 
 
 # --- squares ---------------------------------------------------------------------------------------------------------
 
 
-def _square(look: Theme, theme: str, icon: str) -> str:
+def _square(inks: Theme, theme: str, icon: str) -> str:
     grounds = GROUNDS[theme]
     if icon == BLANK:
         dunes = "M14 34q10 -8 20 0t20 0M48 66q10 -8 20 0t20 0"
-        dune = line(dunes, mix(grounds[SAND], look.ink, 0.25), 4)
+        dune = line(dunes, mix(grounds[SAND], inks.ink, 0.25), 4)
         return box(0, 0, SIDE, SIDE, grounds[SAND]) + dune + _hedge(grounds[SAND])
     letter, suit = icon[0], icon[1]
     ground = grounds[MEADOW if suit == "G" else STONE]
-    ink = mix(look.paints["G"].deep, "#000000", 0.25) if theme == "light" else "#a8e6b4"
+    ink = mix(inks.paints["G"].deep, "#000000", 0.25) if theme == "light" else "#a8e6b4"
     if suit == "K":
         ink = "#f7f3e8" if theme == "light" else "#e9e6dc"
     water = box(0, 62, SIDE, 38, mix(grounds[SEA], ground, 0.35 if suit == "K" else 0)) if letter in "MSP" else ""
     sea = box(0, 0, SIDE, SIDE, grounds[SEA]) if letter == "S" else ""
     land = box(0, 0, SIDE, SIDE, ground) + water + sea + _hedge(ground)
-    return land + ICONS[letter](ink, ground) + _badge(look, letter, suit)
+    return land + ICONS[letter](ink, ground) + _badge(inks, letter, suit)
 
 
 def _hedge(ground: str) -> str:
@@ -141,10 +141,10 @@ def _hedge(ground: str) -> str:
     return f'<path stroke="{mix(ground, "#000000", 0.3)}" stroke-width="3" d="M0 0H100V100H0Z"/>'
 
 
-def _badge(look: Theme, letter: str, suit: str) -> str:
+def _badge(inks: Theme, letter: str, suit: str) -> str:
     """The letter, on a disc for what absorbs and on a box for what emits."""
-    paint = look.paints["G" if suit == "G" else "K"]
-    edge = f'stroke="{look.paper if look is THEMES["light"] else look.ink}" stroke-width="3"'
+    paint = inks.paints["G" if suit == "G" else "K"]
+    edge = f'stroke="{inks.paper if inks is THEMES["light"] else inks.ink}" stroke-width="3"'
     plate = disc(80, 80, 17, paint.deep, edge) if suit == "G" else box(64, 64, 32, 32, paint.deep, 3, edge)
     return plate + written(letter, 80, 70, 20, paint.ink, 21, 0.5)
 
@@ -189,22 +189,22 @@ ICONS = {"F": _forest, "M": _marsh, "S": _seagrass, "I": _industry, "P": _port, 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _agenda(look: Theme, theme: str, icon: str) -> str:
+def _agenda(inks: Theme, theme: str, icon: str) -> str:
     """A secret interest: one point for every such icon."""
     letter, suit = icon[0], icon[1]
-    paint = look.paints["G" if suit == "G" else "K"]
+    paint = inks.paints["G" if suit == "G" else "K"]
     sheet = fade("a", paint.fill, paint.deep) + box(0, 0, WIDTH, HEIGHT, "url(#a)")
     rim = box(7, 7, WIDTH - 14, HEIGHT - 14, "none", 13, f'stroke="{mix(paint.fill, paint.ink, 0.4)}" stroke-width="3"')
     clip = f'<clipPath id="q">{box(27, 104, 196, 196, "#000000", 14)}</clipPath>'
-    picture = f'{clip}<g clip-path="url(#q)">{at(27, 104, 1.96, _square(look, theme, icon))}</g>'
+    picture = f'{clip}<g clip-path="url(#q)">{at(27, 104, 1.96, _square(inks, theme, icon))}</g>'
     edge = box(27, 104, 196, 196, "none", 14, f'stroke="{paint.ink}" stroke-width="4"')
     head = written(letter, 32, 32, 48, paint.ink, 20) + written("+1", WIDTH - 32, 36, 40, paint.ink, 20, 1)
     return card(sheet, rim, picture, edge, head)
 
 
-def _back(look: Theme) -> str:
+def _back(inks: Theme) -> str:
     """Waves, a shore and a sun."""
-    is_light = look is THEMES["light"]
+    is_light = inks is THEMES["light"]
     sky, sea, sand, sun = (
         ("#f7c98b", "#1d7f95", "#f2e2b8", "#f2704f") if is_light else ("#5b3f5e", "#10495a", "#8a7a55", "#d9603f")
     )

@@ -19,7 +19,6 @@ from fairdeal.contract.scene import (
     Change,
     Counter,
     CounterRole,
-    Line,
     Lit,
     Panel,
     Path,
@@ -29,6 +28,7 @@ from fairdeal.contract.scene import (
     Shape,
     Text,
     Zone,
+    ZoneLine,
     ZoneRole,
     lesson_of,
     square,
@@ -284,15 +284,15 @@ def _drawn_region(
     return Region(owner, zone, balanced, sum(1 for piece in pieces if piece.lit))
 
 
-def _lines(pieces: Sequence[Piece]) -> tuple[Line, ...]:
+def _lines(pieces: Sequence[Piece]) -> tuple[ZoneLine, ...]:
     """§15 Every row and column with icons: balanced, or how many more are green than black."""
     rows: dict[int, list[str]] = {}
     columns: dict[int, list[str]] = {}
     for piece in pieces:
         rows.setdefault(piece.row, []).append(piece.suit)
         columns.setdefault(piece.column, []).append(piece.suit)
-    across = [Line(row=row, text=text, lit=_good(text)) for row, text in _balances(rows)]
-    down = [Line(column=column, text=text, lit=_good(text)) for column, text in _balances(columns)]
+    across = [ZoneLine(row=row, text=text, lit=_good(text)) for row, text in _balances(rows)]
+    down = [ZoneLine(column=column, text=text, lit=_good(text)) for column, text in _balances(columns)]
     return (*across, *down)
 
 

@@ -15,6 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS, VOICE
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
+from fairdeal.kit.words import ranked
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -247,18 +248,18 @@ def _waiting(v: Any) -> list[Seat]:
 def _seat_line(v: Any, seat: int) -> Message:
     agenda, card, points = int(v.agenda[seat]), int(v.hand[seat]), rules.points_of(v, seat)
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
-        agenda=say("look.secret") if agenda < 0 else _icon_name(agenda),
-        hand=say("look.no_card") if card == NO_CARD else CARD_NAMES[card],
+        agenda=say("describe.secret") if agenda < 0 else _icon_name(agenda),
+        hand=say("describe.no_card") if card == NO_CARD else CARD_NAMES[card],
         pile=int(v.left[seat]),
         lines=rules.balanced_lines(v, seat),
-        points=say("look.without_agenda", points=points) if agenda < 0 else points,
+        points=say("describe.without_agenda", points=points) if agenda < 0 else points,
     )
 
 
 def _icon_name(icon: int) -> Message:
-    return say("look.icon", letter=LETTERS[icon], name=Label(f"icon.{LETTERS[icon]}"))
+    return say("describe.icon", letter=LETTERS[icon], name=Label(f"icon.{LETTERS[icon]}"))
 
 
 def _rows(v: Any, seat: int) -> range:
@@ -279,15 +280,15 @@ def _letter(v: Any, seat: int, row: int, col: int) -> str:
 def _is_laid(v: Any, seat: int) -> Message | None:
     """Say so while there is no region to see."""
     if not rules.has_arranged(v, seat):
-        return say("look.not_arranged")
-    return say("look.hidden") if v.place[seat, 0] == UNKNOWN else None
+        return say("describe.not_arranged")
+    return say("describe.hidden") if v.place[seat, 0] == UNKNOWN else None
 
 
 def _small_region(v: Any, seat: int) -> list[Message]:
     if unseen := _is_laid(v, seat):
         return [unseen]
     lines = ["".join(_letter(v, seat, row, col) for col in _cols(v, seat)) for row in _rows(v, seat)]
-    return [say("look.small", squares=line) for line in lines]
+    return [say("describe.small", squares=line) for line in lines]
 
 
 def _region(v: Any, seat: int) -> list[Message]:
@@ -297,16 +298,16 @@ def _region(v: Any, seat: int) -> list[Message]:
     cols = _cols(v, seat)
     marks = ["=" if rules.is_balanced_col(v, seat, col) else "" for col in cols]
     return [
-        say("look.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
+        say("describe.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
         *(_region_row(v, seat, row) for row in _rows(v, seat)),
-        *([say("look.line", squares=_cells(["", *marks]))] if any(marks) else []),
+        *([say("describe.line", squares=_cells(["", *marks]))] if any(marks) else []),
     ]
 
 
 def _region_row(v: Any, seat: int, row: int) -> Message:
     letters = [_letter(v, seat, row, col) for col in _cols(v, seat)]
     mark = ["="] if rules.is_balanced_row(v, seat, row) else []
-    return say("look.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
+    return say("describe.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
 
 
 def _cells(texts: list[str]) -> str:
@@ -316,12 +317,14 @@ def _cells(texts: list[str]) -> str:
 def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.hand[seat] != NO_CARD:
-        lines.append(say("look.hand", card=CARD_NAMES[v.hand[seat]], squares=layout(v, int(v.hand[seat]))))
+        lines.append(say("describe.hand", card=CARD_NAMES[v.hand[seat]], squares=layout(v, int(v.hand[seat]))))
     if v.phase in (rules.ARRANGING, rules.COUNTDOWN, rules.PLAYING):
         drawn = {int(card) for card in v.pile[seat] if card >= 0}
-        lines.append(say("look.undrawn", cards=[CARD_NAMES[n] for n in range(CITIES, rules.CARDS) if n not in drawn]))
+        lines.append(
+            say("describe.undrawn", cards=[CARD_NAMES[n] for n in range(CITIES, rules.CARDS) if n not in drawn])
+        )
     if v.phase == rules.ARRANGING:
-        lines += [say("look.city", card=CARD_NAMES[city], squares=layout(v, city)) for city in range(CITIES)]
+        lines += [say("describe.city", card=CARD_NAMES[city], squares=layout(v, city)) for city in range(CITIES)]
     return lines
 
 
@@ -453,18 +456,17 @@ def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
 def result(v: Any) -> list[Message]:
     """§16 Who won, by what, and everybody's points by source."""
     standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
-    ranking = sorted(standings, key=lambda seat: standings[seat], reverse=True)
-    return [_verdict(ranking, standings), *(_standing(v, seat) for seat in ranking)]
+    ranking, best = ranked(standings)
+    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(ranking: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
+def _verdict(ranking: list[int], winners: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
     best, *others = ranking
     points, unplaced, lines = standings[best]
     if not others:
         return say("result.solo", seat=Seat(best), points=points)
-    winners = [Seat(seat) for seat in ranking if standings[seat] == standings[best]]
     if len(winners) > 1:
-        return say("result.shared", players=winners, points=points)
+        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
     tied = [seat for seat in others if standings[seat][0] == points]
     close = [seat for seat in tied if standings[seat][1] == unplaced]
     if close:

@@ -11,7 +11,7 @@ from fairdeal.games.coast.rules import ARRANGEMENTS, CARDS, CITIES, ICONS, SEATS
 PLAN = record(
     unseen=("i4", SEATS),  # the set of each seat's territory cards that nobody has seen
     agendas="i1",  # the set of agendas that the seat has not seen
-    shuffled=("i1", TERRITORIES),  # room for a shuffle
+    shuffled=("i1", TERRITORIES),  # scratch for a shuffle
 )
 
 

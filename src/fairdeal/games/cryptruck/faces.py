@@ -70,36 +70,36 @@ def all_faces() -> list[str]:
 
 def draw(face: str, theme: str) -> str:
     """Draw a card such as `Y3`, a colour such as `suit.Y`, or the back. Raise Unreadable."""
-    look = theme_of(theme)
+    inks = theme_of(theme)
     if face in (MAT, WEAVE):
         return mood.draw(face, theme)
     if face == BACK:
-        return _back(look)
+        return _back(inks)
     if match := SUIT.fullmatch(face):
-        return _suit(look, match[1])
+        return _suit(inks, match[1])
     match = FACE.fullmatch(face)
     if match is None:
         raise no_face(face)
     is_block = match[3] == "b" if match[3] else int(match[2]) in BLOCKS
-    return _card(look, match[1], match[2], is_block)
+    return _card(inks, match[1], match[2], is_block)
 
 
-def _card(look: Theme, letter: str, number: str, is_block: bool) -> str:
+def _card(inks: Theme, letter: str, number: str, is_block: bool) -> str:
     """A sheet in a frame of the colour."""
-    paint = look.paints[letter]
+    paint = inks.paints[letter]
     is_white = letter == "W"
-    ground = paint.ink if is_white else look.ink
+    ground = paint.ink if is_white else inks.ink
     tab, index = (paint.ink, paint.fill) if is_white else (paint.fill, paint.ink)
     corner = box(-20, -20, 108, 116, tab, 26) + written(number, 44, 22, 58, index, 21, 0.5)
     sign = written(letter, WIDTH - 44, 34, 28, ground, 19, 0.5)
     low = _chain(paint, ground) if is_block else written(number, WIDTH - 42, HEIGHT - 72, 40, ground, 20, 0.5)
-    sheet = _white_sheet(paint) if is_white else _sheet(look)
+    sheet = _white_sheet(paint) if is_white else _sheet(inks)
     frame = fade("c", paint.fill, paint.deep, 0.3) + box(0, 0, WIDTH, HEIGHT, "url(#c)")
     return card(frame, sheet, corner, sign, _coin(paint, letter, WIDTH / 2 + 8, 180, 74), low)
 
 
-def _sheet(look: Theme) -> str:
-    return box(14, 14, WIDTH - 28, HEIGHT - 28, look.paper, 10)
+def _sheet(inks: Theme) -> str:
+    return box(14, 14, WIDTH - 28, HEIGHT - 28, inks.paper, 10)
 
 
 def _white_sheet(paint: Paint) -> str:
@@ -133,16 +133,16 @@ def _cube(x: float, y: float, size: float, colour: str, edge: str) -> str:
     return at(x, y, size / 50, sides, filled("M43 -25L0 0V50L43 25Z", right), line(outline, edge, 7))
 
 
-def _suit(look: Theme, letter: str) -> str:
+def _suit(inks: Theme, letter: str) -> str:
     """A colour alone: its coin and its letter."""
-    paint = look.paints[letter]
+    paint = inks.paints[letter]
     milled = ring(50, 50, 42, mix(paint.fill, paint.ink, 0.55), 3, 'stroke-linecap="butt" stroke-dasharray="2 4"')
-    return chip(look, letter, EMBLEMS[letter], letter, milled)
+    return chip(inks, letter, EMBLEMS[letter], letter, milled)
 
 
-def _back(look: Theme) -> str:
+def _back(inks: Theme) -> str:
     """A wall of blocks, and one of gold."""
-    is_light = look is THEMES["light"]
+    is_light = inks is THEMES["light"]
     ground, gold = ("#14414a", "#f0c75a") if is_light else ("#0c2a31", "#d6ac42")
     cubes = "M25 0L50 12.5V37.5L25 50L0 37.5V12.5ZM25 25L50 12.5M25 25L0 12.5M25 25V50"
     wall = tiling("w", 50, line(cubes, mix(ground, gold, 0.3), 2))

@@ -43,7 +43,7 @@ from fairdeal.games.cryptruck.rules import (
     total,
     trick_taker,
 )
-from fairdeal.kit.outlook import share_victory
+from fairdeal.kit.outlook import expect_rounds
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 
@@ -289,10 +289,9 @@ def is_horizon(s: Any) -> bool:
 @native
 def outlook(s: Any, shares: Any, points: Any) -> None:
     """Expect average rounds; the more of them are left, the less a lead is worth."""
-    left = int(s.options.rounds) - int(s.rounds_played)
     for seat in range(s.seats):
-        points[seat] = total(s, seat) + POINTS_A_ROUND * left
-    share_victory(points, s.seats, SPREAD * math.sqrt(left), shares)
+        points[seat] = total(s, seat)
+    expect_rounds(points, s.seats, s.options.rounds - s.rounds_played, POINTS_A_ROUND, SPREAD, shares)
 
 
 # --- the last tricks -------------------------------------------------------------------------------------------------

@@ -9,7 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import below, shuffle, some_of
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, native, record, size_of, spans
+from fairdeal.kit.actions import list_set
+from fairdeal.kit.masks import write_set
+from fairdeal.kit.ranking import share_among_best
+from fairdeal.kit.seats import left_of
 
 SEATS = 5
 COLOURS = 6
@@ -154,11 +158,6 @@ def deck(s: Any) -> int:
     return cards
 
 
-@native
-def left_of(s: Any, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
-
-
 # --- who acts, and what may be done ----------------------------------------------------------------------------------
 
 
@@ -181,10 +180,10 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if s.phase == ASKING:
         return list_answers(out)
     if s.phase == REVEALING:
-        return list_cards(s.hand[seat], REVEAL, out)
+        return list_set(s.hand[seat], REVEAL, out, 0)
     if s.phase == GIVING:
-        return list_cards(s.hand[seat], GIVE, out)
-    return list_cards(playable(s, seat), PLAY, out)
+        return list_set(s.hand[seat], GIVE, out, 0)
+    return list_set(playable(s, seat), PLAY, out, 0)
 
 
 @native
@@ -213,17 +212,6 @@ def led_colour(s: Any) -> int:
     return s.led[s.tricks_played]
 
 
-@native
-def list_cards(cards: int, span: int, out: Any) -> int:
-    """List a set of cards as actions of a span."""
-    count = 0
-    while cards:
-        out[count] = span + lowest(cards)
-        count += 1
-        cards &= cards - 1
-    return count
-
-
 # --- chance ----------------------------------------------------------------------------------------------------------
 
 
@@ -234,8 +222,8 @@ def draw(s: Any, rng: Any, out: Any) -> int:
         out[0] = below(rng, s.seats)
         return 1
     if s.phase == CHOOSE:
-        return list_cards(some_of(rng, (1 << WHITE) - 1, s.seats), 0, out)
-    count = list_cards(deck(s), 0, out)
+        return list_set(some_of(rng, (1 << WHITE) - 1, s.seats), 0, out, 0)
+    count = list_set(deck(s), 0, out, 0)
     shuffle(rng, out, count)
     return count
 
@@ -481,14 +469,9 @@ def points_now(s: Any, seat: int) -> int:
 @native
 def winners(s: Any, out: Any) -> None:
     """§16 The highest total wins; ties share the victory."""
-    best = 0
     for seat in range(s.seats):
-        best = max(best, total(s, seat))
-    sharing = 0
-    for seat in range(s.seats):
-        sharing += total(s, seat) == best
-    for seat in range(s.seats):
-        out[seat] = (total(s, seat) == best) / sharing
+        out[seat] = total(s, seat)
+    share_among_best(out, s.seats)
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------
@@ -595,12 +578,6 @@ def observe_seat(v: Any, seat: int, other: int, out: Any, place: int) -> None:
     out[place + 5] = v.first == other
     out[place + 6] = v.leader == other
     write_set(v.lacks[other], COLOURS, out, place + NUMBERS_PER_SEAT)
-
-
-@native
-def write_set(members: int, most: int, out: Any, place: int) -> None:
-    for member in range(most):
-        out[place + member] = members >> member & 1
 
 
 @native

@@ -26,6 +26,7 @@ from fairdeal.games.cryptruck.rules import (
     WHITE,
     WHITES,
 )
+from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
@@ -102,7 +103,7 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     if s.phase == rules.CHOOSE:
         return np.array(_colours(s, text), np.int16)
     verb, *rest = text.split(" ")
@@ -111,15 +112,6 @@ def outcome(s: Any, text: str) -> Numbers:
     cards = [card(part) for part in rest]
     _check_deck(s, cards)
     return np.array(cards, np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), VOICE)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), VOICE)
-    return int(match[1])
 
 
 def _colours(s: Any, text: str) -> list[int]:
@@ -148,11 +140,6 @@ def is_in_use(v: Any, number: int) -> bool:
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
-
-
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
 
 
 def colour_name(colour: int) -> Label:
@@ -256,7 +243,7 @@ def describe(v: Any, seat: int) -> list[Message]:
     lines = [round_line(v)]
     if v.in_use:
         lines.append(
-            say("look.colours", colours=[_stock(colour) for colour in range(COLOURS) if v.in_use >> colour & 1])
+            say("describe.colours", colours=[_stock(colour) for colour in range(COLOURS) if v.in_use >> colour & 1])
         )
     if v.turned != rules.NO_CARD:
         lines.append(_trumps_line(v))
@@ -264,31 +251,31 @@ def describe(v: Any, seat: int) -> list[Message]:
     lines += _table_lines(v)
     lines += [_gift_line(v, seat, trick) for trick in range(TRICKS) if v.giver[trick] != NOBODY]
     if 0 <= seat < v.seats and v.held[seat] > 0:
-        lines.append(say("look.hand", cards=named_cards(v.hand[seat])))
+        lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
     return lines
 
 
 def round_line(v: Any) -> Message:
-    return say("look.round", number=_round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))
-
-
-def _round_number(v: Any) -> int:
-    return min(int(v.rounds_played) + 1, int(v.options.rounds))
+    return say("describe.round", number=round_number(v), rounds=int(v.options.rounds), trick=_trick_part(v))
 
 
 def _trick_part(v: Any) -> Message | str:
-    return say("look.trick_number", number=int(v.tricks_played) + 1, tricks=TRICKS) if rules.is_round_running(v) else ""
+    return (
+        say("describe.trick_number", number=int(v.tricks_played) + 1, tricks=TRICKS)
+        if rules.is_round_running(v)
+        else ""
+    )
 
 
 def _stock(colour: int) -> Message:
     letter = LETTERS[colour]
-    return say("look.stock", letter=letter, stock=Label(f"stock.{letter}"), ticker=Label(f"ticker.{letter}"))
+    return say("describe.stock", letter=letter, stock=Label(f"stock.{letter}"), ticker=Label(f"ticker.{letter}"))
 
 
 def _trumps_line(v: Any) -> Message:
     """§7 The trumps, and the card that made them."""
     colour = rules.colour_of(v.turned)
-    key = "look.white_alone" if colour == WHITE else "look.trumps"
+    key = "describe.white_alone" if colour == WHITE else "describe.trumps"
     return say(key, card=named(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
 
 
@@ -296,13 +283,13 @@ def _seat_line(v: Any, seat: int) -> Message:
     lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
     blocks = named_cards(v.blocks[seat])
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
         points=number_of("points", rules.points_now(v, seat)),
         held=number_of("cards", v.held[seat]),
-        blocks=say("look.blocks", cards=blocks) if blocks else say("look.no_blocks"),
+        blocks=say("describe.blocks", cards=blocks) if blocks else say("describe.no_blocks"),
         others=number_of("others", v.others[seat]),
-        lacks=say("look.lacks", colours=lacking) if lacking else "",
+        lacks=say("describe.lacks", colours=lacking) if lacking else "",
     )
 
 
@@ -311,13 +298,13 @@ def _table_lines(v: Any) -> list[Message]:
     if v.phase == rules.PLAYING:
         order = [(v.leader + step) % v.seats for step in range(v.seats)]
         laid = [(seat, int(v.laid[v.tricks_played, seat])) for seat in order]
-        cards = [say("look.laid", player=Seat(int(seat)), card=named(c)) for seat, c in laid if c >= 0]
-        return [say("look.trick", cards=cards, led=colour_name(rules.led_colour(v)))]
+        cards = [say("describe.laid", player=Seat(int(seat)), card=named(c)) for seat, c in laid if c >= 0]
+        return [say("describe.trick", cards=cards, led=colour_name(rules.led_colour(v)))]
     if v.revealed == rules.NO_CARD:
         return []
     wanting = [Seat(seat) for seat in range(v.seats) if v.wanted >> seat & 1]
-    answers = say("look.wanted", players=wanting) if wanting else say("look.unwanted")
-    return [say("look.revealed", card=named(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
+    answers = say("describe.wanted", players=wanting) if wanting else say("describe.unwanted")
+    return [say("describe.revealed", card=named(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
 
 
 def _gift_line(v: Any, seat: int, trick: int) -> Message:
@@ -325,8 +312,8 @@ def _gift_line(v: Any, seat: int, trick: int) -> Message:
     giver, receiver = int(v.giver[trick]), int(v.receiver[trick])
     parts = {"giver": Seat(giver), "receiver": Seat(receiver), "trick": trick + 1}
     if v.gift[trick] == UNKNOWN:
-        return say("look.hidden_gift", **parts)
-    key = {giver: "look.gave", receiver: "look.got"}.get(seat, "look.gift")
+        return say("describe.hidden_gift", **parts)
+    key = {giver: "describe.gave", receiver: "describe.got"}.get(seat, "describe.gift")
     return say(key, card=named(int(v.gift[trick])), **parts)
 
 
@@ -355,7 +342,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
         return [say("story.start", seat=Seat(int(after.first)))]
     if before.phase == rules.CHOOSE:
         return [say("story.colours", colours=[colour_name(c) for c in range(COLOURS) if after.in_use >> c & 1])]
-    return [say("story.deal", number=_round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
+    return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
 
 
 def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
@@ -369,7 +356,7 @@ def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Mess
 
 
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
-    """§10 The gift as the listener knows it; only its receiver sees into the hand that got it."""
+    """§10 The gift as the viewer knows it; only its receiver sees into the hand that got it."""
     first = int(before.first)
     lead = say("story.lead", seat=Seat(actor), card=named(int(before.revealed)))
     if action == rules.GIVE_HIDDEN:
@@ -516,15 +503,14 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:
 
 def result(v: Any) -> list[Message]:
     """§16 Who won, and everybody's points round by round."""
-    ranking = sorted(range(v.seats), key=lambda seat: (-rules.total(v, seat), seat))
-    return [_verdict(v, ranking), *(_standing(v, seat) for seat in ranking)]
+    ranking, best = ranked({seat: rules.total(v, seat) for seat in range(v.seats)})
+    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
 
 
-def _verdict(v: Any, ranking: list[int]) -> Message:
-    best = rules.total(v, ranking[0])
-    winners = [Seat(seat) for seat in ranking if rules.total(v, seat) == best]
+def _verdict(v: Any, best: list[int]) -> Message:
+    points, winners = number_of("points", rules.total(v, best[0])), [Seat(seat) for seat in best]
     key = "result.win" if len(winners) == 1 else "result.shared"
-    return say(key, seat=winners[0], players=winners, points=number_of("points", best))
+    return say(key, seat=winners[0], players=winners, points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:

@@ -65,7 +65,7 @@ PLAN = record(
     since=("i1", MOST_LISTED),  # the trick of that gift, or 0
     goal=("i1", MOST_LISTED),  # out of whose hand it came, or NOBODY if it is still unseen
     until=("i1", MOST_LISTED),  # the first trick whose gift it cannot have been any more
-    shuffled=("i1", MOST_IN_USE),  # room for a shuffle
+    shuffled=("i1", MOST_IN_USE),  # scratch for a shuffle
 )
 
 

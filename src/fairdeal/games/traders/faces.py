@@ -76,14 +76,14 @@ def all_faces() -> list[str]:
 
 def draw(face: str, theme: str) -> str:
     """Draw a kind, an ability half, a pile, a colour such as `suit.W`, or the back. Raise Unreadable."""
-    look = theme_of(theme)
+    inks = theme_of(theme)
     if face in (MAT, WEAVE):
         return mood.draw(face, theme)
     if face == BACK:
-        return _back(look)
+        return _back(inks)
     if match := SUIT.fullmatch(face):
         place = LETTERS.index(match[1])
-        return chip(look, match[1], EMBLEMS[place], str(place + 1))
+        return chip(inks, match[1], EMBLEMS[place], str(place + 1))
     match = FACE.fullmatch(face)
     if match is None:
         raise no_face(face)
@@ -93,9 +93,9 @@ def draw(face: str, theme: str) -> str:
         raise no_face(face)
     change = int(bonus or BONUSES.get(half, 0))
     if not kind:
-        return _half_card(look, half, change)
+        return _half_card(inks, half, change)
     count = int(quantity or QUANTITIES[int(kind) - 1])
-    return _pile(look, int(kind), count, half, change) if half else _kind(look, int(kind), count)
+    return _pile(inks, int(kind), count, half, change) if half else _kind(inks, int(kind), count)
 
 
 # --- kinds -----------------------------------------------------------------------------------------------------------
@@ -135,18 +135,18 @@ EMBLEMS = (
 )
 
 
-def _kind(look: Theme, kind: int, quantity: int) -> str:
-    paint = look.paints[LETTERS[kind - 1]]
+def _kind(inks: Theme, kind: int, quantity: int) -> str:
+    paint = inks.paints[LETTERS[kind - 1]]
     above = quantity if quantity <= 10 else (quantity + 1) // 2
     rows = [_copies(paint, above, 296 if above == quantity else 282), _copies(paint, quantity - above, 310)]
-    return card(_ground(paint), _head(look, paint, kind, quantity), _window(look, paint, kind, 92, 174, 124), *rows)
+    return card(_ground(paint), _head(inks, paint, kind, quantity), _window(inks, paint, kind, 92, 174, 124), *rows)
 
 
-def _pile(look: Theme, kind: int, quantity: int, half: str, bonus: int) -> str:
-    paint = look.paints[LETTERS[kind - 1]]
-    panel = box(14, 196, WIDTH - 28, HEIGHT - 210, look.paper, 12, f'stroke="{paint.deep}" stroke-width="2"')
-    sign = at(25, 208, 1, _ability(look, half, bonus))
-    return card(_ground(paint), _head(look, paint, kind, quantity), _window(look, paint, kind, 90, 94, 80), panel, sign)
+def _pile(inks: Theme, kind: int, quantity: int, half: str, bonus: int) -> str:
+    paint = inks.paints[LETTERS[kind - 1]]
+    panel = box(14, 196, WIDTH - 28, HEIGHT - 210, inks.paper, 12, f'stroke="{paint.deep}" stroke-width="2"')
+    sign = at(25, 208, 1, _ability(inks, half, bonus))
+    return card(_ground(paint), _head(inks, paint, kind, quantity), _window(inks, paint, kind, 90, 94, 80), panel, sign)
 
 
 def _ground(paint: Paint) -> str:
@@ -154,22 +154,22 @@ def _ground(paint: Paint) -> str:
     return fade("k", paint.fill, paint.deep, 0.3) + box(0, 0, WIDTH, HEIGHT, "url(#k)", 18, line_around)
 
 
-def _head(look: Theme, paint: Paint, kind: int, quantity: int) -> str:
+def _head(inks: Theme, paint: Paint, kind: int, quantity: int) -> str:
     """The number of the pile, and the quantity on a price tag."""
-    tag = filled("M142 50L162 24H228V76H162ZM161 44a6 6 0 1 0 .1 0Z", look.paper)
-    amount = written(f"x{quantity}", 198, 36, 28, look.ink, 19, 0.5)
+    tag = filled("M142 50L162 24H228V76H162ZM161 44a6 6 0 1 0 .1 0Z", inks.paper)
+    amount = written(f"x{quantity}", 198, 36, 28, inks.ink, 19, 0.5)
     return written(str(kind), 28, 20, 58, paint.ink, 21) + tag + amount
 
 
-def _window(look: Theme, paint: Paint, kind: int, top: float, height: float, size: float) -> str:
+def _window(inks: Theme, paint: Paint, kind: int, top: float, height: float, size: float) -> str:
     """The picture, with rays behind it."""
-    sky = mix(look.paper, paint.fill, 0.16)
+    sky = mix(inks.paper, paint.fill, 0.16)
     x, y = WIDTH / 2, top + height / 2
     rays = "".join(_ray(x, y, n) for n in range(12))
     frame = f'stroke="{mix(paint.deep, paint.ink, 0.25)}" stroke-width="3"'
     clip = f'<clipPath id="w">{box(20, top, WIDTH - 40, height, "#000000", 10)}</clipPath>'
     back = box(20, top, WIDTH - 40, height, sky, 10) + filled(rays, mix(sky, paint.fill, 0.2), 'clip-path="url(#w)"')
-    colour = look.ink if LETTERS[kind - 1] == "W" else mix(paint.fill, look.ink, 0.45)
+    colour = inks.ink if LETTERS[kind - 1] == "W" else mix(paint.fill, inks.ink, 0.45)
     edge = box(20, top, WIDTH - 40, height, "none", 10, frame)
     return clip + back + edge + centred(x, y, size, filled(EMBLEMS[kind - 1], colour))
 
@@ -195,68 +195,68 @@ LAYERS = "M50 4L98 28L50 52L2 28Z"
 EYE = "M0 50C18 22 36 12 50 12S82 22 100 50C82 78 64 88 50 88S18 78 0 50Z" + _hole(50, 50, 25) + _hole(50, 50, 12)
 
 
-def _market(look: Theme) -> str:
-    return filled(MARKET, look.ink)
+def _market(inks: Theme) -> str:
+    return filled(MARKET, inks.ink)
 
 
-def _meta(look: Theme) -> str:
-    return filled(LAYERS, look.ink) + line("M7 50L50 72L93 50M7 71L50 93L93 71", look.ink, 9)
+def _meta(inks: Theme) -> str:
+    return filled(LAYERS, inks.ink) + line("M7 50L50 72L93 50M7 71L50 93L93 71", inks.ink, 9)
 
 
-def _hand(look: Theme) -> str:
-    edge = f'stroke="{look.paper}" stroke-width="6"'
-    cards = (box(-24, -72, 48, 72, look.ink, 8, f'{edge} transform="rotate({turn})"') for turn in (-32, 0, 32))
+def _hand(inks: Theme) -> str:
+    edge = f'stroke="{inks.paper}" stroke-width="6"'
+    cards = (box(-24, -72, 48, 72, inks.ink, 8, f'{edge} transform="rotate({turn})"') for turn in (-32, 0, 32))
     return at(50, 94, 1, *cards)
 
 
-def _arrow(look: Theme, turn: int = 0) -> str:
+def _arrow(inks: Theme, turn: int = 0) -> str:
     """An arrow to the right, turned clockwise."""
-    return line("M10 50H86M56 18L88 50L56 82", _accent(look), 17, f'transform="rotate({turn} 50 50)"')
+    return line("M10 50H86M56 18L88 50L56 82", _accent(inks), 17, f'transform="rotate({turn} 50 50)"')
 
 
-def _swap(look: Theme) -> str:
-    return line("M14 28H84M62 6L84 28L62 50M86 72H16M38 50L16 72L38 94", _accent(look), 14)
+def _swap(inks: Theme) -> str:
+    return line("M14 28H84M62 6L84 28L62 50M86 72H16M38 50L16 72L38 94", _accent(inks), 14)
 
 
-def _accent(look: Theme) -> str:
-    return look.paints["B"].fill if look is THEMES["light"] else "#6db3f5"
+def _accent(inks: Theme) -> str:
+    return inks.paints["B"].fill if inks is THEMES["light"] else "#6db3f5"
 
 
-def _removed(look: Theme, place: str) -> str:
-    red = look.paints["R"]
-    badge = disc(76, 74, 31, look.paper) + disc(76, 74, 26, red.fill)
+def _removed(inks: Theme, place: str) -> str:
+    red = inks.paints["R"]
+    badge = disc(76, 74, 31, inks.paper) + disc(76, 74, 26, red.fill)
     return place + badge + line("M66 64L86 84M86 64L66 84", red.ink, 9)
 
 
-def _ability(look: Theme, half: str, bonus: int) -> str:
+def _ability(inks: Theme, half: str, bonus: int) -> str:
     """What a half does, on 200 by 120."""
-    meta, market, hand = _meta(look), _market(look), _hand(look)
+    meta, market, hand = _meta(inks), _market(inks), _hand(inks)
     rows = {
-        "D1a": (_tag(look, "-2"), _tag(look, "-2")),
-        "D1b": (_tag(look, "-4"),),
-        "R1b": (market, _refresh(look)),
-        "M1a": (_removed(look, market),),
-        "M1b": (_removed(look, meta),),
-        "L1b": (filled(EYE, look.ink), _removed(look, meta)),
-        "X1a": (meta, _swap(look), hand),
-        "X1b": (market, _swap(look), meta),
-        "X2a": (market, _swap(look), hand),
-        "X2b": (market, _swap(look), meta),
-        "A1a": (_arrow(look, 180), _copy(look), _arrow(look)),
-        "A1b": (_copy(look), _arrow(look)),
-        "A2a": (_coin(look), _arrow(look)),
-        "A2b": (_arrow(look, 180), _coin(look)),
+        "D1a": (_tag(inks, "-2"), _tag(inks, "-2")),
+        "D1b": (_tag(inks, "-4"),),
+        "R1b": (market, _refresh(inks)),
+        "M1a": (_removed(inks, market),),
+        "M1b": (_removed(inks, meta),),
+        "L1b": (filled(EYE, inks.ink), _removed(inks, meta)),
+        "X1a": (meta, _swap(inks), hand),
+        "X1b": (market, _swap(inks), meta),
+        "X2a": (market, _swap(inks), hand),
+        "X2b": (market, _swap(inks), meta),
+        "A1a": (_arrow(inks, 180), _copy(inks), _arrow(inks)),
+        "A1b": (_copy(inks), _arrow(inks)),
+        "A2a": (_coin(inks), _arrow(inks)),
+        "A2b": (_arrow(inks, 180), _coin(inks)),
     }
     pairs = {
-        "R1a": ((market, _arrow(look), meta), (market, _refresh(look))),
-        "W1a": ((_drawn(look, "1"), _arrow(look, 90)), (meta, line("M30 96L70 4", look.pale, 10), market)),
-        "W1b": ((_drawn(look, "2"), _arrow(look, 90)), (meta, line("M50 24V76M24 50H76", look.pale, 12), market)),
-        "L1a": ((filled(EYE, look.ink),), (hand, _swap(look), meta)),
+        "R1a": ((market, _arrow(inks), meta), (market, _refresh(inks))),
+        "W1a": ((_drawn(inks, "1"), _arrow(inks, 90)), (meta, line("M30 96L70 4", inks.pale, 10), market)),
+        "W1b": ((_drawn(inks, "2"), _arrow(inks, 90)), (meta, line("M50 24V76M24 50H76", inks.pale, 12), market)),
+        "L1a": ((filled(EYE, inks.ink),), (hand, _swap(inks), meta)),
     }
     if half in pairs:
         above, below = pairs[half]
         return _row(above, 27, 58) + _row(below, 93, 58)
-    return _row(rows[half] if half in rows else _value(look, half, bonus), 60, 96)
+    return _row(rows[half] if half in rows else _value(inks, half, bonus), 60, 96)
 
 
 def _row(signs: tuple[str, ...], y: float, most: float) -> str:
@@ -266,54 +266,54 @@ def _row(signs: tuple[str, ...], y: float, most: float) -> str:
     return "".join(centred(first + n * (size + 8), y, size, sign) for n, sign in enumerate(signs))
 
 
-def _value(look: Theme, half: str, bonus: int) -> tuple[str, ...]:
+def _value(inks: Theme, half: str, bonus: int) -> tuple[str, ...]:
     """Up or down, by how much, and whether in play or at the end."""
     arrow = "M50 2L98 54H70V98H30V54H2Z" if bonus >= 0 else "M50 98L98 46H70V2H30V46H2Z"
-    amount = fitted(f"{bonus:+}", 50, 50, 84, 88, look.ink, 20)
-    moment = _in_play(look) if half.endswith("a") else _at_end(look)
-    return filled(arrow, _mood(look, bonus)), amount, moment
+    amount = fitted(f"{bonus:+}", 50, 50, 84, 88, inks.ink, 20)
+    moment = _in_play(inks) if half.endswith("a") else _at_end(inks)
+    return filled(arrow, _mood(inks, bonus)), amount, moment
 
 
-def _mood(look: Theme, bonus: int) -> str:
-    if look is THEMES["light"]:
-        return look.paints["G" if bonus >= 0 else "R"].fill
+def _mood(inks: Theme, bonus: int) -> str:
+    if inks is THEMES["light"]:
+        return inks.paints["G" if bonus >= 0 else "R"].fill
     return "#46d3a2" if bonus >= 0 else "#ff836c"
 
 
-def _in_play(look: Theme) -> str:
-    return ring(50, 50, 42, look.ink, 9) + filled("M38 27L76 50L38 73Z", look.ink)
+def _in_play(inks: Theme) -> str:
+    return ring(50, 50, 42, inks.ink, 9) + filled("M38 27L76 50L38 73Z", inks.ink)
 
 
-def _at_end(look: Theme) -> str:
+def _at_end(inks: Theme) -> str:
     squares = "M24 10H44V28H24ZM64 10H84V28H64ZM44 28H64V46H44ZM84 28H94V46H84ZM24 46H44V62H24ZM64 46H84V62H64Z"
-    return line("M18 8V96", look.ink, 11) + filled(squares, look.ink) + line("M18 10H92V62H18", look.ink, 6)
+    return line("M18 8V96", inks.ink, 11) + filled(squares, inks.ink) + line("M18 10H92V62H18", inks.ink, 6)
 
 
-def _tag(look: Theme, text: str) -> str:
-    paint = look.paints["Y"]
+def _tag(inks: Theme, text: str) -> str:
+    paint = inks.paints["Y"]
     edge = f'stroke="{mix(paint.deep, "#000000", 0.4)}" stroke-width="4"'
     shape = filled("M2 50L26 16H98V84H26ZM23 43a7 7 0 1 0 .1 0Z", paint.fill, edge)
     return shape + fitted(text, 64, 50, 44, 54, paint.ink, 20)
 
 
-def _refresh(look: Theme) -> str:
-    return line("M86 40A38 38 0 0 0 14 40M14 60A38 38 0 0 0 86 60M14 8V40H44M86 92V60H56", _accent(look), 14)
+def _refresh(inks: Theme) -> str:
+    return line("M86 40A38 38 0 0 0 14 40M14 60A38 38 0 0 0 86 60M14 8V40H44M86 92V60H56", _accent(inks), 14)
 
 
-def _drawn(look: Theme, text: str) -> str:
-    paint = look.paints["K"]
-    return box(16, 2, 68, 96, paint.fill, 10, f'stroke="{look.ink}" stroke-width="5"') + fitted(
+def _drawn(inks: Theme, text: str) -> str:
+    paint = inks.paints["K"]
+    return box(16, 2, 68, 96, paint.fill, 10, f'stroke="{inks.ink}" stroke-width="5"') + fitted(
         text, 50, 50, 54, 50, paint.ink
     )
 
 
-def _copy(look: Theme) -> str:
-    edge = f'stroke="{look.paper}" stroke-width="7"'
-    return box(12, 2, 52, 70, look.pale, 9) + box(34, 24, 56, 74, look.ink, 9, edge)
+def _copy(inks: Theme) -> str:
+    edge = f'stroke="{inks.paper}" stroke-width="7"'
+    return box(12, 2, 52, 70, inks.pale, 9) + box(34, 24, 56, 74, inks.ink, 9, edge)
 
 
-def _coin(look: Theme) -> str:
-    paint = look.paints["Y"]
+def _coin(inks: Theme) -> str:
+    paint = inks.paints["Y"]
     rim = mix(paint.deep, "#000000", 0.4)
     return (
         disc(50, 50, 46, paint.fill, f'stroke="{rim}" stroke-width="5"')
@@ -322,21 +322,21 @@ def _coin(look: Theme) -> str:
     )
 
 
-def _half_card(look: Theme, half: str, bonus: int) -> str:
+def _half_card(inks: Theme, half: str, bonus: int) -> str:
     """An ability half alone."""
-    paint = look.paints["K"]
-    panel = box(14, 104, WIDTH - 28, 170, look.paper, 12)
+    paint = inks.paints["K"]
+    panel = box(14, 104, WIDTH - 28, 170, inks.paper, 12)
     name = written(half[:2], 28, 34, 48, paint.ink, 20) + written(half[2].upper(), WIDTH - 28, 34, 48, paint.ink, 20, 1)
     family = fitted(FAMILY_NAMES[FAMILY[CARD_NAMES.index(half[:2])]].upper(), WIDTH / 2, 309, 27, 190, paint.ink, 17)
-    return card(_ground(paint), name, panel, at(25, 129, 1, _ability(look, half, bonus)), family)
+    return card(_ground(paint), name, panel, at(25, 129, 1, _ability(inks, half, bonus)), family)
 
 
 # --- the back --------------------------------------------------------------------------------------------------------
 
 
-def _back(look: Theme) -> str:
+def _back(inks: Theme) -> str:
     """A booster pack: stripes of foil around a star."""
-    top, low, gold = ("#b8326e", "#5b1a6e", "#ffd76a") if look is THEMES["light"] else ("#8c2254", "#3c104c", "#e3b84e")
+    top, low, gold = ("#b8326e", "#5b1a6e", "#ffd76a") if inks is THEMES["light"] else ("#8c2254", "#3c104c", "#e3b84e")
     stripe = tiling("t", 26, box(0, 0, 8, 26, "#ffffff", 0, 'opacity=".07"'), more='patternTransform="rotate(30)"')
     sheet = (
         fade("k", top, low, 0.5) + box(0, 0, WIDTH, HEIGHT, "url(#k)") + stripe + box(0, 0, WIDTH, HEIGHT, "url(#t)")

@@ -28,9 +28,9 @@ from fairdeal.games.traders.rules import (
     SWAP_MARKET_META,
     TRASH_MARKET,
     TRASH_META,
-    left_of,
     price,
 )
+from fairdeal.kit.seats import left_of
 
 PROSPECT = 1.0  # points that a card in hand is worth beyond its final value: its pile may rise, and it can be played
 ENVY = 0.5  # of a point that another seat gains

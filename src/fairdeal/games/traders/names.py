@@ -15,11 +15,6 @@ rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
 
 
-def number_of(things: str, count: int) -> Message:
-    """Say a number of points or cards."""
-    return say(f"count.{things}", count=int(count))
-
-
 @functools.cache
 def card_name(kind: int) -> Card:
     """A card as it is spoken of; its piece is that of its Meta pile, which is always in sight."""

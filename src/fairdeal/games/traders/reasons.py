@@ -6,8 +6,9 @@ from typing import Any
 
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.traders.abilities import AT_END, IN_PLAY, KINDS
-from fairdeal.games.traders.names import ability_name, ability_played, card_name, number_of
+from fairdeal.games.traders.names import ability_name, ability_played, card_name
 from fairdeal.games.traders.texts import DRAFT_PHASES, SWAPS, span_of, verb_of
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Message, Seat, say
 
 rules = interpreted("fairdeal.games.traders.rules")

@@ -38,6 +38,7 @@ from fairdeal.games.traders.abilities import (
     shuffle_abilities,
     value,
 )
+from fairdeal.kit.seats import left_of
 
 SEATS = 4
 DECK = 56  # main cards
@@ -185,11 +186,6 @@ def take_top(s: Any) -> int:
     kind = int(s.deck[s.deck_size])
     s.deck[s.deck_size] = NO_CARD
     return kind
-
-
-@native
-def left_of(s: Any, seat: int) -> int:
-    return seat + 1 if seat + 1 < s.seats else 0
 
 
 @native

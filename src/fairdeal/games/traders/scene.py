@@ -33,6 +33,7 @@ from fairdeal.games.traders import faces, names, texts, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
 from fairdeal.games.traders.faces import LETTERS
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.traders.rules")
@@ -166,7 +167,7 @@ def _pile(v: Any, kind: int) -> Piece:
     name = say(
         "scene.pile",
         card=names.card_name(kind),
-        pile=names.number_of("cards", count),
+        pile=number_of("cards", count),
         value=value,
         final=final,
         ability=NO_ABILITY_YET if half == NO_ABILITY else names.ability_name(v, half),

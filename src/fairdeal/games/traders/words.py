@@ -10,7 +10,7 @@ from fairdeal.contract.game import list_legal, members
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import AT_END, HALF_NAMES, IN_PLAY, KINDS
-from fairdeal.games.traders.names import ability_name, ability_played, card_list, card_name, cards_or_none, number_of
+from fairdeal.games.traders.names import ability_name, ability_played, card_list, card_name, cards_or_none
 from fairdeal.games.traders.reasons import reasons
 from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
@@ -26,6 +26,7 @@ from fairdeal.games.traders.texts import (
     text,
     verb_of,
 )
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
 __all__ = [
@@ -163,12 +164,12 @@ def prompt(v: Any, seat: int) -> Message:
 
 def describe(v: Any, seat: int) -> list[Message]:
     lines = [_kind_line(v, kind) for kind in range(KINDS)]
-    lines.append(say("look.market", cards=cards_or_none(v.market), deck=number_of("cards", v.deck_size)))
+    lines.append(say("describe.market", cards=cards_or_none(v.market), deck=number_of("cards", v.deck_size)))
     if any(v.removed):
-        lines.append(say("look.removed", cards=card_list(v.removed)))
+        lines.append(say("describe.removed", cards=card_list(v.removed)))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.closing and v.phase != rules.OVER:
-        lines.append(say("look.closing", first=Seat(int(v.first))))
+        lines.append(say("describe.closing", first=Seat(int(v.first))))
     lines += _turn_lines(v)
     if 0 <= seat < v.seats:
         lines += _own_cards(v, seat)
@@ -178,24 +179,24 @@ def describe(v: Any, seat: int) -> list[Message]:
 def _kind_line(v: Any, kind: int) -> Message:
     half = int(v.ability[kind])
     return say(
-        "look.kind",
+        "describe.kind",
         number=kind + 1,
         name=Label(f"kind.{kind + 1}"),
         pile=number_of("cards", v.meta[kind]),
         value=int(abilities.value(v, kind, IN_PLAY)),
         final=int(abilities.value(v, kind, AT_END)),
-        ability=say("look.no_ability") if half < 0 else ability_name(v, half),
+        ability=say("describe.no_ability") if half < 0 else ability_name(v, half),
     )
 
 
 def _seat_line(v: Any, seat: int) -> Message:
     known = [rules.known_cards(v, seat, kind) for kind in range(KINDS)]
     return say(
-        "look.seat",
+        "describe.seat",
         player=Seat(seat),
         held=number_of("cards", v.held[seat]),
-        known=say("look.known", cards=card_list(known)) if any(known) else "",
-        first=say("look.first") if seat == v.first else "",
+        known=say("describe.known", cards=card_list(known)) if any(known) else "",
+        first=say("describe.first") if seat == v.first else "",
     )
 
 
@@ -203,30 +204,30 @@ def _turn_lines(v: Any) -> list[Message]:
     """Say what the running turn has brought so far."""
     if v.played < 0:
         return []
-    lines = [say("look.played", player=Seat(int(v.turn)), card=card_name(v.played))]
+    lines = [say("describe.played", player=Seat(int(v.turn)), card=card_name(v.played))]
     if any(v.holding):
-        lines.append(say("look.holding", cards=card_list(v.holding)))
+        lines.append(say("describe.holding", cards=card_list(v.holding)))
     if v.drawn_size > 0 and v.drawn[0] == UNKNOWN:
-        lines.append(say("look.drawn", player=Seat(int(v.turn)), held=number_of("cards", v.drawn_size)))
+        lines.append(say("describe.drawn", player=Seat(int(v.turn)), held=number_of("cards", v.drawn_size)))
     if v.phase == rules.BUYING:
         prices = [
-            say("look.price", card=kind + 1, price=int(rules.price(v, kind, v.bought)))
+            say("describe.price", card=kind + 1, price=int(rules.price(v, kind, v.bought)))
             for kind in range(KINDS)
             if v.market[kind]
         ]
-        lines.append(say("look.prices", power=int(v.power), prices=prices))
+        lines.append(say("describe.prices", power=int(v.power), prices=prices))
     return lines
 
 
 def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.drawn_size > 0 and v.turn == seat:
-        lines.append(say("look.you_drew", cards=card_list(v.drawn)))
+        lines.append(say("describe.you_drew", cards=card_list(v.drawn)))
     if rules.has_packets(v):
-        lines.append(say("look.packet", cards=card_list(v.packet[seat])))
+        lines.append(say("describe.packet", cards=card_list(v.packet[seat])))
     if v.chosen[seat] >= 0:
-        lines.append(say("look.chosen", card=card_name(v.chosen[seat])))
-    lines.append(say("look.hand", cards=cards_or_none(v.hand[seat])))
+        lines.append(say("describe.chosen", card=card_name(v.chosen[seat])))
+    lines.append(say("describe.hand", cards=cards_or_none(v.hand[seat])))
     return lines
 
 

@@ -25,7 +25,7 @@ from fairdeal.play.fairness import (
 
 
 @dataclass(frozen=True)
-class Start:
+class RecordedStart:
     """A start as the record tells it."""
 
     number: int
@@ -67,7 +67,7 @@ def check_itself(receipt: Receipt) -> None:
     require(receipt.call == call, f"{whose} has the call {receipt.call}, and its own parts make {call}.")
 
 
-def check_receipt(receipt: Receipt, part: FairPart, starts: Sequence[Start]) -> None:
+def check_receipt(receipt: Receipt, part: FairPart, starts: Sequence[RecordedStart]) -> None:
     """Compare all that a receipt holds with the record."""
     check_itself(receipt)
     whose = f"the receipt of seat {receipt.seat + 1}"
@@ -86,7 +86,7 @@ def check_receipt(receipt: Receipt, part: FairPart, starts: Sequence[Start]) -> 
         _check_earlier(receipt, earlier, starts)
 
 
-def _start(number: int, starts: Sequence[Start], whose: str) -> Start:
+def _start(number: int, starts: Sequence[RecordedStart], whose: str) -> RecordedStart:
     start = next((start for start in starts if start.number == number), None)
     if start is None:
         raise NotFair(f"The record tells nothing of start {number}, and {whose} does.")
@@ -97,7 +97,7 @@ def _promise(seat: SeatPart | PromisePart) -> str | None:
     return "a bot" if seat.bot else seat.commitment
 
 
-def _check_nonce(start: Start, seat: int, nonce: str | None, whose: str) -> None:
+def _check_nonce(start: RecordedStart, seat: int, nonce: str | None, whose: str) -> None:
     """A seat's own nonce makes its promise; so it is also the one that was opened."""
     kept = bytes.fromhex(nonce or "")
     own = nonce_commitment(start.terms, start.commitment, start.number, seat, kept).hex() if kept else None
@@ -109,7 +109,7 @@ def _check_nonce(start: Start, seat: int, nonce: str | None, whose: str) -> None
     )
 
 
-def _check_earlier(receipt: Receipt, earlier: EarlierStart, starts: Sequence[Start]) -> None:
+def _check_earlier(receipt: Receipt, earlier: EarlierStart, starts: Sequence[RecordedStart]) -> None:
     """Compare what a client kept of a start before this one with what the record says of it."""
     whose = f"the receipt of seat {receipt.seat + 1}"
     require(earlier.start < receipt.start, f"Start {earlier.start} is no earlier one in {whose}.")

@@ -21,7 +21,7 @@ from fairdeal.play.check.dealing import (
     proof,
     require,
 )
-from fairdeal.play.check.receipts import Start, check_receipt
+from fairdeal.play.check.receipts import RecordedStart, check_receipt
 from fairdeal.play.fairness import (
     HIDDEN,
     MOST_VOIDS,
@@ -113,14 +113,14 @@ def _listed(names: Sequence[str] | Mapping[str, Json]) -> str:
 # --- starts ----------------------------------------------------------------------------------------------------------
 
 
-def starts_of(part: FairPart) -> list[Start]:
+def starts_of(part: FairPart) -> list[RecordedStart]:
     """List all starts of a table, the voided ones first."""
     terms = terms_hash(part.terms)
-    voids = [Start(number, terms, void.secret, void.seats) for number, void in enumerate(part.voids, 1)]
-    return [*voids, Start(part.start, terms, part.secret, part.seats)]
+    voids = [RecordedStart(number, terms, void.secret, void.seats) for number, void in enumerate(part.voids, 1)]
+    return [*voids, RecordedStart(part.start, terms, part.secret, part.seats)]
 
 
-def check_starts(part: FairPart, starts: Sequence[Start], seats: int) -> None:
+def check_starts(part: FairPart, starts: Sequence[RecordedStart], seats: int) -> None:
     """Check that all starts are told, each with a secret of its own, and that every promise was kept."""
     require(
         len(part.voids) == part.start - 1,
@@ -136,14 +136,14 @@ def check_starts(part: FairPart, starts: Sequence[Start], seats: int) -> None:
     require(not silent, f"Seat {(*silent, 0)[0] + 1} did not open a nonce, so nothing could be dealt.")
 
 
-def _check_start(start: Start, seats: int) -> None:
+def _check_start(start: RecordedStart, seats: int) -> None:
     where = f"at start {start.number}"
     require(len(start.seats) == seats, f"The record has {len(start.seats)} seats {where}, and the game {seats}.")
     for seat, its in enumerate(start.seats):
         _check_seat(start, seat, its, where)
 
 
-def _check_seat(start: Start, seat: int, its: SeatPart, where: str) -> None:
+def _check_seat(start: RecordedStart, seat: int, its: SeatPart, where: str) -> None:
     if its.bot:
         is_bare = its.commitment is None and its.nonce is None
         require(is_bare, f"Seat {seat + 1} is a bot's {where}, and a bot promises nothing.")
@@ -166,7 +166,7 @@ class Found:
 
     sitting: Sitting
     part: FairPart
-    starts: Sequence[Start]
+    starts: Sequence[RecordedStart]
     receipts: Sequence[Receipt]
     first: int
     deals: int

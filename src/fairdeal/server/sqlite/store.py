@@ -18,7 +18,7 @@ from fairdeal.errors import Conflict, Damaged, StoreError
 from fairdeal.language.messages import say
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
-from fairdeal.server.sqlite.worker import Worker
+from fairdeal.server.sqlite.worker import StoreThread
 from fairdeal.server.store import SessionRow, Store, TableRow
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
@@ -56,7 +56,7 @@ class SqliteStore:
         # Two names of one file would have two locks.
         self.path = path.resolve()
         self._pending = _Pending()
-        self._writer = Worker(
+        self._writer = StoreThread(
             "store-writer",
             lambda: writing(self.path, patience),
             "begin immediate",
@@ -64,7 +64,7 @@ class SqliteStore:
             self._pending.write,
             self._pending.forget,
         )
-        self._reader = Worker("store-reader", lambda: reading(self.path, patience), "begin")
+        self._reader = StoreThread("store-reader", lambda: reading(self.path, patience), "begin")
 
     @property
     def commits(self) -> int:

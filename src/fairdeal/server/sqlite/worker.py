@@ -29,7 +29,7 @@ class _Failure:
     error: Exception
 
 
-class Job(NamedTuple):
+class Errand(NamedTuple):
     """A piece of work on a connection, what to say if it fails, and who waits for it."""
 
     run: Callable[[sqlite3.Connection], Any]
@@ -37,7 +37,7 @@ class Job(NamedTuple):
     waiter: asyncio.Future[Any]
 
 
-class Worker:
+class StoreThread:
     """A thread that owns a connection and runs all the jobs that wait for it in one transaction."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Worker:
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Errand | None] = queue.SimpleQueue()
         self._started: asyncio.Future[None] = self._loop.create_future()
         self._ended: asyncio.Future[None] = self._loop.create_future()
         # A daemon: a server that leaves without `stop` must not hang, and what is committed is safe.
@@ -86,7 +86,7 @@ class Worker:
     def do(self, complaint: Message | str, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         waiter: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         if self._is_open:
-            self._jobs.put(Job(run, complaint, waiter))
+            self._jobs.put(Errand(run, complaint, waiter))
         else:
             closed = say("store.stays_failed", complaint=complaint, reason=say("store.closed"))
             waiter.set_exception(StoreError(closed))
@@ -106,7 +106,7 @@ class Worker:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(report, *arguments)
 
-    def _batches(self) -> Iterator[list[Job]]:
+    def _batches(self) -> Iterator[list[Errand]]:
         """Give everything that waits, again and again, until `stop`."""
         is_last = False
         while not is_last:
@@ -121,7 +121,7 @@ class Worker:
             if jobs:
                 yield jobs
 
-    def _run_batch(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Any]:
+    def _run_batch(self, connection: sqlite3.Connection, jobs: list[Errand]) -> list[Any]:
         """Run all jobs in one transaction and give their results, in order; if it fails, it failed for all."""
         try:
             connection.execute(self._begin)
@@ -136,7 +136,7 @@ class Worker:
                 roll_back(connection)
         return self._run_apart(connection, jobs)
 
-    def _run_apart(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Any]:
+    def _run_apart(self, connection: sqlite3.Connection, jobs: list[Errand]) -> list[Any]:
         """Run the jobs again, each so that its failure undoes nothing but its own work."""
         try:
             connection.execute(self._begin)
@@ -150,7 +150,7 @@ class Worker:
             return [_Failure(in_words(job.complaint, error)) for job in jobs]
         return results
 
-    def _run_alone(self, connection: sqlite3.Connection, job: Job) -> Any:
+    def _run_alone(self, connection: sqlite3.Connection, job: Errand) -> Any:
         """Run a job so that its failure undoes nothing but its own work."""
         connection.execute("savepoint job")
         try:
@@ -166,7 +166,7 @@ class Worker:
         return result
 
 
-def _resolve_all(jobs: list[Job], results: list[Any]) -> None:
+def _resolve_all(jobs: list[Errand], results: list[Any]) -> None:
     for job, result in zip(jobs, results, strict=True):
         _resolve(job.waiter, result)
 

@@ -26,8 +26,8 @@ def snapshot(states: Any, seats: int, views: Any, legal: Any, counts: Any) -> in
 def act(states: Any, seats: int, seat: int, action: int, told: Any) -> bool:
     """Let a seat act, after writing down what every seat, and last a spectator, is told of it; return if it teaches."""
     s = states[0]
-    for listener in range(seats):
-        told[listener] = rules.told(s, seat, action, listener)
+    for viewer in range(seats):
+        told[viewer] = rules.told(s, seat, action, viewer)
     told[seats] = rules.told(s, seat, action, SPECTATOR)
     taught = bool(rules.teaches(s, seat, action))
     rules.play(s, seat, action)

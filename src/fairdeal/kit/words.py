@@ -1,0 +1,40 @@
+"""What the words of games share."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from fairdeal.errors import Refused
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import Voice
+
+
+def number_of(things: str, count: int) -> Message:
+    """Say a number of points, tricks or cards."""
+    return say(f"count.{things}", count=int(count))
+
+
+def first_seat(s: Any, text: str, voice: Voice) -> int:
+    """Read `start 2`, chance that names who begins."""
+    match = re.fullmatch("start ([0-9])", text)
+    if not match:
+        raise Refused(say("refused.no_start", text=text), voice)
+    if int(match[1]) >= s.seats:
+        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), voice)
+    return int(match[1])
+
+
+def round_number(v: Any) -> int:
+    """Give the number of the round that is played, or was played last."""
+    return min(int(v.rounds_played) + 1, int(v.options.rounds))
+
+
+def ranked(points: dict[int, Any]) -> tuple[list[int], list[int]]:
+    """List the seats, the most points first and equals by seat, and of them those that have the most.
+
+    >>> ranked({0: 3, 1: 8, 2: 5, 3: 8})
+    ([1, 3, 2, 0], [1, 3])
+    """
+    ranking = sorted(points, key=lambda seat: points[seat], reverse=True)
+    return ranking, [seat for seat in ranking if points[seat] == points[ranking[0]]]
