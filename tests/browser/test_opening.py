@@ -214,7 +214,7 @@ def test_home_describes_bots_in_the_words_of_their_game(browser: Browser, addres
             card = card_of(page, game.name)
             for level in (game.levels[0], game.levels[-1]):
                 card.get_by_label("Bots").select_option(level.name)
-                words = f"{level.name.capitalize()}: {level.meaning}."
+                words = f"{game.said(level.label)}: {game.said(level.meaning)}"
                 expect(card.get_by_label("Bots")).to_have_accessible_description(words)
 
 

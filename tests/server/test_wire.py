@@ -110,7 +110,7 @@ def listener() -> Listener:
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Listener) -> Iterator[socket.socket]:
     running = Running(tmp_path / "wire.sqlite")
 
-    async def connect(table: str, session: object, out: AsgiSocket, who: Person) -> Listener:
+    async def connect(table: str, session: object, out: AsgiSocket, who: Person, language: str) -> Listener:
         return listener
 
     monkeypatch.setattr(running.hub, "connect", connect)
