@@ -76,13 +76,14 @@ class NoBots:
 
 
 class Ear:
-    """Keeps every byte that a client is sent."""
+    """Keeps every byte that a client is sent, but for pings: they measure the line, by the clock on the wall."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
 
     def send(self, data: bytes) -> None:
-        self.heard.append(data)
+        if not data.startswith(b'{"type":"ping"'):
+            self.heard.append(data)
 
     def close(self, code: int, reason: str) -> None:
         self.heard.append(f"{code} {reason}".encode())
