@@ -46,7 +46,6 @@ DOCUMENTS = (
     documents.Problem,
     Receipt,
 )
-# Two structs have the name of another, and some messages that of something every browser has.
 ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
 WORDS = (Message, Label, Seat)  # rendered before they leave the server
 
