@@ -46,13 +46,20 @@ def build(root: Path) -> None:
     installed = web / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < (web / "package-lock.json").stat().st_mtime:
         subprocess.run(
-            [*command, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+            [*command, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error", "--no-progress"],
             cwd=web,
             env=environment,
             check=True,
+            stdout=sys.stderr,
         )
         installed.touch()
-    subprocess.run([*command, "run", "--silent", "build"], cwd=web, env=environment, check=True, stdout=sys.stderr)
+    subprocess.run(
+        [*command, "run", "--silent", "build", "--", "--logLevel=error"],
+        cwd=web,
+        env=environment,
+        check=True,
+        stdout=sys.stderr,
+    )
     # The server gives pages the texts of their language, and makes other languages of the English ones.
     shutil.copytree(web / "words", root / "src" / "fairdeal" / "web" / "words", dirs_exist_ok=True)
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import FieldInfo, fields
 
 from fairdeal.contract import scene
-from fairdeal.language.messages import Label, Message, Seat
+from fairdeal.language.messages import SPOKEN
 from fairdeal.play.fairness import Receipt
 from fairdeal.server import asks, documents, protocol
 
@@ -36,6 +36,7 @@ DOCUMENTS = (
     documents.ClaimedDoc,
     documents.Challenge,
     documents.Games,
+    documents.LanguageDoc,
     documents.RulebookDoc,
     documents.OpeningDoc,
     documents.DeckFile,
@@ -47,7 +48,7 @@ DOCUMENTS = (
     Receipt,
 )
 ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
-WORDS = (Message, Label, Seat)  # rendered before they leave the server
+WORDS = SPOKEN  # rendered before they leave the server
 
 
 def page() -> str:

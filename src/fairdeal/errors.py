@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Message, Saying, Speaker, say
+from fairdeal.language.messages import Marked, Message, Saying, Speaker, say
 from fairdeal.language.voice import HOUSE
 
 
@@ -20,9 +20,9 @@ class FairdealError(Exception, Saying):
         self.what = what
         self.speaker = speaker
 
-    def said(self, language: str = DEFAULT) -> str:
-        """Give its sentence in a language."""
-        return self.what if isinstance(self.what, str) else self.speaker.said(self.what, language)
+    def marked(self, language: str = DEFAULT) -> Marked:
+        """Give its sentence in a language, and what that names."""
+        return Marked(self.what) if isinstance(self.what, str) else self.speaker.marked(self.what, language)
 
     def __str__(self) -> str:
         return self.said()

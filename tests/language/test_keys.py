@@ -80,11 +80,13 @@ def source(path: Path) -> Source:
 
 
 def files_of(name: str) -> list[Path]:
-    """The files that name keys of a voice: a game's own and those that all games share; of the house, all but games."""
-    if name == "house":
-        return [path for path in PACKAGE.rglob("*.py") if "games" not in path.parts or path.parent.name == "games"]
-    shared = [path for room in ("contract", "kit") for path in (PACKAGE / room).glob("*.py")]
-    return [*(PACKAGE / "games" / name).glob("*.py"), *shared]
+    """The files that name keys of a voice: those of all games together, and a game's own."""
+    shared = [path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(PACKAGE / "games")]
+    return [*shared, PACKAGE / "games" / "__init__.py", *own_files(name)]
+
+
+def own_files(name: str) -> list[Path]:
+    return [] if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
 
 
 def all_texts(template: Template) -> Iterator[str]:
@@ -104,7 +106,9 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     """List the keys of a catalogue that no code can name."""
     found = [source(path) for path in files_of(name)]
     literals = set[str]().union(*(file.literals for file in found))
-    words = literals | COMPUTED[name] | {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt
+    inside = own_files(name) or files_of(name)
+    words = set[str]().union(*(source(path).literals for path in inside), COMPUTED[name])
+    words |= {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt
     endings = {literal for literal in literals if literal.startswith("_")}
     patterns = {re.compile(pattern) for file in found for pattern in file.patterns if SECTION.match(pattern)}
     patterns.add(re.compile(r"lesson\.(\w+)"))
@@ -132,7 +136,7 @@ def test_a_key_that_nobody_uses_is_found(name: str) -> None:
 @pytest.mark.parametrize("name", VOICES)
 def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name: str) -> None:
     templates = VOICES[name].templates()
-    own = files_of(name) if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
+    own = own_files(name) or files_of(name)
     for path in own:
         for key, given, line in source(path).named:
             where = f"{path.relative_to(PACKAGE)}, line {line}"
@@ -150,7 +154,7 @@ def _is_the_games(path: Path, key: str) -> bool:
 @pytest.mark.parametrize("name", VOICES)
 def test_every_composed_key_can_be_some_message(name: str) -> None:
     templates = VOICES[name].templates()
-    own = files_of(name) if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
+    own = own_files(name) or files_of(name)
     for path in own:
         tree = ast.parse(path.read_bytes())
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):

@@ -21,7 +21,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.language.languages import PSEUDO
-from fairdeal.language.messages import Catalogue, Label, Message, Seat
+from fairdeal.language.messages import Card, Catalogue, Label, Message, Seat
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import retold
 
@@ -46,6 +46,8 @@ def guarded(value: Any) -> Any:
         return type(value)(value.key, {name: guarded(part) for name, part in value.arguments.items()})
     if isinstance(value, list | tuple):
         return [guarded(part) for part in value]
+    if isinstance(value, Card):
+        return Card(guarded(value.what), value.suit, value.piece)
     return f"«{value}»" if isinstance(value, str) and value else value
 
 
@@ -58,6 +60,11 @@ def guarded_catalogue(setting: Setting, viewer: int | None) -> Catalogue:
 def check(what: Any, catalogue: Catalogue) -> None:
     """Fail if anything is said in plain English."""
     text = catalogue.value(guarded(what))
+    if isinstance(what, Message):
+        said = catalogue.mark(guarded(what))
+        assert said.text == text
+        cited = [text[mark.at : mark.at + mark.length] for mark in said.marks if mark.section]
+        assert cited == re.findall(r"§\d+", text)
     own = FILLED.sub("", text)
     assert not PLAIN.search(own), f"{what} is said as {text}"
     assert not any(map(str.isalpha, outside_of_brackets(own))), f"{text} has words outside of brackets"
@@ -71,7 +78,7 @@ def outside_of_brackets(text: str) -> str:
 
 def texts_in(thing: Any, field: str = "") -> Iterator[Any]:
     """List all that a scene, or a part of one, says."""
-    if isinstance(thing, Message | Label | Seat):
+    if isinstance(thing, Message | Label | Seat | Card):
         yield thing
     elif isinstance(thing, str):
         assert field not in TEXTS or not WORD.search(thing), f"{field} is {thing!r}, which no catalogue knows"

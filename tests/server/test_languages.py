@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from fairdeal import games
@@ -103,6 +104,48 @@ def test_refusals_answers_and_notes_are_in_the_language_of_their_reader(at_home:
         assert is_pseudo(said[1])
 
     at_home(play)
+
+
+def test_sentences_mark_the_cards_and_paragraphs_that_they_name(at_home: Callable[[Play], None]) -> None:
+    async def play(hub: Hub) -> None:
+        request = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}, hints=True)
+        table, people = await seated(hub, request, "Änna 🃏", "Ben", languages=("en", PSEUDO))
+        for person in people:
+            told = await person.say("why", action="play R0")
+            check_marks(told["reason"], told.get("marks", []))
+            refused = await person.say("play", number=person.table.number, actions=["play R14"])
+            check_marks(refused["reason"], refused.get("marks", []))
+        await finish(people)
+        for person in people:
+            for event in person.of_type("event"):
+                marks = event.get("marks", [[]] * len(event["lines"]))
+                for line, its in zip(event["lines"], marks, strict=True):
+                    check_marks(line, its)
+                if event.get("told"):
+                    card = event["told"].split()[1]
+                    at = event["lines"][0].index(card)
+                    assert marks[0][0] == {"at": at, "length": len(card), "piece": card, "suit": card[0]}
+            result = person.of_type("table")[-1]["table"]["result"]
+            for line, its in zip(result["lines"], result["marks"] or [[]] * len(result["lines"]), strict=True):
+                check_marks(line, its)
+        cleo = Person("Cleo")
+        await cleo.enter(hub, table)
+        for line in cleo.of_type("welcome")[0]["story"]:
+            check_marks(line["text"], line.get("marks", []))
+        moment = await hub.moment(table, None, people[0].of_type("event")[-1]["number"], None)
+        for line, its in zip(moment.lines, msgspec.to_builtins(moment.marks), strict=True):
+            check_marks(line, its)
+
+    at_home(play)
+
+
+def check_marks(text: str, marks: list[dict[str, Any]]) -> None:
+    """Every card and every § of a sentence is marked where it stands."""
+    found = [text[mark["at"] : mark["at"] + mark["length"]] for mark in marks]
+    assert found == re.findall(r"\b[RBYEG]1?[0-9]\b|§[0-9]+", text)
+    for mark, named in zip(marks, found, strict=True):
+        assert mark.get("piece", "") == ("" if named[0] == "§" else named)
+        assert mark.get("section", "") == (named[1:] if named[0] == "§" else "")
 
 
 def test_whoever_says_hello_again_may_change_the_language(at_home: Callable[[Play], None]) -> None:

@@ -139,7 +139,7 @@ class PageClient:
         await self.act()
 
     async def arrive(self, message: Json) -> None:
-        assert message["protocol"] == 2
+        assert message["protocol"] == 3
         self.you, self.doc = message["you"], message["table"]
         self.own, self.number = message.get("own", self.own), message["number"]
         self.pin_terms(message["terms"])
@@ -274,7 +274,7 @@ def test_a_client_of_another_version_is_told_so(server: ServerProcess) -> None:
 
     refused = asyncio.run(asyncio.wait_for(greet(), 30))
     assert refused["type"] == "error"
-    assert "version 2 of the protocol, and you 1" in refused["reason"]
+    assert "version 3 of the protocol, and you 1" in refused["reason"]
 
 
 def check_hashes(record: Json, clients: list[PageClient]) -> None:

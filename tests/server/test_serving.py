@@ -198,7 +198,7 @@ def test_the_page_names_every_flag_the_limits_and_nothing_else(capsys: pytest.Ca
 RATES = {
     "requests": limits.REQUESTS,
     "pictures of cards": limits.PICTURES,
-    "records, receipts and replays": limits.PROOFS,
+    "records and replays": limits.PROOFS,
     "moments of replays": limits.MOMENTS,
     "QR codes": limits.CODES,
     "decks to judge": limits.DECKS,

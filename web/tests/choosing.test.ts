@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { EMPTY, type FullScene } from "../src/model/scene";
+import type { Marked } from "../src/model/marks";
 import { Choosing, type Hearer, type Meant } from "../src/model/table/choosing.svelte";
 import type { Path } from "../src/model/types";
 
@@ -22,7 +23,7 @@ class Table implements Hearer {
   played: string[] = [];
   asked: Meant[] = [];
   told: string[] = [];
-  reason = "";
+  reason: Marked | null = null;
   private answered: (() => void) | undefined;
 
   get isTurn(): boolean {
@@ -35,7 +36,7 @@ class Table implements Hearer {
   answer(): void {
     this.answered?.();
   }
-  why(meant: Meant): Promise<string> {
+  why(meant: Meant): Promise<Marked | null> {
     this.asked.push(meant);
     return Promise.resolve(this.reason);
   }
@@ -100,12 +101,12 @@ test("a tile is turned by what its paths offer, in both directions, until none o
 });
 
 test("why not is asked with what was picked before, and answered beside the piece", async () => {
-  table.reason = "C is not yours (§4).";
+  table.reason = { text: "C is not yours (§4).", marks: [{ at: 16, length: 2, section: "4" }] };
   choosing.choose("A");
   await choosing.why({ id: "X", like: "C" });
   expect(table.asked).toEqual([{ picks: ["A", "C"] }]);
-  expect(choosing.bubble).toEqual({ id: "X", text: "C is not yours (§4)." });
-  table.reason = "";
+  expect(choosing.bubble).toEqual({ id: "X", ...table.reason });
+  table.reason = null;
   await choosing.explain("typed", { action: "nonsense" });
   expect(choosing.bubble?.text).toBe("This is nothing to choose now.");
 });

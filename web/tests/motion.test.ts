@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { wordsOf } from "../src/board/chips";
 import { nextSpot } from "../src/board/arrows";
 import { layout } from "../src/board/layout/layout";
 import { nextNodes, type Drawn, type Node } from "../src/board/motion";
@@ -98,13 +97,4 @@ test("arrows lead to the nearest piece in their direction", () => {
   expect(nextSpot(spots[0]!, spots, "right")?.id).toBe("b");
   expect(nextSpot(spots[0]!, spots, "down")?.id).toBe("c");
   expect(nextSpot(spots[0]!, spots, "left")).toBeNull();
-});
-
-test("words that name a card become chips", () => {
-  expect(wordsOf("You play R4.", [["R", "red"]])).toEqual([
-    { text: "You play ", suit: "" },
-    { text: "R4", suit: "R" },
-    { text: ".", suit: "" },
-  ]);
-  expect(wordsOf("Round 1", [])).toEqual([{ text: "Round 1", suit: "" }]);
 });

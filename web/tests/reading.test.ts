@@ -8,14 +8,12 @@ const TREES = FILES.map(([path, text]) => [path, treeOf(path, text)] as const);
 
 /** Where patterns are written, how many at most, and why that is no reading of what is said to people. */
 const PATTERNS: Record<string, [number, string]> = {
-  "board/chips.ts": [1, "a card is a letter of its colour and its number in every language"],
   "model/fair/fair.ts": [2, "a nonce is hexadecimal digits"],
   "model/opening.ts": [1, "somebody typed or pasted the address of a table"],
   "model/replay/replaying.ts": [2, "the address of a moment"],
   "model/scene.ts": [1, "the id of a square is ZONE@ROW,COLUMN, as docs/protocol.md says"],
   "pages/Replay.svelte": [1, "the address of a moment"],
   "ui/avatars.ts": [1, "a player's name is a name, and its first letter is shown"],
-  "ui/citations.ts": [1, "a rule is cited as § and its number in every language"],
   "words/words.ts": [1, "the gaps of a template have names"],
 };
 

@@ -58,7 +58,7 @@ afterEach(() => {
 test("it says hello with what it has seen, and nothing before it is welcome", () => {
   const { socket, wire } = started();
   void socket.ask({ type: "undo" });
-  expect(wire.sent).toEqual([{ type: "hello", seen: 7 }]);
+  expect(wire.sent).toEqual([{ type: "hello", seen: 7, language: "en" }]);
   wire.tell(WELCOME);
   expect(wire.sent.map((message) => message.type)).toEqual(["hello", "undo", "ping"]);
 });

@@ -47,15 +47,9 @@ function keysOf(node: Tree | undefined): string[] {
   if (node?.type === "Literal") return [String(node.value)];
   if (node?.type === "ConditionalExpression") return [...keysOf(node.consequent), ...keysOf(node.alternate)];
   if (node?.type !== "TemplateLiteral") return [];
-  const [before, after] = [node.quasis[0].value.raw as string, node.quasis.at(-1).value.raw as string];
-  const isOne = (key: string): boolean => key.startsWith(before) && key.endsWith(after) && isPart(key, before, after);
-  return KEYS.filter(isOne);
-}
-
-/** What stands in the gap of a key is one part of it. */
-function isPart(key: string, before: string, after: string): boolean {
-  const part = key.slice(before.length, key.length - after.length);
-  return part !== "" && !part.includes(".");
+  const written = (node.quasis as Tree[]).map((quasi) => (quasi.value.raw as string).replaceAll(".", "\\."));
+  const form = new RegExp(`^${written.join("[^.]+")}$`);
+  return KEYS.filter((key) => form.test(key));
 }
 
 function gapsOf(node: Tree | undefined): string[] | null {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY, type FullScene } from "../src/model/scene";
-import { gestureOf, howTo, nextLesson, nextTip } from "../src/model/table/teaching";
+import { gestureOf, howTo, nextLesson, nextTips } from "../src/model/table/teaching";
 
 const LEAD = { key: "lead", text: "Low cards win (§9)." };
 const RING = { key: "ring", text: "Each colour is trumped by the next." };
@@ -17,12 +17,9 @@ test("a lesson is told when the prompt names it or its zone holds something, and
 
 test("before the first choice one hears how it is made and what matters, and later only what is new", () => {
   const scene = { ...EMPTY, lesson: "lead", paths: [CARD], zones: [ring] };
-  expect(nextTip([LEAD, RING], [], scene, "touch")).toEqual({
-    keys: ["how.card", "lead"],
-    text: `${howTo("touch", "card")} ${LEAD.text}`,
-  });
-  expect(nextTip([LEAD, RING], ["how.card", "lead"], scene, "touch")).toEqual({ keys: ["ring"], text: RING.text });
-  expect(nextTip([LEAD, RING], ["how.card", "lead", "ring"], scene, "touch")).toBeNull();
+  expect(nextTips([LEAD, RING], [], scene, "touch")).toEqual([{ key: "how.card", text: howTo("touch", "card") }, LEAD]);
+  expect(nextTips([LEAD, RING], ["how.card", "lead"], scene, "touch")).toEqual([RING]);
+  expect(nextTips([LEAD, RING], ["how.card", "lead", "ring"], scene, "touch")).toEqual([]);
 });
 
 test("what is done by hand follows from the picks", () => {

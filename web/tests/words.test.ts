@@ -12,7 +12,7 @@ const KEYS = Object.keys(english);
 const TREES = FILES.map(([path, text]) => [path, treeOf(path, text)] as const);
 
 /** Keys that the server names. */
-const NAMED = [/^phrase\./, /^how\./];
+const NAMED = [/^phrase\./];
 
 /** Texts in the sources that nobody reads, and what they are. */
 const TECHNICAL: Record<string, readonly string[]> = {

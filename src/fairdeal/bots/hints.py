@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fairdeal.bots.searcher import Estimate, Judgement
 from fairdeal.contract.game import Game
 from fairdeal.contract.rules import State
-from fairdeal.language.messages import Catalogue
+from fairdeal.language.messages import Catalogue, Mark, apart
 
 MOST_HINTS = 3
 SURE = 0.99  # shares above it, and those as near to 0, are not told apart
@@ -45,6 +45,10 @@ class Hint:
     """What it brings besides: points, where the victory decides."""
     reasons: tuple[str, ...]
     sentence: str
+    action_marks: tuple[Mark, ...]
+    """The cards that the action names."""
+    reason_marks: tuple[tuple[Mark, ...], ...]
+    """What each of the reasons names; empty if none names anything."""
 
 
 def best_few(judgement: Judgement, most: int = MOST_HINTS) -> list[Estimate]:
@@ -60,7 +64,7 @@ def hints(game: Game, v: State, seat: int, estimates: Sequence[Estimate], catalo
     found = []
     for place, estimate in enumerate(estimates):
         name = game.words.text(estimate.action)
-        reasons = tuple(catalogue.render(message) for message in game.words.reasons(v, seat, estimate.action))
+        reasons, marks = apart(map(catalogue.mark, game.words.reasons(v, seat, estimate.action)))
         rivals = [] if place else estimates[1:2]
         parts = [amount(estimate, by_points), *(_next_best(game, estimate, rival, by_points) for rival in rivals)]
         if place and is_close(estimates[0], estimate, by_points):
@@ -78,6 +82,8 @@ def hints(game: Game, v: State, seat: int, estimates: Sequence[Estimate], catalo
                 "" if by_points else f"{value(estimate, True)} to be expected",
                 reasons,
                 f"{', '.join([sentence, *parts[1:]])}.",
+                game.marked_action(name).marks,
+                marks,
             )
         )
     return found

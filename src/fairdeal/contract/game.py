@@ -22,7 +22,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue, Message, say
+from fairdeal.language.messages import Card, Catalogue, Mark, Marked, Message, say
 from fairdeal.language.voice import Voice
 
 
@@ -87,6 +87,8 @@ class Game:
     is_alike: Callable[[int, int], bool] | None = None
     """Tell whether the story of an event, by its actor and the action as onlookers are told, is the same for all,
     whatever else they know; then it is put into words once. None: never."""
+    card_named: Callable[[str], Card | None] | None = None
+    """Give the card that a word of an action's text names, so that the text can be marked."""
     draw_face: Callable[[str, str], str] | None = None
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()
@@ -137,6 +139,16 @@ class Game:
     def source(self) -> Message:
         """Where its facts come from; what no publisher says was measured or judged."""
         return say("game.source")
+
+    def marked_action(self, text: str) -> Marked:
+        """Mark the cards that an action's text names."""
+        marks, at = [], 0
+        for word in text.split(" "):
+            card = self.card_named(word) if self.card_named is not None else None
+            if card is not None:
+                marks.append(Mark(at, len(word), card.piece, card.suit))
+            at += len(word) + 1
+        return Marked(text, tuple(marks))
 
     def rulebook(self, language: str = DEFAULT) -> str:
         """Give the rules in our own words; in English with a note if there are none in that language."""

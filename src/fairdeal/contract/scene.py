@@ -24,9 +24,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fairdeal.language.messages import SPOKEN, Catalogue, Label, Message, Seat
+from fairdeal.language.messages import SPOKEN, Card, Catalogue, Label, Message, Seat
 
-Text = Message | Label | Seat | str
+Text = Message | Label | Seat | Card | str
 TURN = "turn."
 SQUARE = re.compile("(.+)@(-?[0-9]{1,3}),(-?[0-9]{1,3})")
 Spoken = TypeVar("Spoken", bound=Struct)

@@ -7,10 +7,11 @@ knows the language, the names of the players and who is addressed.
 from __future__ import annotations
 
 import functools
+import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import msgspec
 
@@ -22,8 +23,9 @@ Template = str | Mapping[str, "Template"]
 PLAIN = frozenset({str, int})  # are their own text
 YOU, OTHER, LIST, SEAT = "you", "other", "list", "seat"
 VARIANTS = frozenset({YOU, *plurals.CATEGORIES})
+SECTION = re.compile(r"§\s?(\d+)")
 
-# Messages, labels and seats are classes that msgspec does not know, so that it asks the catalogue when it encodes them.
+# All that is spoken is of classes that msgspec does not know, so that it asks the catalogue when it encodes them.
 
 
 class Message:
@@ -108,14 +110,60 @@ class Seat:
         return f"Seat({self.number!r})"
 
 
-SPOKEN = (Message, Label, Seat)
+class Card:
+    """A card that is spoken of: what it is called, the letter of its colour, and the id of its piece in a scene."""
+
+    __slots__ = ("piece", "suit", "what")
+
+    def __init__(self, what: str | Message | Label, suit: str = "", piece: str = "") -> None:
+        self.what = what
+        self.suit = suit
+        self.piece = piece
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and (self.what, self.suit, self.piece) == (other.what, other.suit, other.piece)
+
+    def __hash__(self) -> int:
+        return hash(self.what)
+
+    def __repr__(self) -> str:
+        return f"Card({self.what!r}, {self.suit!r}, {self.piece!r})"
+
+
+SPOKEN = (Message, Label, Seat, Card)
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A place in a text where it names a card or a paragraph of the rulebook, counted in code points."""
+
+    at: int
+    length: int
+    piece: str = ""
+    """The id of the card's piece, as scenes have it while it can be seen."""
+    suit: str = ""
+    """The letter of the card's colour."""
+    section: str = ""
+    """The number behind the §."""
+
+
+class Marked(NamedTuple):
+    """A text, and what it names."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+
+
+def apart(lines: Iterable[Marked]) -> tuple[tuple[str, ...], tuple[tuple[Mark, ...], ...]]:
+    """Give the texts, and the marks of each; no marks at all where none has any."""
+    texts, marks = zip(*lines, strict=True) if (lines := tuple(lines)) else ((), ())
+    return texts, marks if any(marks) else ()
 
 
 class Speaker(Protocol):
     """Whoever can say a message in any language: a voice, or the catalogue of a table."""
 
-    def said(self, what: Message, language: str) -> str:
-        """Say a message in a language."""
+    def marked(self, what: Message, language: str) -> Marked:
+        """Say a message in a language, and mark what it names."""
 
 
 # --- templates -------------------------------------------------------------------------------------------------------
@@ -124,11 +172,12 @@ class Speaker(Protocol):
 class Form:
     """A template taken apart: a pattern with `%s` in its gaps, what fills them, and its variants."""
 
-    __slots__ = ("counted", "gaps", "pattern", "quoted", "text", "you")
+    __slots__ = ("counted", "gaps", "parts", "pattern", "quoted", "text", "you")
 
     def __init__(self, template: Template) -> None:
         variants = {OTHER: template} if isinstance(template, str) else template
         parsed = list(string.Formatter().parse(cast(str, variants[OTHER])))
+        self.parts = tuple((text, sections_in(text), gap, conversion) for text, gap, _, conversion in parsed)
         self.gaps = tuple(gap for _, gap, _, _ in parsed if gap is not None)
         self.quoted = frozenset(gap for _, gap, _, conversion in parsed if gap is not None and conversion == "r")
         self.text = None if self.gaps else "".join(text for text, *_ in parsed)
@@ -136,6 +185,16 @@ class Form:
         self.you = Form(variants[YOU]) if YOU in variants else None
         counted = {name: Form(text) for name, text in variants.items() if name in plurals.CATEGORIES and name != OTHER}
         self.counted = counted or None
+
+
+def sections_in(text: str) -> tuple[Mark, ...]:
+    """Mark the paragraphs of the rulebook that a text names.
+
+    >>> [(mark.at, mark.length, mark.section) for mark in sections_in("Over (§4, §12).")]
+    [(6, 2, '4'), (10, 3, '12')]
+    """
+    found = SECTION.finditer(text)
+    return tuple(Mark(match.start(), match.end() - match.start(), section=match[1]) for match in found)
 
 
 class Templates(dict[str, Template]):
@@ -194,6 +253,10 @@ class Catalogue:
         return self.templates.forms
 
     @functools.cached_property
+    def _category(self) -> Callable[[int], str]:
+        return self.templates.category
+
+    @functools.cached_property
     def encoder(self) -> msgspec.json.Encoder:
         """Encodes things with messages in them as JSON, the messages as sentences."""
         # By a twin: with itself it would be a circle, which only the collector frees, and a busy server hardly lets it.
@@ -211,33 +274,36 @@ class Catalogue:
         templates = self.templates.into(language)
         return self if templates is self.templates else replace(self, templates=templates, kept={})
 
-    def said(self, what: Message, language: str) -> str:
-        """Say a message in a language."""
-        return self.into(language).render(what)
+    def marked(self, what: Message, language: str) -> Marked:
+        """Say a message in a language, and mark what it names."""
+        return self.into(language).mark(what)
 
     def render(self, message: Message) -> str:
         """Give a message as a sentence."""
-        form = self._forms.get(message.key) or self.templates.form(message.key)
-        arguments = message.arguments
-        if form.you is not None and self._is_viewer(arguments.get("seat")):
-            form = form.you
-        if form.counted is not None:
-            form = form.counted.get(self.templates.category(arguments["count"]), form)
+        form = self._form_of(message)
         if form.text is not None:
             return form.text
-        values = [arguments[gap] for gap in form.gaps]
         if form.quoted:
-            values = [
-                repr(value) if gap in form.quoted else value for gap, value in zip(form.gaps, values, strict=True)
-            ]
-        return form.pattern % tuple([value if type(value) in PLAIN else self.value(value) for value in values])
+            return self.mark(message).text
+        arguments, plain, value = message.arguments, PLAIN, self.value
+        return form.pattern % tuple([v if type(v := arguments[gap]) in plain else value(v) for gap in form.gaps])
 
-    def _is_viewer(self, seat: Any) -> bool:
-        return isinstance(seat, Seat) and seat.number == self.viewer
+    def _form_of(self, message: Message) -> Form:
+        """Choose the variant for the viewer and the number."""
+        form = self._forms.get(message.key) or self.templates.form(message.key)
+        if form.you is not None:
+            seat = message.arguments.get("seat")
+            if type(seat) is Seat and seat.number == self.viewer:
+                form = form.you
+        if form.counted is not None:
+            form = form.counted.get(self._category(message.arguments["count"]), form)
+        return form
 
     def value(self, value: Any) -> str:
         """Give one argument as text."""
         kind = type(value)
+        if kind is Card:
+            return value.what if type(value.what) is str else self.value(value.what)
         if kind is Message or kind is Fixed:
             return self.render(value)
         if kind is Label:
@@ -248,10 +314,60 @@ class Catalogue:
             return self.templates.comma.join([self.value(part) for part in value])
         return value.said(self.language) if isinstance(value, Saying) else str(value)
 
+    # --- with marks ---
+
+    def mark(self, message: Message) -> Marked:
+        """Give a message as a sentence, and mark the cards and paragraphs that it names."""
+        marks: list[Mark] = []
+        text = self._marked(message, 0, marks)
+        return Marked(text, tuple(marks))
+
+    def _marked(self, message: Message, at: int, marks: list[Mark]) -> str:
+        """Render a message that begins at a place of a longer text; add its marks."""
+        texts = []
+        for text, sections, gap, conversion in self._form_of(message).parts:
+            for mark in sections:
+                marks.append(Mark(at + mark.at, mark.length, section=mark.section))
+            texts.append(text)
+            at += len(text)
+            if gap is not None:
+                value = message.arguments[gap]
+                filled = repr(value) if conversion == "r" else self._marked_value(value, at, marks)
+                texts.append(filled)
+                at += len(filled)
+        return "".join(texts)
+
+    def _marked_value(self, value: Any, at: int, marks: list[Mark]) -> str:
+        kind = type(value)
+        if kind is Card:
+            text = self.value(value)
+            marks.append(Mark(at, len(text), value.piece, value.suit))
+            return text
+        if kind is Message or kind is Fixed:
+            return self._marked(value, at, marks)
+        if kind is list or kind is tuple:
+            return self._marked_list(value, at, marks)
+        if isinstance(value, Saying):
+            said = value.marked(self.language)
+            marks += [msgspec.structs.replace(mark, at=at + mark.at) for mark in said.marks]
+            return said.text
+        return self.value(value)
+
+    def _marked_list(self, parts: Sequence[Any], at: int, marks: list[Mark]) -> str:
+        texts, comma = [], self.templates.comma
+        for part in parts:
+            texts.append(self._marked_value(part, at, marks))
+            at += len(texts[-1]) + len(comma)
+        return comma.join(texts)
+
 
 class Saying:
     """What says itself in a language, such as a refusal inside another one."""
 
+    def marked(self, language: str = "en") -> Marked:
+        """Give what it says in a language, and what that names."""
+        raise NotImplementedError
+
     def said(self, language: str = "en") -> str:
         """Give what it says in a language."""
-        raise NotImplementedError
+        return self.marked(language).text

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.language import languages, pseudo
-from fairdeal.language.messages import OTHER, VARIANTS, Catalogue, Message, Template, Templates
+from fairdeal.language.messages import OTHER, VARIANTS, Catalogue, Marked, Message, Template, Templates
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,10 @@ class Voice:
     def said(self, what: Message | str, language: str) -> str:
         """Say a message in a language; a plain text is what it is."""
         return what if isinstance(what, str) else self.catalogue(language).render(what)
+
+    def marked(self, what: Message, language: str) -> Marked:
+        """Say a message in a language, and mark what it names."""
+        return self.catalogue(language).mark(what)
 
 
 HOUSE = Voice(Path(__file__).parent)

@@ -11,7 +11,7 @@ from fairdeal.contract.game import Game, Setting, points_of
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.language.messages import Catalogue, Message
+from fairdeal.language.messages import Catalogue, Marked, Message
 from fairdeal.play.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]
@@ -49,6 +49,10 @@ class News(Struct, frozen=True):
     def lines(self, game: Game, viewer: int, catalogue: Catalogue) -> tuple[str, ...]:
         """Tell it in sentences."""
         return tuple([catalogue.render(message) for message in self.story(game, viewer)])
+
+    def marked_lines(self, game: Game, viewer: int, catalogue: Catalogue) -> tuple[Marked, ...]:
+        """Tell it in sentences, and mark what they name."""
+        return tuple([catalogue.mark(message) for message in self.story(game, viewer)])
 
     def private_lines(self, game: Game, viewer: int, catalogue: Catalogue) -> tuple[int, ...]:
         """Say which of a viewer's lines onlookers are not told."""

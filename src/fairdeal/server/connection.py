@@ -16,7 +16,7 @@ from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import FairdealError, HalfDone, NotYours, Refused, Stale
 from fairdeal.failures import log_failure
 from fairdeal.language.languages import DEFAULT, wished
-from fairdeal.language.messages import Message, say
+from fairdeal.language.messages import Marked, Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
@@ -93,7 +93,8 @@ class Connection:
         self._reply(self._refusal(name, error))
 
     def _refusal(self, name: str, error: FairdealError) -> out.AnswerTelling:
-        return out.AnswerTelling(name, "refused", self.live.ledger.number, error.said(self.language))
+        said = error.marked(self.language)
+        return out.AnswerTelling(name, "refused", self.live.ledger.number, said.text, marks=said.marks)
 
     async def receive(self, text: str | bytes) -> None:
         """Do what a message asks for and answer it. Whatever is wrong with it is told to the client alone."""
@@ -275,7 +276,8 @@ class Connection:
             refusal = await self.live.mailbox.do(lambda table, now: _why(table, my_seat(table, who), message))
         except FairdealError as error:
             refusal = error
-        self._reply(out.BecauseTelling(message.id, "" if refusal is None else refusal.said(self.language)))
+        said = Marked("") if refusal is None else refusal.marked(self.language)
+        self._reply(out.BecauseTelling(message.id, *said))
 
     async def _advise(self, message: asks.HintAsk) -> None:
         """Refuse a hint at once, or let it be made while other messages are read."""
@@ -304,7 +306,7 @@ class Connection:
         await check_seal(self._store, self.live.table, self.session)
         viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
         past = await self.live.history.past(self.live.mailbox.do, message.number, viewer, self.language)
-        self._reply(out.MomentTelling(message.id, message.number, past.lines, past.public, past.own))
+        self._reply(out.MomentTelling(message.id, message.number, past.lines, past.public, past.own, past.marks))
 
     async def _mute(self, message: asks.MuteAsk) -> None:
         before = self.live.broadcast.muted_by(my_session(self.session))

@@ -8,6 +8,7 @@ import msgspec
 
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.scene import Clash
+from fairdeal.language.messages import Mark
 from fairdeal.play.events import Clock
 
 Json = Any
@@ -159,11 +160,13 @@ class GameDoc(msgspec.Struct, frozen=True):
     """The colours of its table; its felt bears the faces `mat` in the middle and `weave` all over."""
 
 
-class LessonDoc(msgspec.Struct, frozen=True):
+class LessonDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is told at a first game, once: when a prompt or a filled zone names its key."""
 
     key: str
     text: str
+    marks: tuple[Mark, ...] = ()
+    """The paragraphs that it names."""
 
 
 class SectionDoc(msgspec.Struct, frozen=True):
@@ -244,6 +247,8 @@ class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     public: msgspec.Raw
     own: msgspec.Raw | None = None
     clash: Clash | None = None
+    marks: tuple[tuple[Mark, ...], ...] = ()
+    """The cards and paragraphs that each of the lines names."""
 
 
 class ReplayDoc(msgspec.Struct, frozen=True):

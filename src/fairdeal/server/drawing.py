@@ -16,7 +16,7 @@ from fairdeal.contract.scene import Scene
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue
+from fairdeal.language.messages import Catalogue, apart
 from fairdeal.play.chairs import Chair
 from fairdeal.play.clocks import Watch
 from fairdeal.play.fairness import FairPart
@@ -157,8 +157,9 @@ def result_doc(table: Table, language: str) -> dict[str, object] | None:
     if table.ended is None or table.sitting is None:
         return None
     catalogue = table.sitting.setting.catalogue(None, table.names(), language)
-    lines = [catalogue.render(line) for line in table.game.words.result(table.view(SPECTATOR))]
-    return {"scores": list(table.ended.scores), "winners": list(table.ended.winners), "lines": lines}
+    lines, marks = apart(map(catalogue.mark, table.game.words.result(table.view(SPECTATOR))))
+    scores, winners = list(table.ended.scores), list(table.ended.winners)
+    return {"scores": scores, "winners": winners, "lines": lines, "marks": marks}
 
 
 def watches(table: Table, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -9,7 +9,7 @@ import msgspec
 from fairdeal.contract.scene import Clash
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
-from fairdeal.language.messages import say
+from fairdeal.language.messages import apart, say
 from fairdeal.play import events as ev
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Recent, Table
@@ -26,6 +26,7 @@ class PastMoment(msgspec.Struct, frozen=True):
     """A past moment, as one viewer saw it."""
 
     lines: tuple[str, ...]
+    marks: tuple[out.Marks, ...]
     public: msgspec.Raw
     own: msgspec.Raw | None
     moved: tuple[str, ...]
@@ -104,9 +105,9 @@ def story_of(artist: Artist, events: list[Event], numbers: list[int], viewer: in
     you = None if viewer == SPECTATOR else viewer
     catalogue = artist.setting.catalogue(you, artist.names, artist.language)
     return [
-        out.StoryLine(number, line, at in news.private_lines(artist.game, viewer, catalogue))
+        out.StoryLine(number, line.text, at in news.private_lines(artist.game, viewer, catalogue), marks=line.marks)
         for number, news in zip(numbers, retold(artist.setting, events, viewer, SPECTATOR), strict=True)
-        for at, line in enumerate(news.lines(artist.game, viewer, catalogue))
+        for at, line in enumerate(news.marked_lines(artist.game, viewer, catalogue))
     ]
 
 
@@ -114,7 +115,7 @@ def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
     """Draw the last of these events as one viewer saw it."""
     fresh = Artist(artist.setting, artist.names, artist.language)
     *_, last = retold(artist.setting, events, viewer, SPECTATOR)
-    lines = last.lines(artist.game, viewer, fresh.catalogue(viewer))
+    lines, marks = apart(last.marked_lines(artist.game, viewer, fresh.catalogue(viewer)))
     public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)
     change = last.change(artist.game, viewer)
-    return PastMoment(lines, public, own, change.moved, change.clash)
+    return PastMoment(lines, marks, public, own, change.moved, change.clash)

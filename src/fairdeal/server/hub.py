@@ -483,7 +483,7 @@ class Hub:
         past = await live.history.past(live.mailbox.do, number, seen_by, language)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
-        return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash)
+        return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash, past.marks)
 
     # --- numbers -----------------------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def describe(routes: Sequence[Route]) -> Json:
         },
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": msgspec.json.decode(msgspec.json.encode(components)),
             "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "fairdeal"}},
         },
     }

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from fairdeal.contract.scene import Clash, Sums
+from fairdeal.language.messages import Mark
 from fairdeal.play.events import Clock, Wish
 from fairdeal.play.table import Phase
 
@@ -169,6 +170,9 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of a deal that is played again; all its promises are old."""
 
 
+Marks = tuple[Mark, ...]
+
+
 class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What happened, in a sentence for this viewer."""
 
@@ -178,6 +182,7 @@ class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Only you are told."""
     note: bool = False
     """Of the table and not of the game: there is no moment to look at, and an undo leaves it."""
+    marks: Marks = ()
 
 
 class WelcomeTelling(_Tell, frozen=True):
@@ -247,6 +252,8 @@ class EventTelling(_Tell, frozen=True):
     """The pieces that met."""
     sums: Sums | None = None
     """What a round came to, if it ends one."""
+    marks: tuple[Marks, ...] = ()
+    """What each of the lines names; left out if none names anything."""
 
 
 class UndoneTelling(_Tell, frozen=True):
@@ -305,6 +312,8 @@ class AnswerTelling(_Tell, frozen=True):
     public: msgspec.Raw | None = None
     own: msgspec.Raw | None = None
     link: str = ""
+    marks: Marks = ()
+    """What the reason names."""
 
 
 class BecauseTelling(_Tell, frozen=True):
@@ -312,6 +321,7 @@ class BecauseTelling(_Tell, frozen=True):
 
     id: str
     reason: str
+    marks: Marks = ()
 
 
 class BarDoc(msgspec.Struct, frozen=True):
@@ -322,7 +332,7 @@ class BarDoc(msgspec.Struct, frozen=True):
     high: float
 
 
-class HintDoc(msgspec.Struct, frozen=True):
+class HintDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """An action, what a search expects of it, with standard errors, and what speaks for it."""
 
     action: str
@@ -339,6 +349,10 @@ class HintDoc(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...]
     sentence: str
     """All of that in words."""
+    action_marks: Marks = ()
+    """The cards that the action names."""
+    reason_marks: tuple[Marks, ...] = ()
+    """What each of the reasons names; left out if none names anything."""
 
 
 class AdviceTelling(_Tell, frozen=True):
@@ -359,6 +373,8 @@ class MomentTelling(_Tell, frozen=True):
     lines: tuple[str, ...]
     public: msgspec.Raw
     own: msgspec.Raw | None = None
+    marks: tuple[Marks, ...] = ()
+    """What each of the lines names; left out if none names anything."""
 
 
 class EchoTelling(_Tell, frozen=True, tag="pong"):

@@ -19,7 +19,7 @@ from markdown_it.utils import OptionsDict
 from fairdeal.contract.game import Game
 from fairdeal.contract.scene import lessons_in
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import say
+from fairdeal.language.messages import say, sections_in
 from fairdeal.language.voice import HOUSE
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 
@@ -44,7 +44,7 @@ def _rulebook(title: str, credit: str, text: str, told: tuple[LessonDoc, ...], l
 def lessons(game: Game, language: str = DEFAULT) -> Iterator[LessonDoc]:
     """List what is told at a first game, in the order of the catalogue."""
     for key, text in lessons_in(game.voice.templates(language)).items():
-        yield LessonDoc(key, text)
+        yield LessonDoc(key, text, sections_in(text))
 
 
 def sections(text: str, language: str = DEFAULT) -> Iterator[SectionDoc]:

@@ -6,7 +6,7 @@ import msgspec
 
 from fairdeal.contract.scene import Change, spoken
 from fairdeal.engine.kernel import DEALER, SPECTATOR
-from fairdeal.language.messages import Message, say
+from fairdeal.language.messages import Message, apart, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.table import Recent
@@ -14,6 +14,9 @@ from fairdeal.play.telling import News
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist, watches
 from fairdeal.server.ledger import Ledger
+
+Lines = tuple[tuple[str, ...], tuple[out.Marks, ...]]
+"""Sentences, and what each of them names."""
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -76,7 +79,7 @@ class Teller:
     def event_for(self, common: Common, viewer: int) -> out.EventTelling:
         """An event of the game for one viewer."""
         table, artist, news, is_last = self._ledger.table, common.artist, common.news, common.is_last
-        lines, private = self._lines(common, viewer)
+        (lines, marks), private = self._lines(common, viewer)
         legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
         may_undo = is_last and viewer == news.actor and table.may_undo(viewer)
         change = news.change(artist.game, viewer) if _is_shown_apart(common, viewer) else common.change
@@ -98,6 +101,7 @@ class Teller:
             change.moved,
             change.clash,
             None if change.sums is None else spoken(change.sums, artist.catalogue(viewer)),
+            marks,
         )
 
     def _stills(self, common: Common, change: Change, viewer: int) -> tuple[out.StillDoc, ...]:
@@ -108,15 +112,12 @@ class Teller:
             for public, view in zip(common.stills, change.stills, strict=True)
         )
 
-    def _lines(self, common: Common, viewer: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def _lines(self, common: Common, viewer: int) -> tuple[Lines, tuple[int, ...]]:
         """What a viewer is told of an event, and which lines of it nobody else is."""
         game, catalogue, news = common.artist.game, common.artist.catalogue(viewer), common.news
-        private: tuple[int, ...] = ()
         if common.story is not None:
-            lines = tuple([catalogue.render(message) for message in common.story])
-        else:
-            lines, private = news.lines(game, viewer, catalogue), news.private_lines(game, viewer, catalogue)
-        return lines, private
+            return apart([catalogue.mark(message) for message in common.story]), ()
+        return apart(news.marked_lines(game, viewer, catalogue)), news.private_lines(game, viewer, catalogue)
 
     def undone_for(self, number: int, undone: ev.Undone, viewer: int, language: str) -> out.UndoneTelling:
         public, own = self.scene(viewer, language)

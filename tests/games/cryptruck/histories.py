@@ -16,6 +16,7 @@ from fairdeal.contract.game import list_legal, new_view
 from fairdeal.engine.kernel import DEALER
 from fairdeal.games.cryptruck import GAME, rules, words
 from fairdeal.laws.walks import Step, clone
+from tests.games.cryptruck.deals import card_texts
 
 Hand = frozenset[str]
 Hands = tuple[Hand, ...]
@@ -77,7 +78,7 @@ class Memory:
             self.acts = []
             return
         verb, _, card = words.text(rules.told(event.before, event.actor, event.action, self.seat)).partition(" ")
-        led = words.led_card(event.before) if event.before.phase == rules.PLAYING else ""
+        led = words.led_card(event.before).piece if event.before.phase == rules.PLAYING else ""
         self.acts.append(Act(event.actor, verb, card, int(event.before.first), led))
 
     @property
@@ -177,8 +178,8 @@ FEATURES = {
 
 def histories(v: Any, memory: Memory) -> Iterator[History]:
     """Take back the round from every way in which the unseen cards may lie now."""
-    own = frozenset(words.card_texts(v.hand[memory.seat]))
-    deck = frozenset(words.card_texts(rules.deck(v)))
+    own = frozenset(card_texts(v.hand[memory.seat]))
+    deck = frozenset(card_texts(rules.deck(v)))
     unseen = deck - own - memory.seen - {words.card_text(int(v.turned))}
     sizes = [0 if seat == memory.seat else int(v.held[seat]) for seat in range(v.seats)]
     for *dealt, face_down in all_hands(unseen, [*sizes, 1]):
@@ -238,7 +239,7 @@ def replays(start: Any, acts: Sequence[tuple[int, int]], seat: int) -> Iterator[
 
 def all_deals(start: Any, seat: int) -> Iterator[Any]:
     others = [other for other in range(start.seats) if other != seat]
-    unseen = frozenset(words.card_texts(sum(int(start.hand[other]) for other in others)))
+    unseen = frozenset(card_texts(sum(int(start.hand[other]) for other in others)))
     face_down = words.card_text(int(start.face_down))
     for *hands, last in all_hands(unseen | {face_down}, [*(int(start.held[other]) for other in others), 1]):
         state = clone(start)

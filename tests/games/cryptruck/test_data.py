@@ -9,7 +9,7 @@ import pytest
 
 from fairdeal.errors import BadData
 from fairdeal.games.cryptruck import GAME, rules, words
-from tests.games.cryptruck.deals import carry_out
+from tests.games.cryptruck.deals import card_texts, carry_out
 
 
 def changed(*path: Any, value: Any) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def changed(*path: Any, value: Any) -> dict[str, Any]:
 def test_a_users_own_white_numbers_are_played() -> None:
     s = GAME.setting(2, data=changed("colours", 5, "numbers", value=[0, 6])).new_state()
     carry_out(s, "start 0")
-    assert words.card_texts(rules.deck(s))[-2:] == ["W0", "W6"]
+    assert card_texts(rules.deck(s))[-2:] == ["W0", "W6"]
     carry_out(s, "deal Y0 Y1 Y2 Y3 Y4 Y5 B0 B1 B2 B3 B4 B5 W0 W6")
     assert s.turned == words.card("W0")
 
@@ -34,7 +34,7 @@ def test_a_users_own_white_numbers_are_played() -> None:
 def test_a_users_own_blocks_count() -> None:
     s = GAME.setting(2, data=changed("blocks", "numbers", value=[1, 2])).new_state()
     blocks = ["Y1", "Y2", "B1", "B2", "R1", "R2", "P1", "P2", "G1", "G2", "W2"]
-    assert words.card_texts(s.box.blocks) == blocks
+    assert card_texts(s.box.blocks) == blocks
 
 
 def test_a_users_own_names_are_spoken() -> None:

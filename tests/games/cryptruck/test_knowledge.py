@@ -14,7 +14,7 @@ from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
 from fairdeal.games.cryptruck import knowledge, rules, words
 from fairdeal.laws.walks import clone, random_game
-from tests.games.cryptruck.deals import acts, cards, dealt, holding, lead, legal, setting, started
+from tests.games.cryptruck.deals import acts, card_texts, cards, dealt, holding, lead, legal, setting, started
 
 compiled_only = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="compares the two modes")
 
@@ -214,7 +214,7 @@ def test_who_throws_a_block_on_anothers_trick_had_hardly_anything_else() -> None
 
 def test_the_own_actions_tell_a_seat_nothing() -> None:
     s = dealt()
-    card = words.card_texts(s.hand[0])[0]
+    card = card_texts(s.hand[0])[0]
     acts(s, f"reveal {card}")
     told = np.array([(DEALER, NOBODY), (DEALER, NOBODY), (0, words.action(f"reveal {card}"))], np.int32)
     assert knowledge.weigh(s, 0, told, 3) == 0

@@ -96,7 +96,7 @@ def taker_after(case: Spoken) -> int:
 
 def beaters(case: Spoken) -> int:
     """Count the cards in other hands that beat the card the reason speaks of, when it is led or laid."""
-    s, number = case.before.copy(), words.card(case.reasons["beaters"]["card"])
+    s, number = case.before.copy(), words.card(case.reasons["beaters"]["card"].piece)
     if s.phase != rules.PLAYING:
         s.led[s.tricks_played] = number // rules.NUMBERS
     if rules.GIVE <= case.action < rules.PLAY:

@@ -16,6 +16,7 @@ from fairdeal.games.cryptruck.data import LETTERS
 from tests.games.cryptruck.deals import (
     act,
     acts,
+    card_texts,
     cards,
     carry_out,
     holding,
@@ -36,7 +37,7 @@ DECK = "Y0 Y1 Y2 Y3 Y4 Y5 B0 B1 B2 B3 B4 B5 R0 R1 R2 R3 R4 R5 W2 W3"
 def all_cards() -> list[str]:
     s = setting(5).new_state()
     carry_out(s, "start 0")
-    return words.card_texts(rules.deck(s))
+    return card_texts(rules.deck(s))
 
 
 def test_1_there_are_five_colours_with_six_cards_and_two_whites() -> None:
@@ -51,7 +52,7 @@ def test_2_the_colours_have_the_numbers_0_to_5_and_white_2_and_3() -> None:
 
 
 def test_3_every_card_numbered_3_4_or_5_shows_a_block_white_included() -> None:
-    blocks = words.card_texts(setting().new_state().box.blocks)
+    blocks = card_texts(setting().new_state().box.blocks)
     assert blocks == [name for name in all_cards() if name[1] in "345"]
     assert "W3" in blocks
 
@@ -59,7 +60,7 @@ def test_3_every_card_numbered_3_4_or_5_shows_a_block_white_included() -> None:
 @pytest.mark.parametrize(("seats", "letters"), [(2, "YB"), (3, "YBR"), (4, "YBRP"), (5, "YBRPG")])
 def test_4_so_many_seats_use_the_first_so_many_colours_and_both_whites(seats: int, letters: str) -> None:
     s = started(seats)
-    deck = words.card_texts(rules.deck(s))
+    deck = card_texts(rules.deck(s))
     assert len(deck) == 6 * seats + 2
     assert {name[0] for name in deck} == {*letters, "W"}
 
@@ -119,7 +120,7 @@ def test_6_a_game_has_so_many_rounds_of_six_tricks(rounds: int) -> None:
 def test_6_seat_0_gets_the_first_six_cards_then_one_is_turned_up_and_the_last_stays_face_down() -> None:
     s = started(3)
     carry_out(s, f"deal {DECK}")
-    assert [words.card_texts(hand) for hand in s.hand[:3]] == [DECK.split()[n : n + 6] for n in (0, 6, 12)]
+    assert [card_texts(hand) for hand in s.hand[:3]] == [DECK.split()[n : n + 6] for n in (0, 6, 12)]
     assert words.card_text(s.turned) == "W2"
     assert words.card_text(s.face_down) == "W3"
     for seat in (0, 1, 2, SPECTATOR):
@@ -189,8 +190,8 @@ def test_10_the_buyer_gives_a_card_takes_the_revealed_one_and_leads_it() -> None
     acts(s, "reveal Y1", "want", "decline", "give B2")
     assert s.leader == 1
     assert words.card_text(s.laid[s.tricks_played, 1]) == "Y1"
-    assert words.card_texts(s.hand[0]) == ["B2", "R4"]
-    assert words.card_texts(s.hand[1]) == ["B1"]
+    assert card_texts(s.hand[0]) == ["B2", "R4"]
+    assert card_texts(s.hand[1]) == ["B1"]
     assert s.held[:3].tolist() == [2, 1, 2]
     assert members(rules.actors(s)) == [2]
 
@@ -315,7 +316,7 @@ def test_14_the_strongest_card_takes_all_cards_of_the_trick_and_its_player_is_th
     assert play_trick(s, "Y1 Y5 P3") == 1
     assert members(rules.actors(s)) == [1]
     assert legal(s, 1) == ["reveal B2"]
-    assert words.card_texts(s.blocks[1]) == ["Y5", "P3"]
+    assert card_texts(s.blocks[1]) == ["Y5", "P3"]
     assert s.others[:3].tolist() == [0, 1, 0]
 
 
@@ -393,7 +394,7 @@ def test_random_colours_are_drawn_once_right_after_the_start() -> None:
     carry_out(s, "start 1")
     assert members(rules.actors(s)) == [DEALER]
     carry_out(s, "colours B P G")
-    assert {name[0] for name in words.card_texts(rules.deck(s))} == set("BPGW")
+    assert {name[0] for name in card_texts(rules.deck(s))} == set("BPGW")
     assert s.phase == rules.DEAL
 
 

@@ -17,7 +17,7 @@ from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
 from fairdeal.games.cryptruck import GAME, rules, words, worlds
 from fairdeal.laws import check_uniform
 from fairdeal.laws.walks import random_game
-from tests.games.cryptruck.deals import act, acts, cards, carry_out, holding, play_trick, setting, started
+from tests.games.cryptruck.deals import act, acts, card_texts, cards, carry_out, holding, play_trick, setting, started
 from tests.games.cryptruck.histories import FEATURES, History, Memory, histories, history_of, replays, taken_back
 
 # Plain Python draws some hundred worlds a second: there it is enough that each is one of the histories.
@@ -114,7 +114,7 @@ def test_a_world_is_what_its_history_comes_to(seats: int) -> None:
 
 
 def hands_of(world: Any) -> list[frozenset[str]]:
-    return [frozenset(words.card_texts(world.hand[seat])) for seat in range(world.seats)]
+    return [frozenset(card_texts(world.hand[seat])) for seat in range(world.seats)]
 
 
 def replayed(position: Position, world: Any) -> Any:
@@ -180,7 +180,7 @@ def late(hands: list[str], turned: str, face_down: str) -> Any:
     s.in_use = (1 << len(hands)) - 1 | 1 << rules.WHITE
     s.face_down = words.card(face_down)
     played = rules.deck(s) & ~sum(s.hand.tolist()) & ~cards(f"{turned} {face_down}")
-    for place, name in enumerate(words.card_texts(played)):
+    for place, name in enumerate(card_texts(played)):
         s.laid[place // s.seats, place % s.seats] = words.card(name)
     assert played.bit_count() == s.tricks_played * s.seats
     return s
@@ -189,7 +189,7 @@ def late(hands: list[str], turned: str, face_down: str) -> Any:
 def gave(s: Any, giver: int, card: str) -> None:
     """Let a seat buy the lead of a trick, and the others get through it."""
     first = int(s.first)
-    acts(s, f"reveal {words.card_texts(s.hand[first])[0]}")
+    acts(s, f"reveal {card_texts(s.hand[first])[0]}")
     while s.phase == rules.ASKING:
         acts(s, "want" if s.turn == giver else "decline")
     acts(s, f"give {card}")
@@ -292,7 +292,7 @@ def test_12_a_hand_that_lacked_a_colour_before_a_gift_holds_at_most_the_gift_of_
     assert s.lacks[2] == 0
     found = set()
     for world in imagined(new_view(GAME, s, 1), 1, 200):
-        yellow = words.card_texts(world.hand[2] & cards("Y2 Y3"))
+        yellow = card_texts(world.hand[2] & cards("Y2 Y3"))
         assert yellow in ([], [words.card_text(int(world.gift[4]))])
         found.add(len(yellow))
     assert found == {0, 1}
@@ -330,7 +330,7 @@ def test_a_gift_between_others_can_be_the_own_gift_given_on_if_it_can_be_nothing
     gave(s, 0, "B2")  # seat 2 reveals R2, its last card, and gets B2
     v = new_view(GAME, s, 1)
     for world in imagined(v, 1, 20):
-        assert words.card_texts(world.hand[2]) == ["B2"]
+        assert card_texts(world.hand[2]) == ["B2"]
         assert words.card_text(int(world.gift[5])) == "B2"
 
 

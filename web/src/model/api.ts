@@ -8,6 +8,7 @@ import type {
   DeckDoc,
   DeckFile,
   Games,
+  LanguageDoc,
   MomentDoc,
   OpenedDoc,
   OpeningDoc,
@@ -90,12 +91,6 @@ export function games(): Promise<Games> {
     throw error;
   });
   return gamesOnce;
-}
-
-/** A language in which the server can speak, by its own name. */
-export interface LanguageDoc {
-  code: string;
-  name: string;
 }
 
 /** How far the compiling of each game is. */

@@ -1,7 +1,15 @@
 /** One table's socket: says hello, keeps asking until it is answered, and comes back by itself. Knows no page. */
 
-import type { AdviceTelling, AnswerTelling, BecauseTelling, FromClient, FromServer, MomentTelling } from "./types";
-import { word } from "../words/words";
+import type {
+  AdviceTelling,
+  AnswerTelling,
+  BecauseTelling,
+  FromClient,
+  FromServer,
+  HelloAsk,
+  MomentTelling,
+} from "./types";
+import { spoken, word } from "../words/words";
 
 export type Line =
   | { kind: "connecting" }
@@ -47,6 +55,10 @@ export function newId(): string {
   return `${Array.from(random, (word) => word.toString(36)).join("")}.${counter++}`.slice(0, 40);
 }
 
+function greeting(seen: number): string {
+  return JSON.stringify({ type: "hello", seen, language: spoken().language } satisfies HelloAsk);
+}
+
 export type Ask = TableSocket["ask"];
 
 export class TableSocket {
@@ -90,7 +102,7 @@ export class TableSocket {
 
   /** Say hello once more, to be told everything anew: the seat has changed. */
   hello(): void {
-    if (this.greeted) this.socket?.send(JSON.stringify({ type: "hello", seen: 0 }));
+    if (this.greeted) this.socket?.send(greeting(0));
   }
 
   /** Ask for something, and wait for the answer however often the connection breaks meanwhile. The same id is done once. */
@@ -108,7 +120,7 @@ export class TableSocket {
     this.socket = socket;
     this.greeted = false;
     this.heardAt = Date.now();
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", seen: this.wires.seen() }));
+    socket.onopen = () => socket.send(greeting(this.wires.seen()));
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket === this.socket) this.hear(JSON.parse(event.data) as FromServer);
     };

@@ -46,6 +46,7 @@ export interface AnswerTelling {
   public?: Scene | null;
   own?: Scene | null;
   link?: string;
+  marks?: Mark[];
 }
 
 /** What is being asked for, by whom, and who has agreed. */
@@ -67,6 +68,7 @@ export interface BecauseTelling {
   type: "because";
   id: string;
   reason: string;
+  marks?: Mark[];
 }
 
 /** The host puts a bot of a level into a free seat. */
@@ -216,6 +218,7 @@ export interface EventTelling {
   moved?: string[];
   clash?: Clash | null;
   sums?: Sums | null;
+  marks?: Mark[][];
 }
 
 /** What somebody wants to know before choosing a game. */
@@ -285,6 +288,8 @@ export interface HintDoc {
   more: string;
   reasons: string[];
   sentence: string;
+  action_marks?: Mark[];
+  reason_marks?: Mark[][];
 }
 
 /** The colours of a table in one theme, each `#rrggbb`. */
@@ -309,6 +314,12 @@ export interface JoinAsk {
   seat?: number | null;
 }
 
+/** A language that the server speaks: its code, and what it calls itself. */
+export interface LanguageDoc {
+  code: string;
+  name: string;
+}
+
 /** Let a bot play on for you. */
 export interface LeaveAsk {
   type: "leave";
@@ -319,6 +330,7 @@ export interface LeaveAsk {
 export interface LessonDoc {
   key: string;
   text: string;
+  marks?: Mark[];
 }
 
 /** How well a bot plays, in the words of its game. */
@@ -326,6 +338,15 @@ export interface LevelDoc {
   name: string;
   label: string;
   meaning: string;
+}
+
+/** A place in a text where it names a card or a paragraph of the rulebook, counted in code points. */
+export interface Mark {
+  at: number;
+  length: number;
+  piece?: string;
+  suit?: string;
+  section?: string;
 }
 
 /** One moment of a finished game, as a scene. */
@@ -337,6 +358,7 @@ export interface MomentDoc {
   public: Scene;
   own?: Scene | null;
   clash?: Clash | null;
+  marks?: Mark[][];
 }
 
 /** A past moment: the scene as it was after event `number`, without anything to do. */
@@ -347,6 +369,7 @@ export interface MomentTelling {
   lines: string[];
   public: Scene;
   own?: Scene | null;
+  marks?: Mark[][];
 }
 
 /** How a game's table looks in both themes. */
@@ -636,6 +659,7 @@ export interface StoryLine {
   text: string;
   private?: boolean;
   note?: boolean;
+  marks?: Mark[];
 }
 
 /** What a round was for one seat: a number for each column. */

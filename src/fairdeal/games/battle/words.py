@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +17,7 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.words import first_seat, number_of, ranked
-from fairdeal.language.messages import Label, Message, Seat, say
+from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 
@@ -85,6 +86,12 @@ def name_of(card: int) -> Label:
     return Label(f"card.{card + 1}")
 
 
+@functools.cache
+def named(card: int) -> Card:
+    """A card as it is spoken of."""
+    return Card(name_of(card), piece=f"card.{card + 1}")
+
+
 def worth_of(v: Any, card: int) -> Message:
     return number_of("points", v.options.worth[card])
 
@@ -134,9 +141,9 @@ def _why_it_fails(v: Any, action: int) -> Message:
     attacker, number, target, against = meeting(v, action)
     if number == NONE:
         place = Label(f"place.{PLACE_NAMES[direction]}")
-        return say("why.no_number", card=name_of(attacker), cell=cell + 1, place=place)
+        return say("why.no_number", card=named(attacker), cell=cell + 1, place=place)
     key = "why.equal" if number == against else "why.lower"
-    return say(key, card=name_of(attacker), number=number, other=name_of(target), against=against)
+    return say(key, card=named(attacker), number=number, other=named(target), against=against)
 
 
 def meeting(v: Any, action: int) -> tuple[int, int, int, int]:
@@ -204,7 +211,7 @@ def _drawn(number: int) -> str:
 
 def _cell_line(v: Any, cell: int) -> Message:
     card = int(v.grid[cell])
-    return say("describe.card", cell=cell + 1, card=name_of(card), points=worth_of(v, card))
+    return say("describe.card", cell=cell + 1, card=named(card), points=worth_of(v, card))
 
 
 def _pile_lines(v: Any) -> list[Message]:
@@ -224,7 +231,7 @@ def _pile_card(v: Any, card: int) -> Message:
         for place, name in enumerate(PLACE_NAMES)
         if v.options.edges[card, place] != NONE
     )
-    return say("describe.pile_card", card=name_of(card), numbers=numbers, points=worth_of(v, card))
+    return say("describe.pile_card", card=named(card), numbers=numbers, points=worth_of(v, card))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -251,17 +258,17 @@ def _attack_story(before: Any, after: Any, actor: int, action: int) -> list[Mess
     attack = say(
         "story.attack_none" if against == NONE else "story.attack",
         seat=Seat(actor),
-        card=name_of(attacker),
+        card=named(attacker),
         cell=cell + 1,
         number=number,
         against=against,
-        other=name_of(target),
+        other=named(target),
         target=target_of(action) + 1,
         points=worth_of(before, target),
     )
     if after.grid[cell] == NO_CARD:
         return [attack, say("story.stays_empty", cell=cell + 1)]
-    return [attack, say("story.turned_up", card=name_of(int(after.grid[cell])), cell=cell + 1)]
+    return [attack, say("story.turned_up", card=named(int(after.grid[cell])), cell=cell + 1)]
 
 
 def _end_story(after: Any) -> list[Message]:
@@ -283,8 +290,8 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
     attacker, number, target, against = meeting(v, action)
     captures = say(
         "reason.captures_none" if against == NONE else "reason.captures",
-        card=name_of(attacker),
-        other=name_of(target),
+        card=named(attacker),
+        other=named(target),
         target=target_of(action) + 1,
         points=worth_of(v, target),
         number=number,
@@ -305,8 +312,8 @@ def _next_reasons(v: Any, action: int) -> list[Message]:
     if not prey:
         return [say("reason.quiet" if v.left else "reason.ends")]
     best = max(prey, key=lambda card: int(v.options.worth[card]))
-    found = [say("reason.open", card=name_of(best), points=worth_of(v, best))]
-    safe = say("reason.safe", card=name_of(attacker), cell=target + 1)
+    found = [say("reason.open", card=named(best), points=worth_of(v, best))]
+    safe = say("reason.safe", card=named(attacker), cell=target + 1)
     return found if attacker in prey else [*found, safe]
 
 
@@ -339,5 +346,5 @@ def _standing(v: Any, seat: int) -> Message:
         return say("result.games", player=Seat(seat), points=points, games=games)
     if not cards:
         return say("result.nothing", player=Seat(seat), points=points)
-    sources = [say("result.source", card=name_of(card), worth=int(v.options.worth[card])) for card in cards]
+    sources = [say("result.source", card=named(card), worth=int(v.options.worth[card])) for card in cards]
     return say("result.captured", player=Seat(seat), points=points, cards=sources)

@@ -35,6 +35,7 @@ GAME = Game(
     meant=scene.meant,
     idle_fields=("phase", "hand", "gave"),
     is_alike=words.is_alike,
+    card_named=words.card_named,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     mood=mood.MOOD,

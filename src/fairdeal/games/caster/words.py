@@ -16,7 +16,7 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
 from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
 from fairdeal.kit.words import first_seat, number_of, ranked, round_number
-from fairdeal.language.messages import Label, Message, Seat, fixed, say
+from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
@@ -31,6 +31,19 @@ CARD = re.compile(f"([{LETTERS}])(0|[1-9][0-9]?)")
 def card_text(card: int) -> str:
     """§1 A card is its colour's letter and its value."""
     return f"{LETTERS[card // VALUES]}{card % VALUES}"
+
+
+@functools.cache
+def named(card: int) -> Card:
+    """A card as it is spoken of."""
+    text = card_text(card)
+    return Card(text, text[0], text)
+
+
+def card_named(word: str) -> Card | None:
+    """Give the card that a word of an action's text names."""
+    match = CARD.fullmatch(word)
+    return named(card(word)) if match and int(match[2]) < VALUES else None
 
 
 def card(text: str) -> int:
@@ -74,9 +87,9 @@ def _check_deck(s: Any, cards: list[int]) -> None:
     """§3 §4 The whole deck in play, each card once."""
     for number in cards:
         if not is_in_play(s, number):
-            raise Refused(say("why.not_in_play", card=card_text(number), seats=int(s.seats)), VOICE)
+            raise Refused(say("why.not_in_play", card=named(number), seats=int(s.seats)), VOICE)
         if cards.count(number) > 1:
-            raise Refused(say("refused.dealt_twice", card=card_text(number)), VOICE)
+            raise Refused(say("refused.dealt_twice", card=named(number)), VOICE)
     if len(cards) != s.seats * TRICKS:
         raise Refused(say("refused.deck_size", count=len(cards), size=int(s.seats) * TRICKS), VOICE)
 
@@ -95,6 +108,11 @@ def colour_name(colour: int) -> Label:
 def card_texts(sets: Any) -> list[str]:
     """List five sets of values as cards."""
     return [text for colour in range(COLOURS) for text in texts_of(colour, int(sets[colour]))]
+
+
+def named_cards(sets: Any) -> list[Card]:
+    """List them as they are spoken of."""
+    return [named(card(text)) for text in card_texts(sets)]
 
 
 @functools.lru_cache(MOST_REMEMBERED)
@@ -140,7 +158,7 @@ def _why_no_gift(v: Any, seat: int, action: int) -> Message | None:
 
 def _why_not_card(v: Any, seat: int, action: int) -> Message:
     number = action - GIVE if action >= GIVE else action - PLAY
-    name = card_text(number)
+    name = named(number)
     if not is_in_play(v, number):
         return say("why.not_in_play", card=name, seats=int(v.seats))
     if v.phase == rules.PASS and v.gave[seat, number // VALUES] >> number % VALUES & 1:
@@ -148,7 +166,7 @@ def _why_not_card(v: Any, seat: int, action: int) -> Message:
     if not holds(v, seat, number):
         return say("why.not_held", card=name)
     led = rules.led_colour(v)
-    held = [card for card in card_texts(v.hand[seat]) if card.startswith(LETTERS[led])]
+    held = [card for card in named_cards(v.hand[seat]) if card.suit == LETTERS[led]]
     return say("why.must_follow", cards=held, colour=colour_name(led))
 
 
@@ -219,7 +237,7 @@ def _trick_line(v: Any) -> Message:
     led = rules.led_colour(v)
     return say(
         "describe.trick",
-        cards=[say("describe.laid", player=Seat(int(who)), card=card_text(int(v.trick[who]))) for who in order],
+        cards=[say("describe.laid", player=Seat(int(who)), card=named(int(v.trick[who]))) for who in order],
         led=colour_name(led),
         trump=colour_name(int(v.box.trump[led])),
     )
@@ -229,11 +247,11 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.given[seat] > 0:
         left = Seat(rules.left_of(v, seat))
-        lines.append(say("describe.gave", cards=card_texts(v.gave[seat]), left=left))
+        lines.append(say("describe.gave", cards=named_cards(v.gave[seat]), left=left))
         if v.phase == rules.TRICK:
             right = rules.right_of(v, seat)
-            lines.append(say("describe.got", cards=card_texts(v.gave[right]), right=Seat(right)))
-    lines.append(say("describe.hand", cards=card_texts(v.hand[seat])))
+            lines.append(say("describe.got", cards=named_cards(v.gave[right]), right=Seat(right)))
+    lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
     return lines
 
 
@@ -245,7 +263,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         return _dealers_story(before, after)
     if action >= GIVE:
         return _gift_story(before, after, actor, action)
-    lines = [say("story.play", seat=Seat(actor), card=card_text(action - PLAY))]
+    lines = [say("story.play", seat=Seat(actor), card=named(action - PLAY))]
     if after.laid == 0:
         lines += _trick_story(before, after, actor, action - PLAY)
     if after.phase in (rules.DEAL, rules.OVER):
@@ -269,12 +287,12 @@ def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Messag
     if action == rules.GIVE_HIDDEN:
         lines = [say("story.hidden_gift", seat=Seat(actor), left=left)]
     else:
-        lines = [say("story.gift", seat=Seat(actor), card=card_text(action - GIVE), left=left)]
+        lines = [say("story.gift", seat=Seat(actor), card=named(action - GIVE), left=left)]
     if after.phase == rules.TRICK:
         lines.append(say("story.gifts_handed_over"))
         if owner(after) != UNKNOWN:
             right = rules.right_of(after, owner(after))
-            lines.append(say("story.got", cards=card_texts(after.gave[right]), right=Seat(right)))
+            lines.append(say("story.got", cards=named_cards(after.gave[right]), right=Seat(right)))
     return lines
 
 
@@ -282,11 +300,11 @@ def _trick_story(before: Any, after: Any, actor: int, number: int) -> list[Messa
     taker = int(after.leader)
     best = number if taker == actor else int(before.trick[taker])
     fresh = [int(after.scored[taker, colour] ^ before.scored[taker, colour]) for colour in range(COLOURS)]
-    [score_card] = card_texts(fresh)
+    [score_card] = named_cards(fresh)
     critical = best // VALUES != rules.led_colour(before)
     key = "story.critical" if critical else "story.take"
-    points = number_of("points", int(score_card[1:]))
-    return [say(key, seat=Seat(taker), card=card_text(best), score=score_card, points=points)]
+    points = number_of("points", int(score_card.piece[1:]))
+    return [say(key, seat=Seat(taker), card=named(best), score=score_card, points=points)]
 
 
 def _round_story(after: Any) -> list[Message]:
@@ -316,7 +334,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
     if v.laid == v.seats - 1:
         found = _full_trick(v, seat, taker, int(rules.trick_points(laid, taker)))
     elif taker != seat:
-        best = card_text(int(laid.trick[taker]))
+        best = named(int(laid.trick[taker]))
         found = [say("reason.beaten", card=best), *_limit_reasons(v, seat, False)]
     else:
         found = _open_trick(v, seat, number, rules.led_colour(laid))
@@ -325,7 +343,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _gift_reasons(v: Any, seat: int, number: int) -> list[Message]:
     """§4 Passing: what leaves the hand, and who will have it."""
-    gift = say("reason.gift", card=card_text(number), left=Seat(rules.left_of(v, seat)))
+    gift = say("reason.gift", card=named(number), left=Seat(rules.left_of(v, seat)))
     return [*_hand_reasons(v, seat, number, "reason.last_but_gifts"), gift]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -15,7 +16,7 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS, VOICE
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
 from fairdeal.kit.words import ranked
-from fairdeal.language.messages import Label, Message, Seat, say
+from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -28,6 +29,12 @@ WHOLE = "(0|-?[1-9][0-9]?)"
 PLACE = re.compile(f"place (0|90|180|270) {WHOLE},{WHOLE}")
 ARRANGE = re.compile(f"arrange (C[1-3])({TURNED}?) (C[1-3])({TURNED}?) (C[1-3])({TURNED}?)")
 EXAMPLES = {"arrange": "arrange C2 C1' C3", "draw": "draw", "place": "place 90 -1,2", "aside": "aside"}
+
+
+@functools.cache
+def named(seat: int, card: int) -> Card:
+    """A card of a seat as it is spoken of: every seat has a set of its own."""
+    return Card(CARD_NAMES[card], piece=f"seat{seat}.{CARD_NAMES[card]}")
 
 
 def text(action: int) -> str:
@@ -175,7 +182,7 @@ def _why_not_arranging(v: Any, seat: int, action: int) -> Message | None:
 def _why_not_playing(v: Any, seat: int, action: int) -> Message | None:
     card = int(v.hand[seat])
     if action == rules.DRAW:
-        return None if card == NO_CARD else say("why.hand_full", card=CARD_NAMES[card])
+        return None if card == NO_CARD else say("why.hand_full", card=named(seat, card))
     if card == NO_CARD:
         return say("why.hand_empty")
     if action == rules.ASIDE:
@@ -187,7 +194,7 @@ def _why_not_aside(v: Any, seat: int, card: int) -> Message | None:
     placements = list_legal(rules, v, seat)
     if placements == [rules.ASIDE]:
         return None
-    return say("why.must_place", card=CARD_NAMES[card], count=len(placements), example=text(placements[0]))
+    return say("why.must_place", card=named(seat, card), count=len(placements), example=text(placements[0]))
 
 
 def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
@@ -201,7 +208,7 @@ def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
     if fault == rules.TOO_MANY:
         return say("why.too_many", squares=Label(f"number.{squares}"))
     card = rules.card_hidden(v, seat, covered)
-    return say("why.hides_card", card=CARD_NAMES[card], count=rules.number_covered(covered, card))
+    return say("why.hides_card", card=named(seat, card), count=rules.number_covered(covered, card))
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
@@ -221,7 +228,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.hand[seat] == NO_CARD:
         return say("prompt.draw", count=int(v.left[seat]))
     key = "prompt.aside" if list_legal(rules, v, seat) == [rules.ASIDE] else "prompt.place"
-    return say(key, card=CARD_NAMES[v.hand[seat]])
+    return say(key, card=named(seat, int(v.hand[seat])))
 
 
 def describe(v: Any, seat: int) -> list[Message]:
@@ -353,16 +360,16 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
 def _seats_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     seat = Seat(actor)
     if action == rules.DRAW:
-        return [say("story.draw", seat=seat, card=CARD_NAMES[after.hand[actor]], left=int(after.left[actor]))]
+        return [say("story.draw", seat=seat, card=named(actor, int(after.hand[actor])), left=int(after.left[actor]))]
     if action == rules.ASIDE:
-        return [say("story.aside", seat=seat, card=CARD_NAMES[before.hand[actor]])]
+        return [say("story.aside", seat=seat, card=named(actor, int(before.hand[actor])))]
     if action < rules.PLACE or action == rules.ARRANGE_HIDDEN:
         return _arrange_story(after, actor, action)
     return [
         say(
             "story.place",
             seat=seat,
-            card=CARD_NAMES[before.hand[actor]],
+            card=named(actor, int(before.hand[actor])),
             place=place_text(action - rules.PLACE),
             count=rules.balanced_lines(after, actor),
         )
@@ -394,7 +401,7 @@ def cities_text(v: Any, seat: int) -> str:
 
 def reasons(v: Any, seat: int, action: int) -> list[Message]:
     if action == rules.ASIDE:
-        return [say("reason.aside", card=CARD_NAMES[v.hand[seat]])]
+        return [say("reason.aside", card=named(seat, int(v.hand[seat])))]
     if action == rules.DRAW:
         ends = v.left[seat] == 1 and v.options.end_on == rules.ON_DRAW
         return [say("reason.draw"), *([say("reason.ends")] if ends else [])]

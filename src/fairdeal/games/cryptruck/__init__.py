@@ -34,6 +34,7 @@ GAME = Game(
     opening=opening.opening,
     meant=scene.meant,
     is_alike=words.is_alike,
+    card_named=words.card_named,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
     mood=mood.MOOD,

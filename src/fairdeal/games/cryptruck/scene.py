@@ -31,7 +31,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
-from fairdeal.language.messages import Label, Message, Seat, say
+from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
@@ -271,9 +271,9 @@ def _gift_notes(v: Any, seat: int, viewer: int, holders: Mapping[int, int]) -> t
     return tuple(say(key, cards=_given(v, tricks)) for key, tricks in notes.items() if tricks)
 
 
-def _given(v: Any, tricks: list[int]) -> list[str]:
+def _given(v: Any, tricks: list[int]) -> list[Card]:
     """List the gifts of some tricks, each once: a card may be given more than once."""
-    return words.card_texts(sum({1 << int(v.gift[trick]) for trick in tricks}))
+    return words.named_cards(sum({1 << int(v.gift[trick]) for trick in tricks}))
 
 
 # --- what an event did -----------------------------------------------------------------------------------------------

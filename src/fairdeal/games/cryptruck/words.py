@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -26,7 +27,7 @@ from fairdeal.games.cryptruck.rules import (
     WHITES,
 )
 from fairdeal.kit.words import first_seat, number_of, ranked, round_number
-from fairdeal.language.messages import Label, Message, Seat, say
+from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
@@ -41,6 +42,18 @@ VERBS = {verb: verb for verb in (*SPANS, *ANSWERS)}
 def card_text(card: int) -> str:
     """§1 A card is its colour's letter and its number."""
     return f"{LETTERS[card // NUMBERS]}{card % NUMBERS}"
+
+
+@functools.cache
+def named(card: int) -> Card:
+    """A card as it is spoken of."""
+    text = card_text(card)
+    return Card(text, text[0], text)
+
+
+def card_named(word: str) -> Card | None:
+    """Give the card that a word of an action's text names."""
+    return named(card(word)) if CARD.fullmatch(word) else None
 
 
 def card(text: str) -> int:
@@ -114,9 +127,9 @@ def _check_deck(s: Any, cards: list[int]) -> None:
     """§4 §6 All cards in use, each once."""
     for number in cards:
         if not is_in_use(s, number):
-            raise Refused(say("refused.not_in_use", card=card_text(number)), VOICE)
+            raise Refused(say("refused.not_in_use", card=named(number)), VOICE)
         if cards.count(number) > 1:
-            raise Refused(say("refused.dealt_twice", card=card_text(number)), VOICE)
+            raise Refused(say("refused.dealt_twice", card=named(number)), VOICE)
     wanted = s.seats * TRICKS + WHITES
     if len(cards) != wanted:
         raise Refused(say("refused.deck_size", count=len(cards), size=int(wanted)), VOICE)
@@ -138,12 +151,12 @@ def cards_in(cards: int) -> list[int]:
     return [number for number in range(int(cards).bit_length()) if cards >> number & 1]
 
 
-def card_texts(cards: int) -> list[str]:
-    return [card_text(number) for number in cards_in(cards)]
+def named_cards(cards: int) -> list[Card]:
+    return [named(number) for number in cards_in(cards)]
 
 
-def led_card(v: Any) -> str:
-    return card_text(int(v.laid[v.tricks_played, v.leader]))
+def led_card(v: Any) -> Card:
+    return named(int(v.laid[v.tricks_played, v.leader]))
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
@@ -193,20 +206,20 @@ def _why_not_this(v: Any, action: int) -> Message | None:
         return None
     if due == "play":
         return say(f"why.no_{verb}", card=led_card(v))
-    revealed = "" if due == "reveal" else card_text(int(v.revealed))
+    revealed = "" if due == "reveal" else named(int(v.revealed))
     return say(f"why.first_{due}", card=revealed, player=Seat(int(v.first)))
 
 
 def _why_not_card(v: Any, seat: int, action: int) -> Message:
     number = card_of(action)
-    name = card_text(number)
+    name = named(number)
     if not int(v.box.cards[number // NUMBERS]) >> number & 1:
         return say("why.no_such_card", card=name)
     if not is_in_use(v, number):
         return say("why.not_in_use", card=name, colour=colour_name(number // NUMBERS))
     if not int(v.hand[seat]) >> number & 1:
         return say(f"why.not_held_to_{verb_of(action)}", card=name)
-    return say("why.must_follow", cards=card_texts(rules.playable(v, seat)), colour=colour_name(rules.led_colour(v)))
+    return say("why.must_follow", cards=named_cards(rules.playable(v, seat)), colour=colour_name(rules.led_colour(v)))
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
@@ -222,7 +235,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.phase == rules.PLAYING:
         key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
         return say(key, colour=colour_name(rules.led_colour(v)))
-    revealed = "" if v.phase == rules.REVEALING else card_text(int(v.revealed))
+    revealed = "" if v.phase == rules.REVEALING else named(int(v.revealed))
     return say(f"prompt.{DUE[int(v.phase)]}", card=revealed, first=Seat(int(v.first)))
 
 
@@ -238,7 +251,7 @@ def describe(v: Any, seat: int) -> list[Message]:
     lines += _table_lines(v)
     lines += [_gift_line(v, seat, trick) for trick in range(TRICKS) if v.giver[trick] != NOBODY]
     if 0 <= seat < v.seats and v.held[seat] > 0:
-        lines.append(say("describe.hand", cards=card_texts(v.hand[seat])))
+        lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
     return lines
 
 
@@ -263,12 +276,12 @@ def _trumps_line(v: Any) -> Message:
     """§7 The trumps, and the card that made them."""
     colour = rules.colour_of(v.turned)
     key = "describe.white_alone" if colour == WHITE else "describe.trumps"
-    return say(key, card=card_text(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
+    return say(key, card=named(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
 
 
 def _seat_line(v: Any, seat: int) -> Message:
     lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
-    blocks = card_texts(v.blocks[seat])
+    blocks = named_cards(v.blocks[seat])
     return say(
         "describe.seat",
         player=Seat(seat),
@@ -285,13 +298,13 @@ def _table_lines(v: Any) -> list[Message]:
     if v.phase == rules.PLAYING:
         order = [(v.leader + step) % v.seats for step in range(v.seats)]
         laid = [(seat, int(v.laid[v.tricks_played, seat])) for seat in order]
-        cards = [say("describe.laid", player=Seat(int(seat)), card=card_text(c)) for seat, c in laid if c >= 0]
+        cards = [say("describe.laid", player=Seat(int(seat)), card=named(c)) for seat, c in laid if c >= 0]
         return [say("describe.trick", cards=cards, led=colour_name(rules.led_colour(v)))]
     if v.revealed == rules.NO_CARD:
         return []
     wanting = [Seat(seat) for seat in range(v.seats) if v.wanted >> seat & 1]
     answers = say("describe.wanted", players=wanting) if wanting else say("describe.unwanted")
-    return [say("describe.revealed", card=card_text(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
+    return [say("describe.revealed", card=named(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
 
 
 def _gift_line(v: Any, seat: int, trick: int) -> Message:
@@ -301,7 +314,7 @@ def _gift_line(v: Any, seat: int, trick: int) -> Message:
     if v.gift[trick] == UNKNOWN:
         return say("describe.hidden_gift", **parts)
     key = {giver: "describe.gave", receiver: "describe.got"}.get(seat, "describe.gift")
-    return say(key, card=card_text(int(v.gift[trick])), **parts)
+    return say(key, card=named(int(v.gift[trick])), **parts)
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -316,7 +329,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         return _gift_story(before, after, actor, action)
     if action in ANSWERS.values():
         return _answer_story(before, after, actor, action)
-    return [say("story.reveal", seat=Seat(actor), card=card_text(card_of(action)))]
+    return [say("story.reveal", seat=Seat(actor), card=named(card_of(action)))]
 
 
 def is_alike(actor: int, action: int) -> bool:
@@ -333,7 +346,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
 
 
 def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
-    name = card_text(int(before.revealed))
+    name = named(int(before.revealed))
     lines = [say(f"story.{verb_of(action)}", seat=Seat(actor), card=name)]
     if after.phase == rules.GIVING:
         lines.append(say("story.buyer", seat=Seat(int(after.leader)), card=name))
@@ -345,15 +358,15 @@ def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Mess
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     """§10 The gift as the viewer knows it; only its receiver sees into the hand that got it."""
     first = int(before.first)
-    lead = say("story.lead", seat=Seat(actor), card=card_text(int(before.revealed)))
+    lead = say("story.lead", seat=Seat(actor), card=named(int(before.revealed)))
     if action == rules.GIVE_HIDDEN:
         return [say("story.hidden_gift", seat=Seat(actor), receiver=Seat(first)), lead]
     key = "story.gift" if after.hand[first] == UNKNOWN else "story.got"
-    return [say(key, seat=Seat(actor), receiver=Seat(first), card=card_text(card_of(action))), lead]
+    return [say(key, seat=Seat(actor), receiver=Seat(first), card=named(card_of(action))), lead]
 
 
 def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Message]:
-    lines = [say("story.play", seat=Seat(actor), card=card_text(number))]
+    lines = [say("story.play", seat=Seat(actor), card=named(number))]
     if after.phase != rules.PLAYING:
         lines.append(_trick_story(before, after))
     if not rules.is_round_running(after):
@@ -365,8 +378,8 @@ def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Messag
 
 def _trick_story(before: Any, after: Any) -> Message:
     taker = int(after.first)
-    best = card_text(int(after.laid[before.tricks_played, taker]))
-    blocks = card_texts(after.blocks[taker] ^ before.blocks[taker])
+    best = named(int(after.laid[before.tricks_played, taker]))
+    blocks = named_cards(after.blocks[taker] ^ before.blocks[taker])
     key = "story.take_blocks" if blocks else "story.take"
     return say(key, seat=Seat(taker), card=best, blocks=blocks)
 
@@ -404,7 +417,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _answer_reasons(v: Any, seat: int, action: int) -> list[Message]:
     """§9 §10 Who leads the card after this answer, if no later seat wants it."""
-    name, is_last = card_text(int(v.revealed)), rules.left_of(v, seat) == v.first
+    name, is_last = named(int(v.revealed)), rules.left_of(v, seat) == v.first
     if action == WANT:
         key = "reason.buy" if is_last else "reason.buy_unless"
         return [
@@ -426,13 +439,13 @@ def _play_reasons(v: Any, seat: int, number: int) -> list[Message]:
     taker = int(rules.trick_taker(after))
     if taker == seat:
         return [_beaters_reason(after, seat, number)]
-    best = card_text(int(after.laid[v.tricks_played, taker]))
+    best = named(int(after.laid[v.tricks_played, taker]))
     return [say("reason.beaten", card=best), *_block_reasons(v, number, "reason.loses_block")]
 
 
 def _full_trick(v: Any, after: Any, seat: int) -> list[Message]:
     taker = int(after.first)
-    blocks = card_texts(after.blocks[taker] ^ v.blocks[taker])
+    blocks = named_cards(after.blocks[taker] ^ v.blocks[taker])
     who = "takes" if taker == seat else "leaves"
     key = f"reason.{who}_blocks" if blocks else f"reason.{who}"
     found = [say(key, player=Seat(taker), blocks=blocks)]
@@ -458,7 +471,7 @@ def _beaters_reason(v: Any, seat: int, number: int) -> Message:
     """§13 How many cards, played later, would beat this one; of equals the later one does."""
     strength = rules.strength(v, number)
     beaters = [other for other in cards_in(elsewhere(v, seat)) if rules.strength(v, other) >= strength]
-    name = card_text(number)
+    name = named(number)
     return say("reason.beaters", card=name, count=len(beaters)) if beaters else say("reason.unbeatable", card=name)
 
 
@@ -473,7 +486,7 @@ def elsewhere(v: Any, seat: int) -> int:
 
 def _block_reasons(v: Any, number: int, key: str) -> list[Message]:
     """§14 §15 Who may get the block that a card shows."""
-    return [say(key, card=card_text(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
+    return [say(key, card=named(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
 
 
 def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:

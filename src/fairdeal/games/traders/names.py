@@ -8,23 +8,31 @@ from typing import Any
 
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import HALF_NAMES, IN_PLAY, KINDS, VALUE
-from fairdeal.language.messages import Label, Message, say
+from fairdeal.games.traders.faces import LETTERS
+from fairdeal.language.messages import Card, Label, Message, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
 
 
 @functools.cache
-def card_name(kind: int) -> Message:
-    return say("card", number=int(kind) + 1, name=Label(f"kind.{int(kind) + 1}"))
+def card_name(kind: int) -> Card:
+    """A card as it is spoken of; its piece is that of its Meta pile, which is always in sight."""
+    number = int(kind) + 1
+    return Card(say("card", number=number, name=Label(f"kind.{number}")), LETTERS[kind], f"meta.{number}")
 
 
-def card_list(cards: Sequence[int]) -> list[str]:
-    """List counts per kind as cards."""
-    return [str(kind + 1) for kind in range(KINDS) for _ in range(max(0, int(cards[kind])))]
+@functools.cache
+def _numbered(kind: int) -> Card:
+    return Card(str(kind + 1), LETTERS[kind], f"meta.{kind + 1}")
 
 
-def cards_or_none(cards: Sequence[int]) -> list[str] | Message:
+def card_list(cards: Sequence[int]) -> list[Card]:
+    """List counts per kind as cards, by their numbers."""
+    return [_numbered(kind) for kind in range(KINDS) for _ in range(max(0, int(cards[kind])))]
+
+
+def cards_or_none(cards: Sequence[int]) -> list[Card] | Message:
     return card_list(cards) or say("none")
 
 

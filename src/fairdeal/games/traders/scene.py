@@ -31,6 +31,7 @@ from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders import faces, names, texts, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
+from fairdeal.games.traders.faces import LETTERS
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
@@ -38,7 +39,6 @@ from fairdeal.language.messages import Label, Message, Seat, say
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
 
-LETTERS = "WGBPYER"  # from the commonest kind to the rarest
 SUITS = tuple((letter, Label(f"kind.{kind + 1}")) for kind, letter in enumerate(LETTERS))
 DRAWN, NO_ABILITY_YET = say("scene.drawn"), say("scene.no_ability")
 MOST_REMEMBERED = 2**12  # cards

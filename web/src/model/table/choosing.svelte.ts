@@ -4,6 +4,7 @@ import { picksFor } from "./hints";
 import { openAfter, pathsAfter, pick, pickId, squareOf, turnId, turnOf, type FullScene, type Open } from "../scene";
 import type { Piece } from "../types";
 import { word } from "../../words/words";
+import type { Marked } from "../marks";
 
 /** What there is to choose from. */
 export interface Offer {
@@ -18,15 +19,14 @@ export type Meant = { picks: string[] } | { action: string };
 /** Who hears what was chosen. */
 export interface Hearer {
   play(action: string): Promise<void>;
-  /** Why something cannot be chosen now; empty where that is not known. */
-  why(meant: Meant): Promise<string>;
+  /** Why something cannot be chosen now; null where that is not known. */
+  why(meant: Meant): Promise<Marked | null>;
   tell(text: string, bad: boolean): void;
 }
 
-export interface Bubble {
+export interface Bubble extends Marked {
   /** The piece or button it is about. */
   id: string;
-  text: string;
 }
 
 /** How far squares' tile is turned is kept under this name; single tiles have their own ids. */
@@ -132,7 +132,9 @@ export class Choosing {
   /** Say, beside a piece or a button, why picks or an action are not possible now. */
   async explain(id: string, meant: Meant): Promise<void> {
     const { isTurn, latest } = this.offer;
-    const text = isTurn ? (await this.hearer?.why(meant)) || word("choose.nothing") : latest.prompt;
-    this.bubble = { id, text };
+    const why = isTurn
+      ? ((await this.hearer?.why(meant)) ?? { text: word("choose.nothing") })
+      : { text: latest.prompt };
+    this.bubble = { id, ...why };
   }
 }

@@ -4,7 +4,7 @@ import * as api from "../api";
 import type { BoardModel } from "../board";
 import { keep, kept } from "../kept";
 import { settings } from "../settings.svelte";
-import { nextTip, type Tip, type Way } from "./teaching";
+import { nextTips, type Way } from "./teaching";
 import type { LessonDoc } from "../types";
 
 const PLACE = "taught";
@@ -27,9 +27,10 @@ function way(): Way {
 export class Lesson {
   /** Tips are told at this table, so there is a place for them. */
   on = $state(false);
-  tip = $state.raw<Tip | null>(null);
+  /** What is told now. */
+  tips = $state.raw<LessonDoc[]>([]);
 
-  private tips: LessonDoc[] | null = null;
+  private lessons: LessonDoc[] | null = null;
   private asked = "";
   private wasTurn = false;
 
@@ -56,7 +57,7 @@ export class Lesson {
 
   private stop(): void {
     this.on = false;
-    this.tip = null;
+    this.tips = [];
   }
 
   private get told(): string[] | true {
@@ -66,20 +67,20 @@ export class Lesson {
   private async begin(game: string): Promise<void> {
     this.on = true;
     // Nothing is told before the lessons are there: how a thing is done and what matters belong together.
-    this.tips = await api.rulebook(game).then(
+    this.lessons = await api.rulebook(game).then(
       (book) => book.lessons,
       () => [],
     );
-    if (!this.tip && this.on && this.model.isTurn) this.tell();
+    if (!this.tips.length && this.on && this.model.isTurn) this.tell();
   }
 
   private tell(): void {
     const { latest, table } = this.model;
     const told = this.told;
-    const tip = told === true || !this.tips ? null : nextTip(this.tips, told, latest, way());
+    const tips = told === true || !this.lessons ? [] : nextTips(this.lessons, told, latest, way());
     this.asked = latest.prompt;
-    if (!tip || told === true || !table) return;
-    this.tip = tip;
-    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, ...tip.keys] });
+    if (!tips.length || told === true || !table) return;
+    this.tips = tips;
+    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, ...tips.map(({ key }) => key)] });
   }
 }

@@ -24,6 +24,7 @@ import { Showing } from "./showing.svelte";
 import { TableSocket, type Ask, type Line } from "../socket";
 import { TimeTravel, type Past } from "./travel.svelte";
 import { word } from "../../words/words";
+import type { Marked } from "../marks";
 
 export class TableModel implements BoardModel, Hearer {
   table = $state.raw<TableDoc | null>(null);
@@ -39,7 +40,7 @@ export class TableModel implements BoardModel, Hearer {
   muted = $state.raw<number[]>([]);
   undo = $state(false);
   link = $state("");
-  toast = $state.raw<{ text: string; bad: boolean } | null>(null);
+  toast = $state.raw<(Marked & { bad: boolean }) | null>(null);
   /** For the live region: one short sentence per event. */
   spoken = $state("");
   readonly clocks = new Clocks();
@@ -230,8 +231,8 @@ export class TableModel implements BoardModel, Hearer {
     this.wasTurn = isTurn;
   }
 
-  tell(text: string, bad = false): void {
-    this.toast = { text, bad };
+  tell(text: string, bad = false, marks?: Marked["marks"]): void {
+    this.toast = { text, marks, bad };
     clearTimeout(this.toastTimer);
     this.toastTimer = setTimeout(() => (this.toast = null), 5000);
   }
@@ -242,7 +243,7 @@ export class TableModel implements BoardModel, Hearer {
     const reply = await this.socket.ask(message);
     if (reply.type !== "answer") return true;
     if (reply.link) this.link = reply.link;
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true);
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true, reply.marks);
     return reply.verdict === "accepted";
   }
 
@@ -253,12 +254,12 @@ export class TableModel implements BoardModel, Hearer {
       this.showing.latest = merged(reply.public, reply.own);
       this.showing.atOnce();
     }
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true);
+    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true, reply.marks);
   }
 
-  async why(meant: Meant): Promise<string> {
+  async why(meant: Meant): Promise<Marked | null> {
     const reply = await this.socket.ask({ type: "why", ...meant });
-    return (reply.type === "because" && reply.reason) || "";
+    return reply.type === "because" && reply.reason ? { text: reply.reason, marks: reply.marks } : null;
   }
 
   /** Take a seat; whoever has no name yet gets one first, and a socket that knows it. */
@@ -285,6 +286,6 @@ export class TableModel implements BoardModel, Hearer {
 }
 
 /** What an event adds to the story. */
-function linesOf({ number, lines, private: own }: EventTelling): StoryLine[] {
-  return lines.map((text, at) => ({ number, text, private: own?.includes(at) }));
+function linesOf({ number, lines, marks, private: own }: EventTelling): StoryLine[] {
+  return lines.map((text, at) => ({ number, text, marks: marks?.[at], private: own?.includes(at) }));
 }

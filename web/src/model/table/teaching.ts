@@ -36,18 +36,11 @@ export function nextLesson(tips: readonly LessonDoc[], told: readonly string[], 
   return left.find(({ key }) => key === scene.lesson) ?? left.find(({ key }) => named.has(key)) ?? null;
 }
 
-/** What is told at once, and the keys under which it is remembered. */
-export interface Tip {
-  keys: string[];
-  text: string;
-}
-
-/** How a thing is done is told before the first time, and with it what matters. */
-export function nextTip(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene, way: Way): Tip | null {
+/** What is told at once: how a thing is done, before the first time, and with it what matters. */
+export function nextTips(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene, way: Way): LessonDoc[] {
   const gesture = gestureOf(scene);
   const how = `how.${gesture}`;
-  const parts = told.includes(how) ? [] : [{ key: how, text: howTo(way, gesture) }];
+  const done = told.includes(how) ? [] : [{ key: how, text: howTo(way, gesture) }];
   const lesson = nextLesson(tips, told, scene);
-  if (lesson) parts.push(lesson);
-  return parts.length ? { keys: parts.map(({ key }) => key), text: parts.map(({ text }) => text).join(" ") } : null;
+  return lesson ? [...done, lesson] : done;
 }
