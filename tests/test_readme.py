@@ -24,8 +24,10 @@ def test_the_readmes_game_is_played_as_it_says() -> None:
 
 
 def modules_with_examples() -> list[str]:
-    sources = [path for path in SOURCE.rglob("*.py") if re.search(r"^ *>>> ", path.read_text("utf-8"), re.MULTILINE)]
-    return sorted(".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in sources)
+    homes = [(SOURCE, path) for path in SOURCE.rglob("*.py")] + [(ROOT, path) for path in (ROOT / "tools").glob("*.py")]
+    examples = re.compile(r"^ *>>> ", re.MULTILINE)
+    found = [path.relative_to(home) for home, path in homes if examples.search(path.read_text("utf-8"))]
+    return sorted(".".join(path.with_suffix("").parts) for path in found)
 
 
 @pytest.mark.parametrize("name", modules_with_examples())
@@ -54,3 +56,30 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 def test_a_numbered_generator_never_changes() -> None:
     assert [chance.below(chance.numbered("readme", 0), 1000), chance.below(chance.numbered(1, 2), 1000)] == [595, 567]
+
+
+PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_calls_by_its_module_is_there(page: Path) -> None:
+    """`fairdeal.engine.chance.below` for example; and files by their path from the package on."""
+    text = page.read_text("utf-8")
+    for name in set(re.findall(r"\bfairdeal(?:\.[a-z_]+)+(?:\.[A-Z]\w+)?", text)) - NO_MODULES:
+        assert is_there(name), f"{page.name} names {name}"
+    rooms = "|".join(path.name for path in (SOURCE / "fairdeal").iterdir() if (path / "__init__.py").is_file())
+    for path in set(re.findall(rf"`((?:{rooms})/[a-z_/]+\.py)`", text)):
+        assert (SOURCE / "fairdeal" / path).is_file(), f"{page.name} names {path}"
+
+
+NO_MODULES = {"fairdeal.sqlite"}  # a file of somebody's machine
+
+
+def is_there(name: str) -> bool:
+    """Tell whether a dotted name is that of a module, or of something in one."""
+    module, _, rest = name.rpartition(".")
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError:
+        return module != "" and is_there(module) and hasattr(importlib.import_module(module), rest)
+    return True

@@ -47,7 +47,6 @@ DOCUMENTS = (
     documents.Problem,
     Receipt,
 )
-# Two structs have the name of another, and some messages that of something every browser has.
 ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
 WORDS = SPOKEN  # rendered before they leave the server
 

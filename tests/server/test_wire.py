@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import struct
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
+from fairdeal.server import app
 from fairdeal.server.limits import Person
 from fairdeal.server.sockets import LARGEST_MESSAGE, AsgiSocket
-from fairdeal.server.wire import NOT_UTF8, ends_between, head_of, whole_text
+from fairdeal.server.wire import NOT_UTF8, Wire, ends_between, head_of, whole_text, wire_of
+from tests.server.players import guest, sit_and_play
 from tests.server.test_app import Running
 
 TEXT, CONTINUED, PING = 0x1, 0x0, 0x9
@@ -153,3 +157,37 @@ def test_what_is_no_text_ends_the_socket_with_a_reason_and_one_line_in_the_log(
     assert closed == b"\x88" + bytes([2 + len(NOT_UTF8)]) + struct.pack("!H", 1007) + NOT_UTF8.encode()
     assert [record.getMessage() for record in caplog.records] == [NOT_UTF8]
     assert not caplog.records[0].exc_info
+
+
+# --- either way ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_short", [True, False])
+def test_a_game_is_played_to_its_end_with_the_short_way_and_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_short: bool
+) -> None:
+    written: list[bytes] = []
+    write = Wire.write
+
+    def noted(wire: Wire, text: bytes) -> bool:
+        written.append(text)
+        return write(wire, text)
+
+    monkeypatch.setattr(Wire, "write", noted)
+    monkeypatch.setattr(app, "wire_of", wire_of if is_short else lambda scope: None)
+    running = Running(tmp_path / "wire.sqlite")
+
+    async def play() -> None:
+        async with asyncio.timeout(120):
+            anna, ben = [await guest(f"http://127.0.0.1:{running.port}", name) for name in ("anna", "ben")]
+            table = await anna.open("battle", seats=2)
+            diaries = await asyncio.gather(sit_and_play(anna, table, Random(1)), sit_and_play(ben, table, Random(2)))
+        assert diaries[0].result == diaries[1].result
+        assert diaries[0].result is not None
+        assert sum(len(diary.accepted) for diary in diaries) > 4
+
+    try:
+        asyncio.run(play())
+    finally:
+        running.stop()
+    assert bool(written) == is_short
