@@ -15,6 +15,8 @@ PYTEST := $(BIN)/pytest --quiet --numprocesses=$(WORKERS) --maxprocesses=8 --dis
 
 MAKEFLAGS += --no-print-directory
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Kept bytecode saves every process that is started a second, and every worker of the tests ten.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -117,6 +119,7 @@ bench: setup ## measure speed, also against OpenSpiel: ARGS="..."
 docs: setup ## print the tables of docs/games, and the browser client's types, anew from the code
 	@$(BIN)/python -m tools.docs $(ARGS)
 	@$(BIN)/python -m tools.typescript
+	@$(BIN)/python -m tools.terminal_screens
 
 format: $(STAMP) web $(WEB_TOOLS) ## format the code and apply the linters' safe fixes
 	$(BIN)/ruff format
@@ -128,7 +131,7 @@ PIN := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
 
 lock: $(STAMP) ## pin both requirements*.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
 	@$(PIN) --all-extras $(ARGS) --output-file requirements.txt
-	@$(PIN) --extra server --extra checkout --constraint requirements.txt --output-file requirements-play.txt
+	@$(PIN) --extra server --extra print --extra checkout --constraint requirements.txt --output-file requirements-play.txt
 
 clean: ## remove caches, compiled games, coverage data and builds
 	@rm -rf dist src/fairdeal/web .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -48,7 +48,7 @@ def unfinished(clock: ev.Clock) -> tuple[Table, list[ev.Entry]]:
         seat = table.awaited()[0]
         action = game.words.text(table.legal(seat)[0])
         moves.play(table, seat, [action], "", table.number, now, table.chairs[seat].bot)
-    return table, table.take_fresh()
+    return table, [recent.entry for recent in table.take_fresh()]
 
 
 def fill(path: Path, count: int) -> None:

@@ -19,6 +19,12 @@ IS_SOAK = os.environ.get("FAIRDEAL_SOAK") == "1"
 settings.load_profile("soak" if IS_SOAK else "ci" if os.environ.get("CI") else "quick")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what programs remember of their user away from what they remember of this one."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """After a soak, print the page of its figures anew."""
     if IS_SOAK and not hasattr(session.config, "workerinput"):

@@ -25,11 +25,12 @@ SEES: dict[str, tuple[str, ...]] = {
     "kit": ("contract",),
     "laws": ("contract",),
     "games": ("kit",),
+    "press": ("kit",),
     "play": ("games",),
     "bots": ("play", "laws", "failures"),  # the loop of the laws is compiled beforehand with everything else
     "client": ("play",),
     "lab": ("bots",),
-    "server": ("bots",),
+    "server": ("bots", "press"),
     "terminal": ("bots",),
     "cli": ("lab", "server", "terminal", "client"),
     "__main__": ("cli",),

@@ -82,7 +82,7 @@ def test_the_program_comes_from_the_wheel(home: Path) -> None:
 
 def test_a_game_is_played_in_the_terminal(home: Path) -> None:
     options = ["--option", "rounds=1", "--against", "random", "--seed", "5", "--beat", "0"]
-    shown = ran(home, "fairdeal", "play", "caster", *options, stdin="1\n" * 15)
+    shown = ran(home, "fairdeal", "play", "caster", *options, stdin="a\n" * 15)
     assert "wins" in shown
 
 

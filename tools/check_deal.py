@@ -135,11 +135,15 @@ def unhex(text):
 class Chance:
     """What cards need of random numbers; `number` gives the next one of 32 bits."""
 
+    def __init__(self):
+        self.draws = []  # what was asked for, and what came of it
+
     def below(self, n):
         """A whole number from 0 to n-1. Few are thrown away, so that each is exactly equally likely."""
         while True:
             product = self.number() * n
             if product % 2**32 >= 2**32 % n:
+                self.draws.append([n, product >> 32])
                 return product >> 32
 
     def between(self, low, high):
@@ -169,6 +173,7 @@ class Tape(Chance):
     """The random numbers of deal k: eight of 32 bits in each block, the highest byte first."""
 
     def __init__(self, secret, call, nonces, k):
+        super().__init__()
         self.more = lambda b: block(secret, call, nonces, k, b)
         self.blocks, self.left = 0, []
 
@@ -718,8 +723,11 @@ def check_record(record, receipts):
     proving = [receipt for receipt in receipts if check_receipt(receipt, record, starts)]
     nonces = [start.nonces[seat] for seat in start.people]
 
+    tapes = {}
+
     def chances(k):
-        return Tape(start.secret, start.call, nonces, k)
+        tapes[k] = Tape(start.secret, start.call, nonces, k)
+        return tapes[k]
 
     lines.append(f"{record['game']}, table {record['fair']['terms']['table']}, {record['seats']} seats.")
     first = 0
@@ -728,6 +736,9 @@ def check_record(record, receipts):
         first = int(agreed["deck"] == "random")  # a random deck has used up deal 0
     deals, more = check_course(record, chances, first)
     lines.append(f"Proved: all {deals} deals follow from the server's secret and the people's nonces, card by card.")
+    if record["fair"].get("draws") is not None:
+        check_draws(record["fair"]["draws"], [tapes[k].draws for k in range(deals)])
+        lines.append("Proved: the draws that the record lists are those that the rules ask for.")
     lines.append("Proved: secret and nonces are what was promised in the record, for these terms and this call.")
     if copied:
         lines.append(f"This deal is copied from table {copied}: whoever played there could know it.")
@@ -745,6 +756,20 @@ def check_record(record, receipts):
         f"The code of this call, to compare with the other players, is {code_of(start.call)}.",
     ]
     return lines, 3 if len(starts) > 1 else 0
+
+
+def check_draws(listed, proper):
+    """Compare the draws that the record lists, for pages that do not know the rules, with what was drawn here."""
+    require(
+        len(listed) == len(proper),
+        f"The record lists the draws of {len(listed)} deals, and the game has {len(proper)}.",
+    )
+    for k, draws in enumerate(proper):
+        for place, (its, due) in enumerate(zip(listed[k], draws), 1):  # noqa: B905, for Python 3.8
+            says = f"is {short(its)} in the record, and should be {due} (how many to choose from, and which)"
+            require(same(its, due), f"Draw {place} of deal {k} {says}.")
+        asked = f"The record lists {len(listed[k])} draws of deal {k}, and the rules ask for {len(draws)}."
+        require(len(listed[k]) == len(draws), asked)
 
 
 OWN_WORD = (
@@ -896,6 +921,7 @@ class Generator(Chance):
     """xoshiro256++ (Blackman and Vigna, public domain): the same seed gives the same numbers for ever."""
 
     def __init__(self, seed_bytes):
+        super().__init__()
         # Four numbers of 64 bits, each from 8 bytes of the seed, the lowest byte first.
         self.state = [int.from_bytes(seed_bytes[8 * n : 8 * n + 8], "little") for n in range(4)]
 

@@ -104,7 +104,9 @@ def _sizes(game: Game) -> str:
 
 def _credit(game: Game) -> str:
     seats = f"{game.seat_counts[0]} to {game.seat_counts[-1]}"
-    return markdown(["game", "name", "seats", "credit"], [[game.title, f"`{game.name}`", seats, game.credit]])
+    return markdown(
+        ["game", "name", "seats", "credit"], [[game.title, f"`{game.name}`", seats, game.said(game.credit)]]
+    )
 
 
 def _facts(game: Game) -> str:

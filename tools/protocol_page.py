@@ -18,7 +18,7 @@ from fairdeal.contract import scene
 from fairdeal.play.commands.talk import LONGEST_TEXT, PHRASES
 from fairdeal.play.table import RECENT, TO_REVEAL, Phase
 from fairdeal.server import asks, protocol, sockets
-from fairdeal.server.limits import HINTS, MESSAGES, PASTS, WORDS
+from fairdeal.server.limits import CHOICES, HINTS, MESSAGES, PASTS, WORDS
 
 Struct = type[msgspec.Struct]
 
@@ -217,6 +217,7 @@ def _limits() -> list[Section]:
         ["messages that wait for a slow client", f"{sockets.MOST_WAITING}, or {sockets.MOST_BYTES >> 20} MB"],
         ["past moments that a person sees a second", f"{PASTS.most}"],
         ["things that a person says a minute", f"{WORDS.most}"],
+        ["times that a person asks for choices a second", f"{CHOICES.most}"],
         ["hints that a person takes a minute", f"{HINTS.most}"],
         ["sockets of one guest", f"{sockets.MOST_OF_A_GUEST}"],
         ["sockets at one table, besides those of its players", f"{sockets.MOST_AT_A_TABLE}"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import json
 import sys
 import types
 import typing
@@ -19,7 +20,7 @@ from msgspec.structs import FieldInfo, fields
 
 from fairdeal.contract import scene
 from fairdeal.language.messages import SPOKEN
-from fairdeal.play.fairness import Receipt
+from fairdeal.play.fairness import FairPart, Receipt
 from fairdeal.server import asks, documents, protocol
 
 Struct = type[msgspec.Struct]
@@ -41,10 +42,12 @@ DOCUMENTS = (
     documents.OpeningDoc,
     documents.DeckFile,
     documents.DeckDoc,
+    documents.AboutDoc,
     documents.MomentDoc,
     documents.Prepared,
     documents.ReplayDoc,
     documents.Problem,
+    FairPart,
     Receipt,
 )
 ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
@@ -95,7 +98,7 @@ def _union(name: str, kinds: Iterable[type]) -> str:
 
 def _struct(kind: Struct) -> str:
     config = kind.__struct_config__
-    rows = [f'  {config.tag_field}: "{config.tag}";'] if config.tag_field else []
+    rows = [f"  {config.tag_field}: {json.dumps(config.tag)};"] if config.tag_field else []
     rows += [_field(field) for field in fields(kind)]
     return f"{_words(kind)}export interface {kind.__name__} {{\n" + "\n".join(rows) + "\n}\n"
 

@@ -9,7 +9,6 @@ from fairdeal.contract.options import Whole
 GAME = Game(
     name="oh_hell",
     title="Oh Hell",
-    credit="traditional",
     seat_counts=range(3, rules.SEATS + 1),
     options=(Whole("tricks", rules.MOST_TRICKS, 1, rules.MOST_TRICKS),),
     rules=rules,

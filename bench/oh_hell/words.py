@@ -46,6 +46,13 @@ def action(text: str) -> int:
     raise Unreadable(say("unreadable.action", text=text, bid="bid", play="play", example="play HT"), VOICE)
 
 
+def named(v: Any, seat: int, action: int) -> Message:
+    if action >= BID:
+        return say("action.bid", tricks=number_of("tricks", action - BID))
+    number = action - PLAY
+    return say("action.play", suit=suit_name(number // RANKS), rank=RANK_LETTERS[number % RANKS])
+
+
 def outcome_text(s: Any, outcome: Numbers) -> str:
     if s.phase == rules.START:
         return f"start {outcome[0]}"

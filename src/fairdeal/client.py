@@ -200,8 +200,18 @@ class ClientTable:
 
     @property
     def result(self) -> Json:
-        """Scores, winners and why, when the game is over."""
+        """Scores, winners and why, when the game is over; None of a game that was ended early."""
         return self.doc.get("result")
+
+    @property
+    def ended(self) -> str:
+        """Why the game was ended early, because a player was away; empty of any other."""
+        return str(self.doc.get("ended", ""))
+
+    @property
+    def away(self) -> list[Json]:
+        """The players who are away: `seat`, `since`, and `host_from` and `all_from`, when others may `decide`."""
+        return list(self.doc.get("away", ()))
 
     @property
     def legal(self) -> list[str]:
@@ -447,7 +457,7 @@ class ClientTable:
         if self.evidence:
             raise Cheated(self.evidence[-1])
         if self.doc["phase"] == "void":
-            raise Unwelcome("This table is closed, because too many starts were void.")
+            raise Unwelcome(self.doc.get("closed") or "This table is closed, because too many starts were void.")
         if self.needs_consent and self.client.agrees(self):
             self._agree()
             due = self._compare()

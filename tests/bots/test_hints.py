@@ -38,7 +38,7 @@ def said(*estimates: Estimate, seats: int | None = None) -> list[Hint]:
 
 def ending(hint: Hint) -> str:
     """What follows the reasons."""
-    return hint.sentence.partition(f"{'; '.join(hint.reasons)}. ")[2].replace(hint.action, "it")
+    return hint.sentence.partition(f"{'; '.join(hint.reasons)}. ")[2].replace(hint.name, "it")
 
 
 def test_the_best_actions_are_those_tried_most_and_none_that_was_tried_but_once() -> None:
@@ -52,21 +52,23 @@ def test_the_best_actions_are_those_tried_most_and_none_that_was_tried_but_once(
 
 def test_a_clear_best_action_is_told_with_the_next_best() -> None:
     best, other = said(estimate(0, 90, 0.46), estimate(1, 40, 0.38, 0.02))
-    assert best.sentence.startswith("Play R4: the others hold 4 lower red cards (§9); spends your lowest red card.")
-    assert ending(best) == f"Wins 46 % ± 1, the next best, {other.action}, 38 % ± 2."
+    assert best.sentence.startswith(
+        "You could play red 4: the others hold 4 lower red cards (§9); spends your lowest red card."
+    )
+    assert ending(best) == f"Wins 46 % ± 1, the next best, to {other.name}, 38 % ± 2."
     assert ending(other) == "Wins 38 % ± 2."
 
 
 def test_what_the_errors_cannot_tell_apart_is_called_about_as_good() -> None:
     best, other = said(estimate(0, 90, 0.46, 0.02), estimate(1, 80, 0.42, 0.02))
-    assert ending(best) == f"Wins 46 % ± 2, and {other.action} is about as good: 42 % ± 2."
+    assert ending(best) == f"Wins 46 % ± 2, and to {other.name} is about as good: 42 % ± 2."
     assert ending(other) == "Wins 42 % ± 2, about as good as the first."
 
 
 def test_no_victory_is_called_certain_and_points_decide_where_all_win() -> None:
     assert ending(said(estimate(0, 9, 1.0, 0.0), estimate(1, 8, 0.9))[0]).startswith("Wins more than 99 %, the next")
     best, _ = said(estimate(0, 90, 1.0, 0.0, 25.0), estimate(1, 80, 1.0, 0.0, 21.0))
-    assert ending(best).startswith("Scores 25.0 ± 0.5 points, the next best, play")
+    assert ending(best).startswith("Scores 25.0 ± 0.5 points, the next best, to play")
     assert ending(said(estimate(0, 90, 0.0, 0.0), estimate(1, 80, 0.001))[0]).startswith("Wins less than 1 %")
     assert ending(said(estimate(0, 90, 0.0, 0.0), estimate(1, 80, 0.0, 0.0))[0]).startswith("Scores 20.0 ± 0.5 points")
 

@@ -15,7 +15,7 @@ from fairdeal.bots import warm
 from fairdeal.bots.preparing import Preparing, missing
 from fairdeal.bots.warm import PLAYED, RULES, WarmTask
 
-LONG = 60.0  # seconds that nothing here takes on a busy machine
+LONG = 300.0  # seconds that nothing here takes on a busy machine
 CASTER = [WarmTask("compiled", "caster", part) for part in PLAYED]
 BATTLE = [WarmTask("compiled", "battle", part) for part in PLAYED]
 

@@ -15,15 +15,25 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
-from fairdeal.language.languages import DEFAULT
-from tests.browser.wording import speaking
+from fairdeal.language.languages import DEFAULT, PSEUDO
+from tests.browser.wording import names, speaking
 
 HERE = Path(__file__).resolve().parent
 AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 BUILT = HERE.parents[1] / "src" / "fairdeal" / "web"
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+# What a window of Chromium would begin besides its page: toolbars that are pages themselves, a renderer to spare. They
+# cost as much as the page. Only the last such flag counts, so it holds what Playwright would turn off as well.
+UNWANTED = (
+    *("InitialWebUI", "PreloadTopChromeWebUI", "SpareRendererForSitePerProcess", "WebUIOmniboxAimPopup"),
+    *("WebUIOmniboxFullPopup", "WebUIOmniboxPopup", "WebUIReloadButton", "WebUIToolbar"),
+    *("AimEnabled", "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying"),
+    *("OptimizationHints", "PaintHolding", "ThirdPartyStoragePartitioning"),
+)
 FLAGS = (
+    f"--disable-features={','.join(UNWANTED)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -136,6 +146,8 @@ def window(
     context.set_default_timeout(PATIENCE)
     context.add_init_script(path=HERE / "ear.js")
     context.add_init_script(_kept(looks, tables or {}))
+    if speaking.language == PSEUDO:
+        context.add_init_script(_refuse_english())
     guard.watch(context)
     page = context.new_page()
     try:
@@ -168,6 +180,10 @@ def _kept(looks: Looks, tables: dict[str, Tables]) -> str:
         }}
       }}
     """
+
+
+def _refuse_english() -> str:
+    return (HERE / "english.js").read_text("utf-8").replace("NAMES", json.dumps(names()), 1)
 
 
 def wait_for_rest(page: Page) -> None:

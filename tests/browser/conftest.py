@@ -1,4 +1,11 @@
-"""One server and one browser for all tests in a browser; figures that are reported and not judged."""
+"""One server and one browser for all tests in a browser; figures that are reported and not judged.
+
+What things cost, in seconds of a core: a server 2 and once for each worker (`address`, or `server`, `slow_server`), a
+browser 1 and once for each module of tests (`browser`), a new visitor's window 1 (`window` of `browsing`), a table
+with bots 1 more (`play_now`), an action half a second. So check several things in one window, change its size and
+theme instead of opening another, take games that are over from `finished`, and name texts by `said`, so that a soak
+can run the test in the pseudo-language.
+"""
 
 from __future__ import annotations
 

@@ -79,6 +79,9 @@
     paths: heard.scene?.paths ?? [],
   });
 
+  /** All that led to the own turn has been shown, too. */
+  heard.isShown = () => heard.isReady() && document.querySelector(".prompt.mine") !== null;
+
   /** A piece has been picked up by a first tap. */
   heard.isArmed = () => document.querySelector(".piece.armed") !== null;
 
@@ -93,6 +96,9 @@
     return drawn().filter((node) => ids.has(node.dataset.piece) && node.getAttribute("aria-hidden") !== "true");
   };
 
+  /** Whoever wants to act has read how the round before ended. */
+  heard.goOn = () => document.querySelector("[data-sums] .button")?.click();
+
   const SHARES = [0.5, 0.3, 0.7, 0.15, 0.85, 0.06, 0.94];
 
   const isMoving = (node) =>
@@ -103,6 +109,7 @@
   /** A point where a press meets the piece and nothing that lies on it, once the piece has come to rest. */
   heard.point = (id) => {
     const nodes = heard.nodes(id);
+    if (!nodes.length) heard.goOn();
     if (nodes.some(isMoving)) return null;
     for (const node of nodes) {
       const box = node.getBoundingClientRect();

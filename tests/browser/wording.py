@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from fairdeal import games
 from fairdeal.language import pseudo
 from fairdeal.language.languages import DEFAULT, PSEUDO
+from fairdeal.play.chairs import bot_name
 
 ENGLISH = Path(__file__).resolve().parents[2] / "web" / "words" / "en.json"
 CATALOGUE = json.loads(ENGLISH.read_text("utf-8"))
+PEOPLE = ("Anna", "Bob", "Host", "Outsider", *map(bot_name, range(8)))  # whatever people of the tests call themselves
+TYPED = ("random", "starter", "passing")  # what is typed: decks of the battle, an option of CASTER
 TEXTS = [form for text in CATALOGUE.values() for form in (text.values() if isinstance(text, dict) else [text])]
 
 
@@ -37,6 +42,25 @@ class Speaking:
 
 
 speaking = Speaking(os.environ.get("FAIRDEAL_BROWSER_LANGUAGE") or DEFAULT)
+
+
+def names() -> list[str]:
+    """What no language changes: names of games, of what their data files name, and of people; the longest first."""
+    found = {"Fairdeal", *PEOPLE, *TYPED}
+    for game in games.all_games():
+        found |= {game.title, *game.setting(game.best_seats).catalogue().labels.values(), *named_in(game.own_data)}
+    return sorted(found, key=lambda name: (-len(name), name))
+
+
+def named_in(data: Any) -> Iterator[str]:
+    """List all names in a data file."""
+    if isinstance(data, Mapping):
+        if isinstance(data.get("name"), str):
+            yield data["name"]
+        data = list(data.values())
+    if isinstance(data, list):
+        for part in data:
+            yield from named_in(part)
 
 
 def said(text: str, **gaps: object) -> str:

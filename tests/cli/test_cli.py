@@ -61,7 +61,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "simulate", "replay", "play", "hints", "bench", "warm"])
+@pytest.mark.parametrize("command", ["games", "rules", "simulate", "replay", "play", "hints", "print", "bench", "warm"])
 def test_every_command_has_help_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0
     assert f"Examples:\n  fairdeal {command}" in capsys.readouterr().out
@@ -343,16 +343,16 @@ def test_a_scripted_game_is_recorded(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.jsonl"
-    type_in(monkeypatch, *["1"] * 500)
+    type_in(monkeypatch, *["all", "a"] * 500)
     assert run(["play", name, "--against", "random", "--seed", "5", "--beat", "0", "--record", str(path)]) == 0
     [(_, sitting)] = records.read_records(path)
     assert sitting.is_over
-    assert "> 1\n" in capsys.readouterr().out
+    assert "> a\n" in capsys.readouterr().out
 
 
 def test_a_game_that_is_left_is_recorded_too(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    done = fairdeal("play", "caster", "--seat", "3", "--seed", "5", "--record", str(path), stdin="1\nwhy play R14\n")
+    done = fairdeal("play", "caster", "--seat", "3", "--seed", "5", "--record", str(path), stdin="a\nwhy play R14\n")
     assert done.returncode == 0
     assert "You are seat 3." in done.stdout
     assert "R14 is not in play with 4 seats (§3)." in done.stdout

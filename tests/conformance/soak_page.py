@@ -30,13 +30,18 @@ been run. `make soak` repeats them and prints this page anew.
   the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds; the server's memory may grow by at most a tenth after a sixth of the time. *Of a player*: what
-  it took beyond what it had after one game of each kind, over the people at the tables.
+  it took beyond what it had after one game of each kind, over the people at the tables. The aim, 100 kB, is
+  not met: the hour was run before tables kept less, the 33 minutes after. Of the later figure a walk over all objects
+  found 31 kB in the tables themselves, idle sockets took 27 kB each, and texts of actions, remembered for all tables
+  together, at most 9; where the rest is has not been found out.
 - *Start on unfinished games*: a tenth of them is due at once; ready within 3 s of the CPU, with at most 300 MB half a
   minute later, when those that are due have been looked at.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with
   all of the game's knowledge but inference; exactly the legal actions must be judged, and one of them be the best.
 - *In a browser*: a person in Chromium plays whole games against bots, by mouse, by keyboard alone and by touch, at 360,
   768 and 1440 pixels, in light and dark; the page must offer all that the server does, and nothing may go wrong in it.
+- *By the table in words*: a player who reads headings, lists and buttons and nothing else does what the words promise
+  most of, against bots that play at random.
 
 | what | how many | seconds | date |
 |---|---:|---:|---|

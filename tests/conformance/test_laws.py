@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from inspect import signature
+from random import random
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from fairdeal.contract.choices import Deed, Group
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.scene import Change
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, NOBODY, copy
 from fairdeal.engine.plain import plain, record_of
-from fairdeal.language.messages import say
+from fairdeal.language.messages import Message, say
 from fairdeal.laws import actors, check_uniform, fuzz, leaks, learners, modes, sealed, suite, told, views, words, worlds
 from fairdeal.laws.moment import Law, Moment
 from fairdeal.laws.walks import clone, positions, view_of
@@ -175,6 +178,11 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
         words.why_not_says_why,
         {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("prompt.over")},
     ),
+    "an action named as it is typed": (
+        words.actions_have_names,
+        {"named": lambda v, seat, action: say("text", text=GAME.words.text(action))},
+    ),
+    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("prompt.lead")}),
     "no reason for an action": (words.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
     "the same reason twice": (
         words.reasons_are_facts_that_the_seat_knows,
@@ -219,8 +227,39 @@ def test_every_law_of_a_family_is_tried(family: ModuleType) -> None:
     assert laws <= {*suite.POSITION_LAWS, *suite.DEEP_LAWS}
 
 
+def first_only(v: Any, seat: int, legal: Sequence[int]) -> list[Group]:
+    return GAME.choices(v, seat, legal[:1])
+
+
+def all_alike(v: Any, seat: int, legal: Sequence[int]) -> list[Group]:
+    return [Group(say("choice.play"), tuple(Deed(action, say("choice.give")) for action in legal))]
+
+
+def peeping(v: Any, seat: int, legal: Sequence[int]) -> list[Group]:
+    hidden = int(record_of(v).hand[(seat + 1) % v.seats].max())
+    return [Group(say("seat", number=hidden), group.choices) for group in GAME.choices(v, seat, legal)]
+
+
+@pytest.mark.parametrize("choices", [first_only, all_alike, peeping])
+def test_choices_that_are_not_the_legal_actions_in_words_are_noticed(choices: Any) -> None:
+    setting = replace(GAME, group_choices=choices).setting(3, OPTIONS)
+    notices(words.choices_are_the_legal_actions_in_words, setting)
+
+
 def test_a_field_that_an_idle_seat_is_secretly_drawn_of_is_noticed() -> None:
     notices(words.an_idle_seat_is_drawn_of_few_fields, replace(GAME, idle_fields=("phase",)).setting(3, OPTIONS))
+
+
+def test_a_piece_that_nothing_is_said_of_is_noticed() -> None:
+    setting = replace(GAME, about=lambda v, seat, piece: ()).setting(3, OPTIONS)
+    notices(words.every_piece_can_be_looked_at_closely, setting)
+
+
+def test_a_closer_look_at_what_is_hidden_is_noticed() -> None:
+    def leaking(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
+        return say("prompt.over"), say("prompt.waiting", seats=[random()])
+
+    notices(words.every_piece_can_be_looked_at_closely, replace(GAME, about=leaking).setting(3, OPTIONS))
 
 
 def test_a_story_that_is_not_the_same_for_all_is_noticed() -> None:

@@ -192,6 +192,40 @@ def test_a_draw_beyond_the_end_of_a_tape_ends_whatever_it_asks_for(mode: Any) ->
     assert [mode.below(short, n) for n in (1, 3, 52, 2**31 - 1)][1:] == [2, 51, 2**31 - 2]
 
 
+@pytest.mark.parametrize("mode", [chance, interpreted])
+def test_a_tape_tells_what_was_asked_for_and_what_came_of_it(mode: Any) -> None:
+    asked = [52, 1, 3, 2**31 - 1, 2**31, 7, *range(600, 1, -1)]
+
+    def several(rng: chance.Rng) -> list[int]:
+        return [int(mode.below(rng, n)) for n in asked]
+
+    tape = chance.Tape(block)
+    drawn = tape.draw(several)
+    assert tape.draws == list(zip(asked, drawn, strict=True))
+    assert tape.draw(lambda rng: "nothing") == "nothing"
+    assert tape.draws == []
+
+
+@pytest.mark.parametrize("mode", [chance, interpreted])
+def test_a_number_that_is_passed_over_is_no_draw(mode: Any) -> None:
+    numbers = [0, 1 << 31, 5]  # 2^32 mod 3 is 1, so 0 is passed over
+    tape = chance.Tape(lambda b: b"".join(number.to_bytes(4, "big") for number in numbers))
+    assert tape.draw(lambda rng: [int(mode.below(rng, n)) for n in (3, 2)]) == [1, 0]
+    assert (tape.draws, tape.used) == ([(3, 1), (2, 0)], 3)
+
+
+@pytest.mark.parametrize("mode", [chance, interpreted])
+def test_a_shuffle_is_told_as_its_draws(mode: Any) -> None:
+    cards = np.arange(9)
+    tape = chance.Tape(block)
+    tape.draw(lambda rng: mode.shuffle(rng, cards, 9))
+    again = list(range(9))
+    for n, number in tape.draws:
+        again[n - 1], again[number] = again[number], again[n - 1]
+    assert [n for n, _ in tape.draws] == list(range(9, 1, -1))
+    assert again == cards.tolist()
+
+
 def test_a_tape_that_no_draw_reads_is_unused() -> None:
     tape = chance.Tape(block)
     assert tape.draw(lambda rng: "nothing") == "nothing"

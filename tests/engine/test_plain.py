@@ -72,16 +72,6 @@ def test_arrays_of_records_are_plain_too() -> None:
     assert [person.rounds for person in plain(sample()).people] == [0, 4]
 
 
-@each_game
-def test_a_forgotten_view_is_small_and_can_still_be_read(game: Game) -> None:
-    v = plain(Sitting(game.setting(game.seat_counts[0])).view(SPECTATOR))
-    before = v.as_bytes
-    for _ in range(2):
-        v.forget()
-        assert sum(len(kept) for kept in vars(v).values()) < 4096
-        assert v.as_bytes == before
-
-
 def test_what_is_not_there_is_an_error() -> None:
     v = plain(sample())
     with pytest.raises(AttributeError, match="trun"):

@@ -44,6 +44,12 @@ def lying(scene: Scene, zone: str) -> list[str]:
     return [piece.id for piece in scene.zone(zone).pieces]
 
 
+def prompt(game: Game, change: Change, eyes: int) -> str:
+    """What is said while the still rests."""
+    [view] = change.stills
+    return game.setting().catalogue(None if eyes == SPECTATOR else eyes).render(game.words.prompt(view, eyes))
+
+
 def meant(game: Game, s: Any, picks: Sequence[str], seat: int = 0) -> list[str]:
     assert game.meant is not None
     return [game.words.text(action) for action in game.meant(plain(new_view(game, s, seat)), seat, picks)]
@@ -77,6 +83,10 @@ def test_caster_7_a_full_trick_rests_with_its_taker_before_it_is_taken() -> None
     assert len(lying(scene, "seat2.hand")) == 1
     assert [panel.seat for panel in scene.panels if Lit.TURN in panel.lit] == [2]
     assert found.sums is None
+    assert [prompt(CASTER, found, eyes) for eyes in (2, SPECTATOR)] == [
+        "You take the trick.",
+        "Seat 3 takes the trick.",
+    ]
 
 
 def test_caster_12_the_last_trick_of_a_round_rests_like_any_other_and_the_round_is_summed_up() -> None:
@@ -87,7 +97,8 @@ def test_caster_12_the_last_trick_of_a_round_rests_like_any_other_and_the_round_
     assert lying(still(CASTER, found, 2), "trick") == ["R5", "R1", "R3"]
     assert lying(still(CASTER, found, 2), "seat2.hand") == []
     assert found.sums is not None
-    assert found.sums.rows == (SumRow(0, (0, 0, 0)), SumRow(1, (1, 3, 3)), SumRow(2, (0, 0, 0)))
+    assert found.sums.rows == (SumRow(0, (0, 0), 0, 0), SumRow(1, (1, 3), 0, 3), SumRow(2, (0, 0), 0, 0))
+    assert found.sums.leaders == (1,)
 
 
 def test_caster_4_a_gift_is_moved_for_its_giver_alone_until_all_are_handed_over() -> None:
@@ -128,9 +139,11 @@ def test_cryptruck_11_15_the_last_trick_of_a_round_rests_and_the_round_is_summed
     assert lying(scene, "trick") == ["Y5", "Y1", "Y2"]
     assert lying(scene, "seat2.hand") == []
     assert [piece.id for piece in scene.zone("trick").pieces if Lit.WINNING in piece.lit] == ["Y5"]
+    assert [prompt(CRYPTRUCK, found, eyes) for eyes in (0, 2)] == ["You take the trick.", "Seat 1 takes the trick."]
     assert found.sums is not None
     assert [row.seat for row in found.sums.rows] == [0, 1, 2]
-    assert [row.values[2] for row in found.sums.rows] == [int(s.scored[0, seat]) for seat in range(3)]
+    assert [row.after - row.before for row in found.sums.rows] == [int(s.scored[0, seat]) for seat in range(3)]
+    assert found.sums.leaders == tuple(seat for seat in range(3) if s.scored[0, seat] == max(s.scored[0, :3]))
 
 
 def test_cryptruck_a_picked_card_is_what_is_due() -> None:
@@ -159,7 +172,9 @@ def test_battle_12_a_game_of_a_match_is_summed_up() -> None:
     found = changed(BATTLE, s, 0, "attack 1 R")
     assert found.moved == ("card.6", "card.15")
     assert found.sums is not None
-    assert found.sums.rows == tuple(SumRow(seat, (n, n)) for seat, n in enumerate(grids.points(s)))
+    captured = [int((s.taken == seat).sum()) for seat in range(2)]
+    assert found.sums.rows == tuple(SumRow(seat, (captured[seat],), 0, n) for seat, n in enumerate(grids.points(s)))
+    assert found.sums.leaders == (0,)
 
 
 def test_battle_two_cells_are_an_attack_and_one_is_any_attack_from_there() -> None:

@@ -34,9 +34,11 @@ COMPUTED: dict[str, set[str]] = {
     "house": {level.name for game in games.all_games() for level in game.levels},
     "caster": set(),
     "cryptruck": set(),
-    "traders": {texts.verb_of(start) for start in texts.FORMS} | set(HALF_NAMES),
-    "battle": {str(number) for number in range(1, 21)},  # the cards of a deck, if they have no names
-    "coast": {str(number) for number in range(7)},  # the squares that a card covers
+    "traders": {texts.verb_of(start) for start in texts.FORMS}
+    | {form.partition(" ")[0] for form in texts.FORMS.values()}
+    | set(HALF_NAMES),
+    "battle": {str(number) for number in range(1, 21)},  # cells, and the cards of a deck that have no names
+    "coast": {str(number) for number in range(7)},  # the squares that a card covers, and its turns
 }
 
 

@@ -62,6 +62,12 @@ def test_a_list_is_joined_by_commas_whatever_is_in_it() -> None:
     assert rendered("hand", cards=[]) == "Your hand: ."
 
 
+def test_a_number_with_a_part_has_the_sign_of_its_language() -> None:
+    said = say("text", text=-4.25)
+    assert Catalogue(TEMPLATES).render(said) == "-4.25"
+    assert Catalogue(Templates({**TEMPLATES, "decimal": "{whole},{part}"})).mark(said).text == "-4,25"
+
+
 def test_a_label_is_the_data_files_name_or_the_catalogues() -> None:
     assert rendered("colour", colour=Label("colour.B")) == "Follow blue."
     assert rendered("colour", colour=Label("dealer")) == "Follow the dealer."

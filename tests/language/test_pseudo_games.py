@@ -15,6 +15,8 @@ import pytest
 from msgspec import Struct
 
 from fairdeal import games
+from fairdeal.bots.hints import hints
+from fairdeal.bots.searcher import Estimate
 from fairdeal.contract.game import Setting
 from fairdeal.contract.scene import Piece
 from fairdeal.engine.chance import numbered
@@ -145,3 +147,40 @@ def test_reasons_and_refusals_are_said_in_the_pseudo_language(
         sitting.random_step(rng)
     assert len(reasons) > 3
     assert len(refusals) > 2
+
+
+ESTIMATES = [  # shares, their errors and points of the actions of a position
+    [(0.62, 0.03, 4.2), (0.61, 0.03, 3.0), (0.1, 0.02, 1.0)],  # about as good, and worse
+    [(0.62, 0.03, 4.2), (0.3, 0.03, 3.0)],  # clearly better
+    [(1.0, 0.0, 4.2), (0.5, 0.1, 3.0)],  # all but won
+    [(0.0, 0.0, 4.2), (0.5, 0.1, 3.0)],  # all but lost
+    [(1.0, 0.0, 9.0), (1.0, 0.0, 8.9), (1.0, 0.0, 1.0)],  # points decide
+    [(1.0, 0.0, 9.0), (1.0, 0.0, 1.0)],
+    [(1.0, 0.0, 9.0)],
+    [(0.5, 0.1, 9.0)],
+]
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_hints_are_said_in_the_pseudo_language(name: str) -> None:
+    game = games.find(name)
+    setting = game.setting(game.seat_counts[-1])
+    sitting, rng = Sitting(setting), numbered(f"hints {name}", 0)
+    while len([action for seat in sitting.actors if seat >= 0 for action in sitting.legal(seat)]) < 3:
+        sitting.random_step(rng)
+    seat = next(seat for seat in sitting.actors if len(sitting.legal(seat)) >= 3)
+    legal, v, catalogue = sitting.legal(seat), plain(sitting.view(seat)), guarded_catalogue(setting, seat)
+    said = set[str]()
+    for estimates in ESTIMATES:
+        numbers = zip(legal, estimates, strict=False)
+        found = [Estimate(action, 9999, share, share, error, points, 0.1) for action, (share, error, points) in numbers]
+        for hint in hints(game, v, seat, found, catalogue):
+            for text in (hint.value, hint.more, hint.sentence):
+                own = text
+                for reason in hint.reasons:  # another test reads them
+                    own = own.replace(reason, "")
+                own = FILLED.sub("", own)
+                assert not PLAIN.search(own), text
+                assert not any(map(str.isalpha, outside_of_brackets(own))), text
+                said.add(own)
+    assert len(said) > 15

@@ -15,6 +15,7 @@ from fairdeal import games
 from fairdeal.engine.chance import numbered, word
 from fairdeal.engine.kernel import DEALER
 from fairdeal.play import fairness_1, records
+from fairdeal.play.draws import draws_of
 from fairdeal.play.fairness import (
     Deal,
     EarlierStart,
@@ -290,8 +291,11 @@ def deal_fairly(case: Case, deal: Deal | fairness_1.Deal) -> Sitting:
 
 def finished(case: Case) -> str:
     part = part_for(case) if case.version == 2 else first_part(case)
-    record = records.document(deal_fairly(case, part.deal))
+    sitting = deal_fairly(case, part.deal)
+    record = records.document(sitting)
     record["fair"] = part.document()
+    if isinstance(part, FairPart):
+        record["fair"]["draws"] = draws_of(sitting, part.deal, case.options)
     return json.dumps(record)
 
 
@@ -528,6 +532,25 @@ CHEATS = (
     Cheat("false silence", HIDDEN_DECK, falsely_silent, "The server's record says that seat 1 stayed silent at", True),
     Cheat("a whole other deal", CASTER, dealt_anew, "The commitment of the server", True),
     Cheat("a missing deal", ALL_PEOPLE, missing_deal("deal"), ""),
+    Cheat("a false draw", CASTER, write(PART, "draws", 1, 7, 1, 38), "Draw 8 of deal 1 is"),
+    Cheat("a draw out of more", CASTER, write(PART, "draws", 0, 0, 0, 4), "Draw 1 of deal 0 is"),
+    Cheat("a false draw of a deck", RANDOM_DECK, write(PART, "draws", 0, 3, [1, 0]), "Draw 4 of deal 0 is"),
+    Cheat("a missing draw", CASTER, lambda record, _: record["fair"]["draws"][1].pop(4), "Draw 5 of deal 1 is"),
+    Cheat(
+        "the last draw left out",
+        CASTER,
+        lambda record, _: record["fair"]["draws"][1].pop(),
+        "The record lists 43 draws of deal 1, and the rules ask for 44",
+    ),
+    Cheat(
+        "a draw too many",
+        COAST,
+        lambda record, _: record["fair"]["draws"][-1].append([2, 1]),
+        "The record lists 1 draw",
+    ),
+    Cheat("a deal not listed", CASTER, lambda record, _: record["fair"]["draws"].pop(), "lists the draws of 1 deal"),
+    Cheat("draws of no deal", CASTER, lambda record, _: record["fair"]["draws"].append([]), "the draws of 3 deals"),
+    Cheat("no proper draws", CASTER, write(PART, "draws", [[["x"]], []]), ""),
     Cheat("a missing shuffle", TRADERS, missing_deal("shuffle"), ""),
     Cheat("another call for another seat", CASTER, another_call, "showed seat 1 and seat 3 different calls", True),
     Cheat("other terms for another seat", CASTER, other_terms, "showed seat 1 and seat 3 different terms", True),

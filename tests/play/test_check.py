@@ -83,6 +83,7 @@ def test_what_a_fair_game_proves_and_what_not(checker: Checker) -> None:
     assert lines[0].endswith("game.jsonl, line 1: CASTER, table abc123, 4 seats.")
     assert lines[1:] == [
         "Proved: the 4 deals of this game follow from the server's secret and the 4 nonces, card by card.",
+        "Proved: the 178 draws that the record lists are those that the rules ask for.",
         "Proved: the server's secret and 4 people's nonces are what the record's promises bind, for these terms and "
         "this call.",
         "No start was voided: nobody had another deal thrown away before this one.",
@@ -106,6 +107,13 @@ def test_what_a_game_of_version_1_proves(checker: Checker) -> None:
     assert "the one person's nonce are" in late
     assert "the 4 bots' nonces follow from that secret." in late
     assert "it gave no nonce of its own" in checker.passes(played(OLD_COPY), receipts=[receipt_of(OLD_COPY)])
+
+
+def test_a_record_that_lists_no_draws_is_checked_as_before(checker: Checker) -> None:
+    record = played(ALL_PEOPLE)
+    before = [line for line in checker.passes(record).splitlines() if "that the record lists" not in line]
+    del record["fair"]["draws"]
+    assert checker.passes(record).splitlines() == before
 
 
 def test_a_receipt_proves_that_nobody_chose_the_cards(checker: Checker) -> None:

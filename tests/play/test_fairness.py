@@ -35,6 +35,7 @@ from fairdeal.play.fairness import (
     version_of,
 )
 from tests.play.fair import (
+    ALL_BOTS,
     CASES,
     CASTER,
     COPIED,
@@ -42,12 +43,15 @@ from tests.play.fair import (
     HIDDEN_DECK,
     OLD_COPY,
     OLD_PEOPLE,
+    RANDOM_DECK,
+    STARTED_LATE,
     TABLE,
     Case,
     own_deck,
     part_for,
     played,
     receipt_of,
+    receipts_of,
     terms_for,
 )
 
@@ -122,6 +126,28 @@ def test_a_table_with_a_void_never_changes(vector: dict[str, Any]) -> None:
     assert call_hash(terms_hash(part.terms), promise, 1, [its.promise for its in void.seats]).hex() == first["call"]
     for receipt in vector["receipts"]:
         assert (receipt["call"], receipt["earlier"][0]["commitment"]) == (last["call"], first["commitment"])
+
+
+GAMES = (CASTER, STARTED_LATE, RANDOM_DECK, COPIED, HIDDEN_DECK, ALL_BOTS)
+
+
+@pytest.mark.parametrize(
+    ("vector", "case"), list(zip(VECTORS["games"], GAMES, strict=True)), ids=lambda it: str(it)[:40]
+)
+def test_a_whole_game_never_changes(vector: dict[str, Any], case: Case) -> None:
+    assert played(case) == vector["record"]
+    assert receipts_of(case) == vector["receipts"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["games"], ids=lambda vector: vector["about"])
+def test_the_draws_of_a_game_are_the_numbers_of_its_deals_in_order(vector: dict[str, Any]) -> None:
+    deal = read_part(vector["record"]["fair"]).deal
+    for k, draws in enumerate(vector["record"]["fair"]["draws"]):
+        blocks = b"".join(block(deal.secret, deal.call, deal.nonces, k, b) for b in range(len(draws) // 8 + 2))
+        numbers = (int.from_bytes(blocks[place : place + 4], "big") for place in range(0, len(blocks), 4))
+        for n, drawn in draws:
+            product = next(number * n for number in numbers if number * n % 2**32 >= 2**32 % n)
+            assert product >> 32 == drawn
 
 
 def test_the_worked_example_of_the_page_is_right() -> None:
@@ -257,7 +283,7 @@ def test_a_part_is_read_as_it_was_written(case: Case) -> None:
 
 def test_a_part_has_the_keys_of_the_page() -> None:
     fair = played(HIDDEN_DECK)["fair"]
-    assert list(fair) == ["version", "terms", "secret", "start", "seats", "voids", "hidden"]
+    assert list(fair) == ["version", "terms", "secret", "start", "seats", "voids", "hidden", "draws"]
     assert [list(seat) for seat in fair["seats"]] == [["commitment", "nonce"], ["bot"], *[["commitment", "nonce"]] * 2]
     assert list(fair["voids"][0]) == ["secret", "seats"]
     assert list(fair["hidden"]["deck"]) == ["salt", "value"]

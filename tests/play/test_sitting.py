@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from fairdeal import games
 from fairdeal.contract.game import Setting
 from fairdeal.engine.chance import numbered
-from fairdeal.engine.kernel import DEALER
+from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.lab.simulate import play_game
 from fairdeal.play.batches import play_batch
@@ -46,6 +47,37 @@ def begun(**options: Any) -> Sitting:
     sitting.play(1, "arrange C3 C2 C1", 2000)
     sitting.deal(rng, 5000)
     return sitting
+
+
+# --- many sittings at a time -----------------------------------------------------------------------------------------
+
+
+def seen_of(number: int, steps: int = 60) -> list[bytes]:
+    """Play at random, and give all that everybody saw and could do after each step."""
+    sitting, rng, seen = Sitting(caster()), numbered("seen", number), list[bytes]()
+    for _ in range(steps):
+        if sitting.is_over:
+            break
+        sitting.random_step(rng)
+        snapshot = sitting.snapshot
+        views = b"".join(snapshot.view(viewer).as_bytes for viewer in (0, 1, 2, SPECTATOR))
+        seen.append(views + str(snapshot.legal).encode() + sitting.told(0).tobytes())
+    return seen
+
+
+def test_sittings_in_other_threads_do_not_disturb_each_other() -> None:
+    alone = [seen_of(number) for number in range(8)]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(seen_of, range(8))) == alone
+
+
+def test_what_was_seen_at_one_table_stays_whatever_happens_at_another() -> None:
+    one, other = dealt(), dealt()
+    before, legal = [one.snapshot.view(seat).as_bytes for seat in range(3)], list(one.legal(0))
+    other.play(0, other.legal(0)[0])
+    assert other.snapshot.legal[1]
+    assert [one.snapshot.view(seat).as_bytes for seat in range(3)] == before
+    assert one.legal(0) == legal
 
 
 # --- the same game, natively and event by event ----------------------------------------------------------------------

@@ -16,10 +16,11 @@ from fairdeal.errors import BadOption, FairdealError, NotYours, Refused, Stale
 from fairdeal.play import events as ev
 from fairdeal.play import fairness_1
 from fairdeal.play.clocks import Now, grace
-from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
+from fairdeal.play.commands import consent, deals, leaving, moves, rematch, seats, talk
 from fairdeal.play.events import Clock
 from fairdeal.play.fairness import MOST_VOIDS, secret_commitment, secret_of, terms_hash
-from fairdeal.play.table import STAND_IN, TO_REVEAL, Phase, Remark, Table
+from fairdeal.play.table import RECENT, STAND_IN, TO_REVEAL, Phase, Remark, Table
+from fairdeal.play.traces import Recent
 from tests.play.tables import SECRET, Play, nonce
 
 # --- taking seats ----------------------------------------------------------------------------------------------------
@@ -319,7 +320,7 @@ def test_a_sealed_choice_is_told_to_others_only_as_made() -> None:
     before = {listener: play.table.view(listener).as_bytes for listener in (1, 2, SPECTATOR)}
     chosen = play.legal(0)[0]
     play.play(0, chosen)
-    news = play.table.recent[-1].news
+    news = play.table.take_fresh()[-1].news
     assert news is not None
     assert news.told_text(play.table.game, 0) == chosen
     for listener in before:
@@ -331,7 +332,7 @@ def test_a_line_for_one_seat_is_private_though_all_are_told_the_action_alike() -
     for seat in 0, 1, 2:
         for _ in range(3):
             play.play(seat, play.legal(seat)[0])
-    news, game = play.table.recent[-1].news, play.table.game
+    news, game = play.table.take_fresh()[-1].news, play.table.game
     assert news is not None
     assert news.told[0] == news.told[SPECTATOR]
     catalogue = play.table.setting().catalogue(0)
@@ -687,7 +688,7 @@ def test_a_message_is_done_once_also_after_a_restart() -> None:
     for session in ("s0", "s1", "s0"):
         say(table, session, "m1")
     assert [entry.event for entry in table.said] == [ev.Said(0, "hello"), ev.Said(1, "hello")]
-    stored = [ev.encode(entry) for entry in table.take_fresh()]
+    stored = [ev.encode(recent.entry) for recent in table.take_fresh()]
     again = Table.folded(table.id, table.secret, map(ev.decode, stored))
     say(again, "s1", "m1")
     assert len(again.said) == 2
@@ -706,13 +707,13 @@ def test_control_characters_are_not_said() -> None:
 def test_a_rematch_is_announced_once_after_the_end() -> None:
     play = Play(people=1, options={"rounds": 1})
     with pytest.raises(Refused, match="when the game is over"):
-        play.do(talk.announce_rematch, "t2")
+        play.do(rematch.announce, "t2")
     while play.phase() == Phase.PLAYING:
         play.step()
-    play.do(talk.announce_rematch, "t2")
+    play.do(rematch.announce, "t2")
     assert play.table.rematch == "t2"
     with pytest.raises(Refused, match="already"):
-        play.do(talk.announce_rematch, "t3")
+        play.do(rematch.announce, "t3")
 
 
 def test_the_questions_before_the_start() -> None:
@@ -739,7 +740,8 @@ def looks(table: Table) -> object:
     return (
         table.number, table.phase, chairs, views, legal, table.numbers, table.ask, table.paused_at, table.deals,
         table.starts.voided, table.starts.voids, table.starts.commitment,
-        table.ended, table.rematch, [table.deadline(seat) for seat in range(table.opened.seats)],
+        table.ended, table.offer, table.rematch, table.closed_by,
+        [table.deadline(seat) for seat in range(table.opened.seats)],
         table._changed, table._acted, table._done, table.remarks,
     )  # fmt: skip
 
@@ -748,6 +750,12 @@ def looks(table: Table) -> object:
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_a_table_is_the_fold_of_its_stored_events(game: str, seed: int) -> None:
+    play, fresh = played_any_way(game, seed)
+    assert looks(folded_again(play.table, [recent.entry for recent in fresh])) == looks(play.table)
+
+
+def played_any_way(game: str, seed: int) -> tuple[Play, list[Recent]]:
+    """Do whatever two people can do at a table, sixty times, and give all that was written."""
     rng = numbered(seed, 0)
     clock = Clock("bank", 600, 2) if game != "coast" else Clock()
     play = Play(game, count=3, people=2, clock=clock)
@@ -765,10 +773,37 @@ def test_a_table_is_the_fold_of_its_stored_events(game: str, seed: int) -> None:
         lambda: play.do(leaving.take_back, "s0"),
         lambda: play.do(talk.say, "s1", "hm", ""),
     ]
-    entries: list[ev.Entry] = []
+    fresh: list[Recent] = []
     for _ in range(60):
         play.at += below(rng, 5000)
         with contextlib.suppress(FairdealError, IndexError):
             acts[below(rng, len(acts))]()
-        entries += play.table.take_fresh()
-    assert looks(folded_again(play.table, entries)) == looks(play.table)
+        fresh += play.table.take_fresh()
+    return play, fresh
+
+
+def learned(recent: Recent) -> object:
+    """All that anybody learned of an entry."""
+    news = recent.news
+    if news is None:
+        return recent.entry
+    seen = [{viewer: view.as_bytes for viewer, view in views.items()} for views in (news.before, news.after)]
+    return recent.entry, news.actor, dict(news.told), news.at, seen
+
+
+@pytest.mark.parametrize("game", ["caster", "cryptruck", "traders", "battle", "coast"])
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 1 << 30), back=st.integers(1, RECENT))
+def test_the_last_events_are_told_again_as_they_were_told(game: str, seed: int, back: int) -> None:
+    """Also those that were taken back since then, and by a table that was folded anew."""
+    play, fresh = played_any_way(game, seed)
+    again = play.table.since(play.table.number - back)
+    assert [learned(recent) for recent in again] == [learned(recent) for recent in fresh[-back:]]
+    folded = folded_again(play.table, [recent.entry for recent in fresh])
+    assert list(map(learned, folded.since(folded.number - back))) == list(map(learned, again))
+
+
+def test_no_more_than_the_last_events_are_told_again() -> None:
+    play, fresh = played_any_way("caster", 1)
+    assert [recent.entry for recent in play.table.since(0)] == [recent.entry for recent in fresh[-RECENT:]]
+    assert play.table.since(play.table.number) == []

@@ -22,6 +22,7 @@ from fairdeal.play import events as ev
 from fairdeal.play import records
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands import deals, moves, seats
+from fairdeal.play.company import Company
 from fairdeal.play.fairness import SECRET
 from fairdeal.play.table import TO_REVEAL, Phase, Table
 from fairdeal.server import protocol as out
@@ -153,7 +154,7 @@ class EvilServer:
         return message
 
     def document(self) -> out.TableDoc:
-        return table_doc(self.table, self.at, (), 0, "en")
+        return table_doc(self.table, self.at, Company(), 0, "en")
 
     def welcome(self, session: str) -> Json:
         table = self.table

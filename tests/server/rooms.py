@@ -15,6 +15,7 @@ import msgspec
 
 from fairdeal.bots.pool import Bots, Job
 from fairdeal.play import events as ev
+from fairdeal.play.company import Company
 from fairdeal.play.table import Phase, Table
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
@@ -177,4 +178,4 @@ async def check_stored(room: Room) -> None:
 def snapshot(table: Table) -> bytes:
     """All that must not change: the number, the game, and all that everybody may know."""
     state = table.sitting.state.tobytes() if table.sitting is not None else b""
-    return state + msgspec.json.encode((table.number, table_doc(table, 0, (), 0, "en")))
+    return state + msgspec.json.encode((table.number, table_doc(table, 0, Company(), 0, "en")))

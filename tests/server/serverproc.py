@@ -28,7 +28,9 @@ def free_port() -> int:
 class ServerProcess:
     """`fairdeal serve` at an address that stays the same over its lives."""
 
-    def __init__(self, folder: Path, beat: int = 0, before: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, folder: Path, beat: int = 0, before: Callable[[], None] | None = None, flags: tuple[str, ...] = ()
+    ) -> None:
         """`before` runs in the new process before the program does, to put limits on it."""
         self.store = folder / "fairdeal.sqlite"
         self.log = folder / "server.log"
@@ -36,6 +38,7 @@ class ServerProcess:
         self.lives = 0
         self._beat = beat
         self._before = before
+        self._flags = flags
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -55,7 +58,7 @@ class ServerProcess:
         """Start it and wait until it is healthy."""
         assert not self.is_alive
         command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", str(self.store)]
-        command += ["--beat", str(self._beat), "--workers", "1"]
+        command += ["--beat", str(self._beat), "--workers", "1", *self._flags]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=self._before)
         self.lives += 1

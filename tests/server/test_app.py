@@ -384,7 +384,7 @@ def test_a_seat_is_taken_linked_and_claimed(running: Running) -> None:
 def test_a_running_game_gives_nothing_away(running: Running) -> None:
     guest = running.guest("Ada")
     table = guest.open()
-    for path in ("record", "replay", "moments/3", "moments/3?eyes=0"):
+    for path in ("record", "replay", "moments/3", "moments/3?eyes=0", "moments/3/about?pick=R7"):
         assert guest.get(f"/api/tables/{table}/{path}").status == 409
     assert guest.post(f"/api/tables/{table}/rematch").status == 403
     assert guest.post(f"/api/tables/{table}/challenge", {"seat": 0}).status == 409
@@ -396,13 +396,20 @@ def test_a_finished_game_is_there_for_everybody(running: Running, finished: str)
     assert record.headers["content-disposition"] == f'attachment; filename="{finished}.jsonl"'
     assert record.headers["content-type"] == "application/jsonl"
     assert record.body.count(b"\n") == 1
-    assert json.loads(record.body)["fair"]["terms"]["table"] == finished
+    written = json.loads(record.body)
+    assert written["fair"]["terms"]["table"] == finished
+    dealt = [event["action"] for event in written["events"] if event["seat"] is None]
+    assert len(written["fair"]["draws"]) == len(dealt) > 1
+    assert written["fair"]["draws"][0] == [[written["seats"], int(dealt[0].removeprefix("start "))]]
     replay = stranger.get(f"/api/tables/{finished}/replay").json
     last = replay["numbers"][-1]
     moment = stranger.get(f"/api/tables/{finished}/moments/{last}").json
     assert moment["number"] == last
     assert "own" not in moment
     assert stranger.get(f"/api/tables/{finished}/moments/{last}?eyes=1").json["own"]["zones"]
+    about = stranger.get(f"/api/tables/{finished}/moments/{last}/about?eyes=1&pick=ring.R").json
+    assert about["title"] == "red, the colour of fire"
+    assert len(about["lines"]) >= 2
     for path in ("moments/1x", "moments/-", "moments/" + "9" * 400, f"moments/{last}?eyes=mine"):
         assert stranger.get(f"/api/tables/{finished}/{path}").status == 400
 
@@ -684,7 +691,7 @@ def test_the_client_is_served_if_it_is_built(tmp_path: Path) -> None:
     server = Running(tmp_path / "web.sqlite", web=web)
     try:
         guest = server.guest()
-        for path in ("/", "/t/abc", "/replay/abc/12", "/rules/caster", "/settings", "/about"):
+        for path in ("/", "/t/abc", "/replay/abc/12", "/check/abc", "/rules/caster", "/settings", "/about"):
             page = guest.get(path)
             assert (page.status, page.body) == (200, b"<title>client</title>")
             assert page.headers["cache-control"] == "no-cache"
@@ -887,3 +894,17 @@ def test_a_socket_that_is_closed_leaves_nothing_to_the_collector(running: Runnin
         assert left() <= before
     finally:
         gc.enable()
+
+
+def test_an_open_socket_keeps_nothing_of_how_it_was_opened(running: Running) -> None:
+    guest = running.guest("Ada")
+    table = guest.open()
+
+    with guest.socket(table) as connection:
+        connection.send('{"type":"hello"}')
+        assert json.loads(connection.recv(timeout=20))["type"] == "welcome"
+        things = gc.get_objects()
+        wires = [thing for thing in things if type(thing) is Wire]
+        assert wires
+        assert not [wire for wire in wires if {"request", "response"} & vars(wire).keys()]
+        assert not [thing for thing in things if type(thing) is Patient and thing._is_upgraded]

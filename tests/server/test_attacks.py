@@ -24,7 +24,7 @@ from fairdeal.server import app, asks, patience, routes, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
 from fairdeal.server.hub import MOST_LISTED, MOST_LISTED_FROM, Hub
-from fairdeal.server.limits import HINTS, MESSAGES, PASTS, REQUESTS, WORDS, Limits, Person, Rate
+from fairdeal.server.limits import CHOICES, HINTS, MESSAGES, PASTS, REQUESTS, WORDS, Limits, Person, Rate
 from fairdeal.server.serving import Settings
 from tests.server import people
 from tests.server.people import finish, house, seated, until
@@ -428,6 +428,7 @@ def test_what_happens_is_told_at_once_and_brings_the_arrivals_along(at_home: Cal
         (WORDS, "say", {"text": "bla"}),
         (PASTS, "past", {"number": 1}),
         (HINTS, "hint", {}),
+        (CHOICES, "choices", {}),
     ],
 )
 def test_things_are_counted_over_all_sockets_of_a_person(

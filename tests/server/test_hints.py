@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, cast
@@ -97,6 +98,24 @@ def test_a_hint_goes_to_the_asker_and_the_fact_to_all(at_home: Callable[[Scene],
             chairs = person.of_type("table")[-1]["table"]["chairs"]
             assert [chair.get("hints", 0) for chair in chairs][bots.jobs[0].seat] == 1
             assert person is asker or not person.of_type("advice")
+
+    at_home(play)
+
+
+def test_a_hint_is_said_in_the_language_of_the_asker(at_home: Callable[[Scene], None]) -> None:
+    async def play(hub: Hub, bots: Advisers) -> None:
+        _, people = await seated(hub, TWO, "Anna", "Ben", languages=("en-XA", "en-XA"))
+        best, other, _ = (await asked(await first(people)))["hints"]
+        assert best["value"] == "[ŵîîñš 50 % ± 5]"
+        assert best["more"].startswith("[20.0 ± 0.5 þ")
+        for hint in (best, other):
+            own = hint["sentence"]
+            for reason in hint["reasons"]:  # names of data files stand in them
+                own = own.replace(reason, "")
+            for name in (best["name"], other["name"]):
+                assert name[0] == "["
+                own = own.replace(name, "")
+            assert not re.search("[A-Za-z]{2}", own)
 
     at_home(play)
 

@@ -282,6 +282,7 @@ def nosy_message(one: World, seat: int, rng: Rng, step: int) -> dict[str, Any]:
         {"type": "undo"},
         {"type": "decline"},
         {"type": "hint"},
+        {"type": "choices"},
         {"type": "hello", "seen": below(rng, number + 1)},
     ]
     chosen = choices[below(rng, len(choices))]

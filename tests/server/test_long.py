@@ -32,6 +32,7 @@ KINDS: tuple[Kind, ...] = (
 PEOPLE = 2
 SETTLED = 1 / 6  # of the time, after which memory must be flat: ten minutes of an hour
 GROWTH = 1.1  # times what it was then, at most
+OF_A_PLAYER = 100_000  # bytes, at most
 LOOK_EVERY = 10.0
 ARRIVE_EVERY = 0.2  # seconds from one table's first people to the next table's
 LONGEST_GAME = 1200.0
@@ -214,6 +215,7 @@ def test_soak_300_tables_for_an_hour(tmp_path: Path) -> None:
     soak_page.note(f"{what}: most memory after that", max(settled) >> 20, "MB", evening.elapsed)
     a_player = (max(settled) - before) // (tables * PEOPLE)
     soak_page.note(f"{what}: most memory of a player", a_player // 1000, "kB a player", evening.elapsed)
+    assert a_player < OF_A_PLAYER
 
 
 def setting(name: str, usual: float) -> float:

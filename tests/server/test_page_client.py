@@ -36,7 +36,7 @@ GAMES = ("battle", "caster", "coast", "cryptruck", "traders")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with serving(tmp_path_factory.mktemp("page")) as server:
+    with serving(tmp_path_factory.mktemp("page"), flags=("--host-decides", "0", "--all-decide", "0")) as server:
         yield server
 
 
@@ -108,11 +108,14 @@ class PageClient:
         self.kinds: set[str] = set()
         self.played = 0
 
-    async def play(self) -> None:
+    async def play(self, leaves: bool = False) -> None:
+        """Play until the game is over; whoever leaves does so as soon as it has begun."""
         async with connect(self.address, additional_headers={"Cookie": self.cookie}, compression=None) as self.socket:
             await self.send({"type": "hello", "seen": 0, "protocol": 3})
             while self.doc.get("phase") != "over":
                 await self.take(json.loads(await self.socket.recv()))
+                if leaves and self.doc.get("phase") == "playing":
+                    return
 
     socket: ClientConnection
 
@@ -131,12 +134,18 @@ class PageClient:
                 self.doc = message["table"]
                 self.kinds.add(message.get("kind", ""))
                 await self.do_my_half()
+                await self.end_without_leavers()
             case "event" | "undone":
                 self.number, self.own = message["number"], message.get("own")
                 self.masked |= {told for told in [message.get("told")] if told and "?" in told}
             case "answer":
                 await self.take_answer(message)
         await self.act()
+
+    async def end_without_leavers(self) -> None:
+        for away in self.doc.get("away", ()):
+            if away["seat"] != self.you and self.doc["at"] >= away["all_from"] and not self.waits_for:
+                await self.send({"type": "decide", "id": secrets.token_hex(8), "seat": away["seat"], "what": "end"})
 
     async def arrive(self, message: Json) -> None:
         assert message["protocol"] == 3
@@ -261,6 +270,22 @@ def test_the_page_names_every_kind_and_tells_what_masked_texts_are(played: dict[
     assert all(f"| `{kind}` |" in page for kind in kinds - {""})
     masked = set().union(*(client.masked for client in clients))
     assert {"draft ?", "keep ?", "arrange ?", "give ?"} >= masked >= {"draft ?", "arrange ?", "give ?"}
+
+
+def test_the_page_is_enough_to_end_a_game_that_somebody_left(server: ServerProcess, tmp_path: Path) -> None:
+    async def left() -> list[PageClient]:
+        _, cookie = request(server, "/api/session", {"name": "Host"})
+        opened, _ = request(server, "/api/tables", {"game": "caster", "seats": 3, "bots": {"2": "random"}}, cookie)
+        anna, ben = (PageClient(server, opened["table"], name) for name in ("Anna", "Ben"))
+        await asyncio.wait_for(asyncio.gather(anna.play(), ben.play(leaves=True)), 60)
+        return [anna, ben]
+
+    anna, ben = asyncio.run(left())
+    assert anna.doc["ended"].startswith("Ben was away")
+    assert "result" not in anna.doc
+    record, _ = request(server, f"/api/tables/{anna.table}/record")
+    assert record["ended"] == {"cause": "left", "seat": ben.you}
+    check_as_a_program(record, [anna], tmp_path)
 
 
 def test_a_client_of_another_version_is_told_so(server: ServerProcess) -> None:

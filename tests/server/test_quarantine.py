@@ -169,6 +169,7 @@ def test_a_finished_game_of_another_version_of_the_rules_has_its_record(tmp_path
             name, (anna, _) = people = await seated(hub, FRIENDS, "Anna", "Ben")
             await finish(people[1])
             record = json.loads(await hub.record(name))
+            del record["fair"]["draws"]  # what each deal drew is listed by its rules
             await hub.challenge(name, Person("Carl").session, Challenge(0))
         damage(tmp_path, name, DAMAGES["another version of the rules"][0])
         async with house(tmp_path) as hub:

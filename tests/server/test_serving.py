@@ -202,9 +202,12 @@ RATES = {
     "moments of replays": limits.MOMENTS,
     "QR codes": limits.CODES,
     "decks to judge": limits.DECKS,
+    "games to print": limits.PRINTS,
     "tables opened": limits.TABLES,
     "messages to tables": limits.MESSAGES,
     "looks at the past": limits.PASTS,
+    "closer looks": limits.ABOUTS,
+    "questions what to do": limits.CHOICES,
     "hints": limits.HINTS,
     "things said": limits.WORDS,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from rich.text import Text
 from fairdeal.terminal.keyboard import CC, LFLAG, Happening, Keyboard, Typing
 
 CLEAR = "\x1b[2J\x1b[H"
+CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")  # of colours and the like
 
 
 class Wall:
@@ -95,11 +97,11 @@ job.returncode = 0
 
 
 class Job:
-    """A Python program at a terminal of 80 x 24."""
+    """A Python program at a terminal, of 80 x 24 unless told otherwise."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, rows: int = 24, columns: int = 80) -> None:
         self._master, self.terminal = pty.openpty()
-        termios.tcsetwinsize(self.terminal, (24, 80))
+        termios.tcsetwinsize(self.terminal, (rows, columns))
         self.before = modes_of(self.terminal)
         self.written = ""
         hidden = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
@@ -144,6 +146,14 @@ class Job:
             if screen and is_it(screen):
                 return screen
         raise AssertionError(f"The screen did not come; last was written: {self.written[-2000:]}")
+
+    def await_text(self, text: str, seconds: float = 60) -> None:
+        """Wait until a text is written, wherever on the screen."""
+        end = time.monotonic() + seconds
+        while text not in CODE.sub("", self.written):
+            assert time.monotonic() < end, f"{text!r} did not come; last was written: {self.written[-2000:]}"
+            if select.select([self._master], [], [], 0.1)[0]:
+                self.written += os.read(self._master, 65536).decode("utf-8", "replace")
 
     def drain(self, seconds: float = 0.5) -> None:
         """Read what is still written, so that the program does not wait for a reader."""

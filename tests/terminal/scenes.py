@@ -11,6 +11,7 @@ from fairdeal.contract.scene import Counter, Lit, Panel, Path, Piece, Scene, Sha
 from fairdeal.terminal.blocks import Block
 from fairdeal.terminal.palette import Pen
 
+FIRST = ("all", "a")  # typed to do whatever is first in the list, in every game
 NAMES = ["You", "Seat 1"]
 PLAIN = Pen(80, colours=False)
 

@@ -138,7 +138,7 @@ def test_a_screen_has_the_story_above_and_the_prompt_below() -> None:
         "Hand   R7  B3",
         "",
         "Do something.",
-        "play  1 R7",
+        "play  a) R7",
     ]
 
 

@@ -29,7 +29,7 @@ from tests.terminal.keys import is_held, modes_of
         ("place 90 2,1\x17", "place 90"),
         ("draw\x04", "draw"),
         ("dr\x1b[A\x1b[1;5C\x1bOPaw\x1b[3~", "draw"),
-        ("dr\taw\x00", "draw"),
+        ("dr\x0baw\x00", "draw"),
         ("\x1bdraw", "draw"),
         ("§ü", "§ü"),
     ],

@@ -14,7 +14,7 @@ from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.keyboard import Happening
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import CLEAR, Job, Script, Wall, frames_of, has, is_held, lines_with, modes_of
-from tests.terminal.scenes import terminal
+from tests.terminal.scenes import FIRST, terminal
 
 PILE = " ".join(["T14", *(f"T{number:02}" for number in range(1, 16) if number != 14)])
 
@@ -51,7 +51,7 @@ def test_what_others_do_is_drawn_around_a_line_that_is_typed() -> None:
     before, *_, after = [screen for screen in screens if screen[-1].startswith("> arr")]
     assert "Seat 2 has arranged the cities." not in before
     assert "Seat 2 has arranged the cities." in after
-    assert all(len(screen) <= 24 for screen in screens)
+    assert all(len(screen) <= 24 for screen in (*screens[:-1], screens[-1][:-1]))
     assert screens[-1][-1] == "You leave the table; the game is not over."
 
 
@@ -88,7 +88,7 @@ def test_a_tile_is_tried_and_forbidden_while_others_act() -> None:
 
 def test_the_seconds_of_the_countdown_are_counted() -> None:
     sitting = coast(1, countdown=3)
-    _, screens = live(sitting, "arrange C1 C2 C3\r", 2.5, "1\r", 0.7)
+    _, screens = live(sitting, "arrange C1 C2 C3\r", 2.5, "a\r", 0.7)
     counted = [line.rpartition(" · ")[2] for line in lines_with("Goes on in", screens)]
     assert counted == ["Goes on in 3 s.", "Goes on in 2 s.", "Goes on in 1 s."]
     assert any("There is no list to choose from now." in screen for screen in screens)
@@ -117,7 +117,7 @@ def test_the_rest_of_a_line_is_swallowed_when_others_end_the_game() -> None:
 
 def test_who_ends_the_game_need_not_wait() -> None:
     sitting = coast(1, countdown=0)
-    lines = [f"{line}\r" for line in ("1", *["draw", "1"] * 13)]
+    lines = [f"{line}\r" for line in ("a", *["draw", *FIRST] * 13)]
     is_over, screens = live(sitting, *lines)
     assert is_over
     assert sitting.events[-1].seat == 0
@@ -165,7 +165,7 @@ def test_the_end_of_a_long_line_is_shown() -> None:
 def test_what_was_told_since_the_last_line_is_new() -> None:
     """What the others do one after another does not make each other old."""
     sitting, wall = begun(), Wall()
-    console, out = terminal()
+    console, out = terminal(height=40)
     keyboard = Script(wall, 8.0)
     TerminalTable(sitting, 0, numbered("live", 0), console, lambda: None, 1, wall, keyboard).run()
     last = out.getvalue().rpartition(CLEAR)[2]
@@ -176,7 +176,7 @@ def test_what_was_told_since_the_last_line_is_new() -> None:
 
 @pytest.mark.parametrize(("game", "beat"), [("caster", 1), ("coast", 0)])
 def test_a_table_whose_clock_stands_still_reads_whole_lines(game: str, beat: float) -> None:
-    lines = iter(["1", "1"])
+    lines = iter([*FIRST])
     console, out = terminal()
     keyboard = Script(Wall(), "never typed\r")
     sitting = Sitting(games.find(game).setting())

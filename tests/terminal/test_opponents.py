@@ -42,7 +42,7 @@ def test_bots_of_a_level_play_a_whole_game_and_the_same_again() -> None:
     stories = set()
     for _ in range(2):
         sitting = Sitting(CASTER.setting(3, {"rounds": 1}))
-        played(sitting, easy("same"), *["1"] * 20)
+        played(sitting, easy("same"), *["a"] * 20)
         assert sitting.is_over
         stories.add(tuple(sitting.events))
     assert len(stories) == 1
@@ -53,11 +53,11 @@ def test_a_hint_names_three_actions_with_their_chances_and_reasons() -> None:
     hints = [line for line in shown.splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
     assert len(hints) == 3
     assert all(". Wins " in hint and " % " in hint and "(§" in hint for hint in hints)
-    assert hints[0].startswith("1. Play ")
+    assert hints[0].startswith("1. You could play ")
 
 
 def test_a_table_of_random_bots_has_hints_too() -> None:
-    assert "1. Play " in played(dealt(), Opponents(CASTER, CASTER.levels[0]), "hint")
+    assert "1. You could play " in played(dealt(), Opponents(CASTER, CASTER.levels[0]), "hint")
 
 
 def test_where_there_is_no_choice_there_is_no_hint() -> None:
@@ -89,13 +89,13 @@ class Waiting(Preparing):
 def test_until_their_code_is_compiled_bots_think_less_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Player, "is_awaited", True)
     bots = Opponents(CASTER, CASTER.level("easy"), "cold", Waiting())
-    shown = played(dealt(), bots, "1", "hint", "1")
+    shown = played(dealt(), bots, "a", "hint", "a")
     how_far = "CASTER is still being compiled, 1 of 2 parts are done"
     assert shown.count(f"{how_far}; its bots think a little less until then.") == 2
     assert f"{how_far}: there is no hint yet." in shown
     monkeypatch.setattr(Player, "is_awaited", False)
     assert bots.is_ready
-    assert "still being compiled" not in played(dealt(), bots, "1")
+    assert "still being compiled" not in played(dealt(), bots, "a")
 
 
 def test_a_thought_stands_only_while_the_seat_can_do_the_same() -> None:

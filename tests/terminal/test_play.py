@@ -16,7 +16,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import Wall, frames_of
-from tests.terminal.scenes import terminal
+from tests.terminal.scenes import FIRST, terminal
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
 
@@ -59,9 +59,9 @@ def typed(sitting: Sitting, *lines: str) -> str:
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
-def test_a_whole_game_by_numbers(game: Any) -> None:
+def test_a_whole_game_by_letters(game: Any) -> None:
     sitting = Sitting(game.setting())
-    person, out = table(sitting, ["1"] * 2000)
+    person, out = table(sitting, [*FIRST] * 2000)
     assert person.run()
     assert sitting.is_over
     catalogue = sitting.setting.catalogue(0, {0: "You"})
@@ -73,10 +73,20 @@ def test_a_whole_game_by_numbers(game: Any) -> None:
 def test_the_same_lines_give_the_same_game(game: Any) -> None:
     shown = set()
     for _ in range(2):
-        person, out = table(Sitting(game.setting()), ["1", "2", "1", "", "1", "quit"])
+        person, out = table(Sitting(game.setting()), ["a", "b", "a", "", "a", "quit"])
         assert not person.run()
         shown.add(out.getvalue())
     assert len(shown) == 1
+
+
+def test_about_says_everything_about_a_card_in_sight() -> None:
+    session, out = table(dealt(), ["about r7", "about Y3", "about"])
+    session.run()
+    told = " ".join(out.getvalue().split())
+    assert "red 7" in told.casefold()
+    assert told.count("About what? Write about and a card or tile that lies in sight") == 2, (
+        "Y3 lies in no hand but others'"
+    )
 
 
 def test_the_end_of_the_input_leaves_politely() -> None:
@@ -87,7 +97,7 @@ def test_the_end_of_the_input_leaves_politely() -> None:
 # --- what is typed ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("line", ["play B5", "PLAY b5", "b5", "  play   B5 ", "15"])
+@pytest.mark.parametrize("line", ["play B5", "PLAY b5", "b5", "  play   B5 ", "o", "O", "o)"])
 def test_an_action_is_understood(line: str) -> None:
     sitting = dealt()
     typed(sitting, line)
@@ -97,9 +107,9 @@ def test_an_action_is_understood(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("0", "There is no number 0 in the list; it goes from 1 to 15."),
-        ("16", "There is no number 16 in the list; it goes from 1 to 15."),
-        ("9" * 30, "There is no number"),
+        ("p", "There is no 'p' in the list; it goes from a to o."),
+        ("1", "'1' is no action"),
+        ("9" * 30, "is no action"),
         ("play G1", "You do not hold G1 (§7)."),
         ("g1", "You do not hold G1 (§7)."),
         ("give B1", "No cards are given at this table: the option passing is off (§4)."),
@@ -107,7 +117,7 @@ def test_an_action_is_understood(line: str) -> None:
         ("why", "Why what? Write why and an action."),
         ("why play g8", "You do not hold G8 (§7)."),
         ("why r14", "R14 is not in play with 3 seats (§3)."),
-        ("why 1", "You may play R0 now."),
+        ("why a", "You may play R0 now."),
         ("why nonsense", "'nonsense' is no action"),
         ("rules 8", "§8 If you hold the led colour you must play it."),
         ("rules §99", "The rulebook of CASTER has no section '§99'; it has §1 to §14."),
@@ -116,8 +126,8 @@ def test_an_action_is_understood(line: str) -> None:
         ("undo", "There is nothing to take back."),
         ("log", "You are the first player."),
         ("log 1", "the cards are dealt, 15 each."),
-        ("all", "play   1 R0    2 R1"),
-        ("show", "Trump ring R → B → Y → E → G"),
+        ("all", "play  a) R0   b) R1"),
+        ("show", "Trump ring R ← B ← Y ← E ← G ← R"),
         ("show 1", "Hand [R0]"),
         ("show 7", "There is no seat 7; the seats are 1 to 3."),
         ("try", "Try what? Write try and an action."),
@@ -153,7 +163,7 @@ def test_undo_takes_back_the_own_action_and_the_answers() -> None:
 
 def test_undo_never_crosses_chance() -> None:
     sitting = dealt(rounds=2)
-    lines = ["1"] * 15
+    lines = ["a"] * 15
     shown = typed(sitting, *lines, "undo")
     assert "Chance has spoken since, so nothing can be taken back." in shown
 
@@ -194,7 +204,8 @@ def thinking(sitting: Sitting, wall: Wall, seconds: float, count: int = 1000) ->
     """Do the first legal action again and again, so many seconds after being asked."""
     for _ in range(count):
         wall.seconds += seconds
-        yield "1"
+        yield "all"
+        yield "a"
 
 
 def test_others_act_while_the_person_thinks() -> None:
@@ -262,7 +273,7 @@ def test_undo_leaves_a_drawn_card() -> None:
 
 def test_undo_in_real_time() -> None:
     sitting = coast(1)
-    shown = typed(sitting, "arrange C1 C2 C3", "draw", "1", "undo")
+    shown = typed(sitting, "arrange C1 C2 C3", "draw", *FIRST, "undo")
     assert "Taken back." in shown
     assert [event.action for event in sitting.events][-1] == "draw"
     assert list_legal(sitting.game.rules, sitting.state, 0)
@@ -309,9 +320,9 @@ def test_a_tile_is_laid_by_a_turn_and_a_square(lines: list[str], action: str) ->
         ("try 2,0", "You may place 0 2,0 now."),
         ("try aside", "A card cannot be refused"),
         ("9,9", "That would cover no square; at least two of one card must be covered (§10)."),
-        ("turn", "T14 is turned by 90 degrees."),
+        ("turn", "Seagrass and Marsh by the Factory is turned by 90 degrees."),
         ("turn 45", "A tile is turned by 0, 90, 180, 270 degrees, not '45'."),
-        ("all", "place 1 0 -2,0"),
+        ("all", "place a) 0 -2,0"),
     ],
 )
 def test_a_tile_is_tried_without_laying_it(line: str, answer: str) -> None:
@@ -340,10 +351,20 @@ def test_the_last_tile_is_tried_without_a_look_at_the_end() -> None:
 
 def screens(sitting: Sitting, *lines: str, **more: Any) -> list[list[str]]:
     """Play these lines at a terminal and give each clean screen with what was printed below it."""
+    return screens_of(sitting, lines, **more)
+
+
+def screens_of(sitting: Sitting, lines: Iterable[str], **more: Any) -> list[list[str]]:
     console, out = terminal(**more)
     person, _ = table(sitting, lines, console=console)
     person.run()
     return frames_of(out.getvalue())
+
+
+def firsts(sitting: Sitting) -> Iterator[str]:
+    """Type the first action that can be done, again and again."""
+    while True:
+        yield sitting.legal_texts(0)[0]
 
 
 def test_every_turn_has_a_clean_screen() -> None:
@@ -364,7 +385,7 @@ def test_answers_stand_above_the_prompt_of_the_same_table() -> None:
 def test_long_answers_are_printed_below() -> None:
     [first] = screens(dealt(), "help", "log", "rules 8", "quit")
     assert "Enter alone  look at the table again" in first
-    assert first.index("play   1 R0    2 R1    3 R2    4 R3    5 R4    6 R5    7 R6    8 R7    9 R8") < 24
+    assert first.index("play  a) R0   b) R1   c) R2   d) R3   e) R4   f) R5   g) R6   h) R7   i) R8") < 24
 
 
 def test_a_turned_and_tried_tile_is_drawn_on_the_screen() -> None:
@@ -382,7 +403,7 @@ def test_what_was_taken_back_is_no_longer_told() -> None:
 
 
 def test_the_last_screen_shows_the_table_and_the_result() -> None:
-    *_, last = screens(caster(), *["1"] * 15)
+    *_, last = screens(caster(), *["a"] * 15)
     assert "The game is over." in last
     assert any("win" in line for line in last)
     assert len(last) <= 24
@@ -395,7 +416,7 @@ def rows_of_the_grid(screen: list[str]) -> list[str]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_last_screen_shows_the_whole_grid_and_the_result(seats: int) -> None:
     sitting = Sitting(games.find("battle").setting(seats))
-    *_, last = screens(sitting, *["1"] * 100)
+    *_, last = screens(sitting, *["a"] * 100)
     assert sitting.is_over
     assert len(last) <= 22
     assert len(rows_of_the_grid(last)) == 12
@@ -405,7 +426,7 @@ def test_the_last_screen_shows_the_whole_grid_and_the_result(seats: int) -> None
 
 
 def test_a_narrow_screen_has_the_result_below_the_grid() -> None:
-    *_, last = screens(Sitting(games.find("battle").setting(2)), *["1"] * 100, width=60, height=40)
+    *_, last = screens(Sitting(games.find("battle").setting(2)), *["a"] * 100, width=60, height=40)
     assert last[last.index("The game is over.") + 1] == ""
     assert "with" in last[last.index("The game is over.") + 2]
     assert len(rows_of_the_grid(last)) == 12
@@ -414,7 +435,7 @@ def test_a_narrow_screen_has_the_result_below_the_grid() -> None:
 @pytest.mark.parametrize(("game", "seats"), [("caster", 3), ("caster", 5), ("coast", 1), ("coast", 2), ("coast", 6)])
 def test_whole_games_on_a_small_screen(game: str, seats: int) -> None:
     sitting = Sitting(games.find(game).setting(seats, {"rounds": 1} if game == "caster" else {}))
-    found = screens(sitting, *["2", "1"] * 40)
+    found = screens_of(sitting, firsts(sitting))
     assert sitting.is_over
     assert max(len(screen) for screen in found[:-1]) <= 23
     assert max(len(line) for screen in found for line in screen) <= 80
@@ -438,7 +459,7 @@ def test_a_terminal_without_unicode_gets_plain_letters() -> None:
     out = Narrow()
     person, _ = table(dealt(), ["quit"], console=Console(file=out, width=80))
     person.run()
-    assert "Trump ring  R > B > Y > E > G" in out.getvalue()
+    assert "Trump ring  R < B < Y < E < G < R" in out.getvalue()
 
 
 # --- a game without a scene ------------------------------------------------------------------------------------------
@@ -450,12 +471,12 @@ def undrawn() -> Sitting:
 
 
 def test_a_game_that_has_no_scene_is_described_in_words() -> None:
-    shown = typed(undrawn(), "1", "show", "turn", "try 1", "try play Z9", "quit")
+    shown = typed(undrawn(), "a", "show", "turn", "try a", "try play Z9", "quit")
     assert "Trumps: B over R" in " ".join(shown.split())
     assert "CASTER cannot be drawn." in shown
     assert "There is nothing to turn now." in shown
     assert "You may play " in shown
     console, out = terminal()
-    person, _ = table(undrawn(), ["1"] * 15, console=console)
+    person, _ = table(undrawn(), ["a"] * 15, console=console)
     assert person.run()
     assert "\x1b[2J" not in out.getvalue()

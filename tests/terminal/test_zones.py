@@ -52,7 +52,7 @@ def test_a_row_says_in_words_what_a_card_stands_out_for_and_who_laid_it() -> Non
 
 def test_a_track_marks_its_stops_in_words() -> None:
     pieces = (card("R"), card("B", Lit.LEADS), card("Y", Lit.TRUMP), card("E", Lit.GOOD))
-    assert drawn(Zone("ring", "Ring", Shape.TRACK, pieces)) == ["Ring  R → B led → Y trump → E good"]
+    assert drawn(Zone("ring", "Ring", Shape.TRACK, pieces)) == ["Ring  R ← B led ← Y trump ← E good ← R"]
 
 
 def test_a_pile_shows_its_top_and_its_number() -> None:

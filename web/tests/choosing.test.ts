@@ -24,17 +24,21 @@ class Table implements Hearer {
   asked: Meant[] = [];
   told: string[] = [];
   reason: Marked | null = null;
-  private answered: (() => void) | undefined;
+  private answered: ((number: number) => void) | undefined;
 
+  get shown(): FullScene {
+    return this.latest;
+  }
   get isTurn(): boolean {
     return this.latest.paths.length > 0;
   }
-  play(action: string): Promise<void> {
+  play(action: string): Promise<number> {
     this.played.push(action);
     return new Promise((resolve) => (this.answered = resolve));
   }
-  answer(): void {
-    this.answered?.();
+  /** Say which event is to be heard yet. */
+  answer(number = 0): void {
+    this.answered?.(number);
   }
   why(meant: Meant): Promise<Marked | null> {
     this.asked.push(meant);
@@ -67,15 +71,25 @@ test("picks lead to an action, and nothing can be picked while it is on its way"
   expect(choosing.isOpen({ id: "D" })).toBe(true);
 });
 
+test("what was sent is on its way until its event has been heard, and nothing can be picked before", async () => {
+  choosing.choose("D");
+  table.answer(7);
+  await Promise.resolve();
+  choosing.again(6);
+  expect([choosing.sending, choosing.isOpen({ id: "A" })]).toEqual(["lay D", false]);
+  choosing.again(7);
+  expect([choosing.sending, choosing.isOpen({ id: "A" })]).toEqual(["", true]);
+});
+
 test("what was picked is laid down by a second press, and by an event that leaves no path for it", () => {
   choosing.choose("A");
   choosing.choose("A");
   expect(choosing.picks).toEqual([]);
   choosing.choose("A");
-  choosing.again();
+  choosing.again(1);
   expect(choosing.picks).toEqual(["A"]);
   table.latest = { ...EMPTY, paths: [PATHS[2]!] };
-  choosing.again();
+  choosing.again(1);
   expect(choosing.picks).toEqual([]);
 });
 
@@ -96,7 +110,7 @@ test("a tile is turned by what its paths offer, in both directions, until none o
   choosing.point("90");
   expect([choosing.pointed, choosing.turnFor("region@5,5")]).toEqual(["region@0,1", 90]);
   table.latest = { ...EMPTY, paths: PATHS };
-  choosing.again();
+  choosing.again(1);
   expect(choosing.turns).toEqual({});
 });
 

@@ -32,6 +32,11 @@ test("a clock runs from when it was told, down to nothing; the others stand", ()
   expect([0, 1].map((seat) => clocks.leftAt(seat, 3000))).toEqual([4000, 4000]);
 });
 
+test("how long something has lasted is counted by the server's time", () => {
+  clocks.hear(TABLE);
+  expect([clocks.since(45_000, 1000), clocks.since(45_000, 3000), clocks.since(60_000, 3000)]).toEqual([5000, 7000, 0]);
+});
+
 test("no clock runs in a pause", () => {
   clocks.hear({ ...TABLE, paused: true });
   expect(clocks.leftAt(0, 3000)).toBe(9000);

@@ -6,6 +6,7 @@ function hint(action: string): HintDoc {
   const numbers = { share: 0.5, share_error: 0.02, points: 20, points_error: 0.5 };
   return {
     action,
+    name: action,
     ...numbers,
     value: "wins 50 % ± 2",
     bar: { at: 0.5, low: 0.48, high: 0.52 },

@@ -118,6 +118,24 @@ test("no card of a trick lies on another, however many seats", () => {
   }
 });
 
+test("for who watches, the cards of a trick lie to each other as the seats that laid them, and on no other", () => {
+  for (const seats of [3, 4, 5]) {
+    const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));
+    const zone = { id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces };
+    const made = layout({ ...EMPTY, zones: [zone] }, { ...stageOf(1440, 900), own: null, seats });
+    const boxes = new Map(made.seats.map((box) => [`R${box.seat}`, box]));
+    for (const [id, place] of made.places) {
+      for (const [other, elsewhere] of made.places) {
+        if (id === other) continue;
+        const [box, next] = [boxes.get(id)!, boxes.get(other)!];
+        if (box.x + box.w <= next.x) expect(place.x, `${id} and ${other} of ${seats}`).toBeLessThan(elsewhere.x);
+        if (box.x === next.x) expect(place.y < elsewhere.y, `${id} and ${other} of ${seats}`).toBe(box.y < next.y);
+        expect(overlap(place, elsewhere), `${id} and ${other} of ${seats}`).toBe(0);
+      }
+    }
+  }
+});
+
 test("on a phone the cards of a trick lie as the panels of those who laid them stand", () => {
   const seats = 3;
   const pieces = Array.from({ length: seats }, (_, seat) => ({ id: `R${seat}`, face: `R${seat}`, seat }));

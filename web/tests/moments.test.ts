@@ -5,7 +5,18 @@ import type { ReplayDoc } from "../src/model/types";
 function gameOf(points: number[][], winners: number[]): ReplayDoc {
   const numbers = points.map((_, at) => 10 + at);
   const seats = points.map(() => 0);
-  return { table: "t", game: "g", title: "G", names: [], numbers, times: [], seats, points, result: { winners } };
+  return {
+    table: "t",
+    game: "g",
+    title: "G",
+    names: [],
+    numbers,
+    times: [],
+    seats,
+    points,
+    rounds: [],
+    result: { winners },
+  };
 }
 
 test("the largest changes are moments, in the order in which they happened", () => {

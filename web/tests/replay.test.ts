@@ -19,6 +19,7 @@ const REPLAY: ReplayDoc = {
     [0, 0],
     [0, 0],
   ],
+  rounds: [],
   result: {},
 };
 const HAND = { id: "hand", name: "Hand", shape: "fan", seat: 0, pieces: [{ id: "R1", turns: [0, 90] }] };
@@ -64,6 +65,27 @@ test("one event on, what it moved is marked; whoever jumps sees no move", async 
   replay.goTo(0);
   await expect.poll(() => board.shown.prompt).toBe("Event 2.");
   expect(board.mark).toBe(null);
+});
+
+test("one event on, what rested before it rests again, and a round's end is told beside the board", async () => {
+  vi.useFakeTimers();
+  const rested = { public: {}, prompt: "Anna takes the trick." };
+  const sums = { title: "Round 1 of 1.", columns: [], rows: [], leaders: [0] };
+  vi.stubGlobal("fetch", (path: string) => {
+    const number = Number(/moments\/(\d+)/.exec(path)?.[1]);
+    return Promise.resolve(Response.json(number ? { ...momentOf(number), stills: [rested], sums } : REPLAY));
+  });
+  await replay.open(2, WATCHER);
+  expect([board.shown.prompt, board.sums]).toEqual(["Event 2.", null]);
+  replay.step(1);
+  await vi.waitUntil(() => board.shown.prompt === "Anna takes the trick.");
+  expect([board.isSettled, board.sums]).toEqual([false, null]);
+  vi.advanceTimersByTime(3000);
+  expect([board.shown.prompt, board.sums, board.isAside]).toEqual(["Event 3.", sums, true]);
+  replay.step(-1);
+  await vi.waitUntil(() => board.shown.prompt === "Event 2.");
+  expect(board.sums).toBe(null);
+  vi.useRealTimers();
 });
 
 test("pieces can be asked about and turned, which changes nothing but the picture", async () => {

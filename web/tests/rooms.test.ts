@@ -18,7 +18,7 @@ const FOLDERS: Record<string, readonly string[]> = {
   model: ["fair", "replay", "table"],
   ui: [],
   board: ["layout"],
-  pages: ["home", "parts", "replay", "table"],
+  pages: ["check", "home", "parts", "replay", "table"],
 };
 
 /** What begins everything stands before the rooms and may see all of them. */

@@ -19,6 +19,8 @@ test("a list says how a table stands", () => {
   expect(phaseText({ ...CARD, names: ["Ada", ""] })).toBe("1 seat free");
   expect(phaseText({ ...CARD, phase: "playing" })).toBe("being played");
   expect(phaseText({ ...CARD, phase: "over" })).toBe("finished");
+  expect(phaseText({ ...CARD, phase: "void" })).toBe("closed");
+  expect(phaseText({ ...CARD, phase: "over", ended: true })).toBe("ended early");
 });
 
 test("a finished game of others is shown from its beginning", () => {

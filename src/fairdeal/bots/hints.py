@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fairdeal.bots.searcher import Estimate, Judgement
 from fairdeal.contract.game import Game
 from fairdeal.contract.rules import State
-from fairdeal.language.messages import Catalogue, Mark, apart
+from fairdeal.language.messages import Catalogue, Mark, Message, apart, joined, say
 
 MOST_HINTS = 3
 SURE = 0.99  # shares above it, and those as near to 0, are not told apart
@@ -34,6 +34,9 @@ class Hint:
     """An action, what a search expects of it, with standard errors, and what speaks for it."""
 
     action: str
+    """As it is typed."""
+    name: str
+    """As it is spoken of."""
     share: float
     share_error: float
     points: float
@@ -45,8 +48,8 @@ class Hint:
     """What it brings besides: points, where the victory decides."""
     reasons: tuple[str, ...]
     sentence: str
-    action_marks: tuple[Mark, ...]
-    """The cards that the action names."""
+    name_marks: tuple[Mark, ...]
+    """The cards that it names."""
     reason_marks: tuple[tuple[Mark, ...], ...]
     """What each of the reasons names; empty if none names anything."""
 
@@ -61,32 +64,47 @@ def hints(game: Game, v: State, seat: int, estimates: Sequence[Estimate], catalo
     """Say of a seat's best actions, best first, how good they are and why; from its view alone."""
     estimates = [cautious(estimate) for estimate in estimates]
     by_points = is_about_points(int(v.seats), estimates)
+    names = [game.words.named(v, seat, estimate.action) for estimate in estimates]
     found = []
     for place, estimate in enumerate(estimates):
-        name = game.words.text(estimate.action)
-        reasons, marks = apart(map(catalogue.mark, game.words.reasons(v, seat, estimate.action)))
-        rivals = [] if place else estimates[1:2]
-        parts = [amount(estimate, by_points), *(_next_best(game, estimate, rival, by_points) for rival in rivals)]
-        if place and is_close(estimates[0], estimate, by_points):
-            parts.append("about as good as the first")
-        sentence = f"{name[0].upper()}{name[1:]}: {'; '.join(reasons)}. {parts[0].capitalize()}"
+        name = catalogue.mark(names[place])
+        why = game.words.reasons(v, seat, estimate.action)
+        reasons, marks = apart(map(catalogue.mark, why))
         found.append(
             Hint(
-                name,
+                game.words.text(estimate.action),
+                name.text,
                 estimate.share,
                 estimate.share_error,
                 estimate.points,
                 estimate.points_error,
-                value(estimate, by_points),
+                catalogue.render(value(estimate, by_points)),
                 bar(estimate, estimates, by_points),
-                "" if by_points else f"{value(estimate, True)} to be expected",
+                "" if by_points else catalogue.render(say("hint.more", points=points(estimate))),
                 reasons,
-                f"{', '.join([sentence, *parts[1:]])}.",
-                game.marked_action(name).marks,
+                catalogue.render(sentence(names, estimates, place, joined("hint.reasons", why), by_points)),
+                name.marks,
                 marks,
             )
         )
     return found
+
+
+def sentence(
+    names: Sequence[Message], estimates: Sequence[Estimate], place: int, why: Message, by_points: bool
+) -> Message:
+    """Say all of an action: what speaks for it, what it brings, and how it compares with the best or the next best."""
+    best, mine = estimates[0], estimates[place]
+    said = {"action": names[place], "reasons": why, "brings": brought(mine, by_points)}
+    measure = "scores" if by_points else "wins"
+    if place:
+        beside = "close" if is_close(best, mine, by_points) else "alone"
+    elif len(estimates) == 1:
+        beside = "alone"
+    else:
+        beside = "rivalled" if is_close(best, estimates[1], by_points) else "ahead"
+        said |= {"rival": names[1], "other": brought(estimates[1], by_points)}
+    return say(f"hint.{measure}.{beside}", **said)
 
 
 def cautious(estimate: Estimate) -> Estimate:
@@ -100,13 +118,6 @@ def cautious(estimate: Estimate) -> Estimate:
     points = estimate.points_error if math.isfinite(estimate.points_error) else abs(estimate.points)
     known = estimate.share_error if math.isfinite(estimate.share_error) else 0.0
     return replace(estimate, share_error=max(known, least), points_error=points)
-
-
-def _next_best(game: Game, best: Estimate, rival: Estimate, by_points: bool) -> str:
-    name = game.words.text(rival.action)
-    found = points_text(rival) if by_points else share_text(rival)
-    is_as_good = is_close(best, rival, by_points)
-    return f"and {name} is about as good: {found}" if is_as_good else f"the next best, {name}, {found}"
 
 
 def is_about_points(seats: int, estimates: Sequence[Estimate]) -> bool:
@@ -129,14 +140,15 @@ def is_close(best: Estimate, other: Estimate, by_points: bool) -> bool:
     return best.share - other.share <= DOUBT * math.hypot(best.share_error, other.share_error)
 
 
-def amount(estimate: Estimate, by_points: bool) -> str:
-    """Say what an action brings: how often it wins, or how many points it scores."""
-    return f"scores {value(estimate, by_points)}" if by_points else value(estimate, by_points)
+def value(estimate: Estimate, by_points: bool) -> Message:
+    """Say in few words what an action brings: how often it wins, or how many points it scores."""
+    found = brought(estimate, by_points)
+    return say("hint.points", points=found) if by_points else say("hint.share", share=found)
 
 
-def value(estimate: Estimate, by_points: bool) -> str:
-    """Say it in fewer words."""
-    return f"{points_text(estimate)} points" if by_points else f"wins {share_text(estimate)}"
+def brought(estimate: Estimate, by_points: bool) -> Message:
+    """Write what decides, with its error."""
+    return points(estimate) if by_points else share(estimate)
 
 
 def bar(estimate: Estimate, estimates: Sequence[Estimate], by_points: bool) -> Bar:
@@ -155,15 +167,17 @@ def _bar(number: float, error: float, least: float, most: float) -> Bar:
     return Bar(place(number), place(number - error), place(number + error))
 
 
-def share_text(estimate: Estimate) -> str:
+def share(estimate: Estimate) -> Message:
     """Write a share of the victory, never as certain."""
     if is_all_but_won(estimate):
-        return "more than 99 %"
+        return say("hint.above", percent=round(100 * SURE))
     if is_all_but_lost(estimate):
-        return "less than 1 %"
-    return f"{min(99, max(1, round(100 * estimate.share)))} % ± {max(1, math.ceil(100 * estimate.share_error))}"
+        return say("hint.below", percent=round(100 * (1 - SURE)))
+    percent = min(99, max(1, round(100 * estimate.share)))
+    return say("hint.percent", percent=percent, error=max(1, math.ceil(100 * estimate.share_error)))
 
 
-def points_text(estimate: Estimate) -> str:
+def points(estimate: Estimate) -> Message:
     """Write points to be expected."""
-    return f"{estimate.points:.1f} ± {max(0.1, math.ceil(10 * estimate.points_error) / 10):.1f}"
+    error = max(0.1, math.ceil(10 * estimate.points_error) / 10)
+    return say("hint.about", number=round(estimate.points, 1), error=error)

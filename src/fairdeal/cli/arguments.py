@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -11,16 +12,39 @@ from fairdeal import games
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng
-from fairdeal.errors import BadData, BadOption, FairdealError
-from fairdeal.language.messages import say
+from fairdeal.errors import BadData, BadOption, FairdealError, UnknownGame
+from fairdeal.language.messages import either, say
 
 
 def read_setting(
     name: str, seats: int | None, options: Sequence[str], data: Path | None, rng: Rng | None = None
 ) -> Setting:
     """Settle how a game is played; what its options leave to chance, such as a random deck, by the generator."""
-    game = games.find(name)
+    game = read_game(name)
     return game.setting(seats, read_options(game, options), None if data is None else read_data(data), rng)
+
+
+def read_game(name: str) -> Game:
+    """Find a game by its name, its title, a word of that, or how one of them begins. Raise UnknownGame."""
+    wanted = " ".join(name.casefold().split())
+    calls = {game.name: _calls(game) for game in games.all_games()}
+    for is_it in (str.__eq__, str.startswith):
+        found = [one for one, called in calls.items() if wanted and any(is_it(call, wanted) for call in called)]
+        if len(found) == 1:
+            return games.find(found[0])
+        if found:
+            raise UnknownGame(say("setting.many_games", name=name, near=either(found)))
+    near = difflib.get_close_matches(wanted, [call for called in calls.values() for call in called], 1)
+    if not near:
+        raise UnknownGame(say("setting.no_game", name=name, games=games.NAMES))
+    nearest = next(one for one, called in calls.items() if near[0] in called)
+    raise UnknownGame(say("setting.near_game", name=name, near=nearest, games=games.NAMES))
+
+
+def _calls(game: Game) -> list[str]:
+    """What somebody may call a game, in small letters."""
+    title = game.title.casefold()
+    return [game.name, title, *title.split()]
 
 
 def read_options(game: Game, texts: Sequence[str]) -> dict[str, Json]:

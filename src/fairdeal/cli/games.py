@@ -38,11 +38,11 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
     why_examples
         Instead, every reason the game gives for why not, with an example of it.
     """
-    from fairdeal import games
+    from fairdeal.cli.arguments import read_game
     from fairdeal.terminal import rulebook
     from fairdeal.terminal.console import new_console, page_markdown
 
-    found = games.find(game)
+    found = read_game(game)
     if why_examples:
         from tools.docs import why_table
 
@@ -113,8 +113,9 @@ def check_deck(file: Path, /, *, game: str | None = None) -> None:
         The game they are for; the first that is played with cards of your own, if left out.
     """
     from fairdeal import games
+    from fairdeal.cli.arguments import read_game
 
-    choices = games.all_games() if game is None else [games.find(game)]
+    choices = games.all_games() if game is None else [read_game(game)]
     found = next((found for found in choices if found.judge_deck is not None), None)
     if found is None or found.judge_deck is None:
         raise FairdealError(f"{choices[0].title} is not played with cards of your own.")

@@ -7,11 +7,12 @@ from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from fairdeal.cli.speaking import language
 from fairdeal.contract.game import Game, Setting
-from fairdeal.contract.options import Option
+from fairdeal.contract.options import Option, meaning_of
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.lab.duel import Duel, Standing
 from fairdeal.lab.ladder import Ranking, row, title_of
@@ -19,19 +20,55 @@ from fairdeal.lab.ratings import interval_text, seconds_text
 from fairdeal.lab.regret import Measured
 from fairdeal.lab.regret import row as regret_row
 from fairdeal.lab.simulate import Simulation
+from fairdeal.language.messages import say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import retold
+from fairdeal.terminal.blocks import Block, folded, ink
+from fairdeal.terminal.speaking import rows
+
+INDENT = 2
+WIDEST = 1000  # columns, more than any table has
 
 
 def show_games(console: Console, all_games: Sequence[Game]) -> None:
-    """List the games."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("name", "game", "seats", "options", "credit"):
-        table.add_column(heading, no_wrap=heading in ("name", "seats"))
+    """Tell of each game what it is, how many play it, and what its options mean."""
+    spoken, width = language.get(), console.width
     for game in all_games:
-        seats = f"{game.seat_counts[0]}-{game.seat_counts[-1]}"
-        options = "\n".join(f"{option.name}={option_text(option.default)}" for option in chosen_options(game))
-        table.add_row(game.name, game.title, seats, options, game.credit)
+        low, high = game.seat_counts[0], game.seat_counts[-1]
+        heading = say("games.heading", name=game.name, title=game.title, low=low, high=high)
+        _show(console, folded(game.said(heading, spoken), width, "bold"))
+        for text in (game.said(game.summary, spoken), game.said(say("games.credit", credit=game.credit), spoken)):
+            _show(console, indented(folded(text, width - INDENT)))
+        _show(console, indented(rows(_option_rows(game, spoken), width - INDENT)))
+        console.print()
+
+
+def _option_rows(game: Game, spoken: str) -> list[tuple[str, str]]:
+    """Give each option that somebody chooses as it is typed, and what it means."""
+    return [
+        (
+            f"{option.name}={option_text(option.default)}",
+            game.said(say("games.option", meaning=meaning_of(option), allowed=option.allowed), spoken),
+        )
+        for option in chosen_options(game)
+    ]
+
+
+def _show(console: Console, lines: Block) -> None:
+    for line in lines:
+        line.rstrip()
+        console.print(line, no_wrap=True, overflow="fold")
+
+
+def indented(lines: Block) -> Block:
+    """Give lines moved to the right."""
+    return [ink(" " * INDENT) + line for line in lines]
+
+
+def show_table(console: Console, table: Table) -> None:
+    """Show a table of numbers; on a narrow screen its columns stand closer, and nothing of them is cut."""
+    if Measurement.get(console, console.options.update(max_width=WIDEST), table).maximum > console.width:
+        table.padding = 0
     console.print(table)
 
 
@@ -74,7 +111,7 @@ def show_simulation(console: Console, setting: Setting, seed: str, found: Simula
             f"{100 * wins.mean:.2f} %",
             interval_text(wins, 100),
         )
-    console.print(table)
+    show_table(console, table)
 
 
 def show_duel(console: Console, setting: Setting, seed: str, found: Duel) -> None:
@@ -84,7 +121,7 @@ def show_duel(console: Console, setting: Setting, seed: str, found: Duel) -> Non
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("bot", overflow="fold")
     for heading in ("wins", "95 %", "points", "more than others", "95 %"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     for standing in found.standings:
         table.add_row(
             standing.bot,
@@ -94,7 +131,7 @@ def show_duel(console: Console, setting: Setting, seed: str, found: Duel) -> Non
             f"{standing.margin.mean:+.2f}",
             interval_text(standing.margin),
         )
-    console.print(table)
+    show_table(console, table)
     console.print(f"Half of all choices took at most, and 99 of 100: {', '.join(map(_times, found.standings))}.")
     console.print(verdict_text(found))
 
@@ -124,7 +161,7 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
     for rung in reversed(ranking.rungs):
         level, rating, reach, wins, _, lead, interval, _, median, slowest, _ = row(rung)
         table.add_row(level, rating, reach, wins, lead, interval, median, slowest)
-    console.print(table)
+    show_table(console, table)
 
 
 def show_regret(console: Console, game: Game, measured: Measured) -> None:
@@ -136,7 +173,7 @@ def show_regret(console: Console, game: Game, measured: Measured) -> None:
         table.add_column(heading, justify="left" if heading in ("level", "others") else "right")
     for regret in measured.regrets:
         table.add_row(*regret_row(measured, regret)[1:6])
-    console.print(table)
+    show_table(console, table)
 
 
 def show_story(console: Console, sitting: Sitting, seat: int | None) -> None:

@@ -70,7 +70,7 @@ def _check_records(path: Path) -> None:
 def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
     from fairdeal.cli.arguments import check_range
     from fairdeal.cli.printing import show_story
-    from fairdeal.play.records import lines, read_line
+    from fairdeal.play.records import is_ended_early, lines, read_line
     from fairdeal.terminal.console import new_console
 
     found = 0
@@ -81,6 +81,8 @@ def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
             if eyes is not None:
                 check_range("--eyes", eyes, 1, sitting.setting.seats)
             show_story(new_console(), sitting, None if eyes is None else eyes - 1)
+            if is_ended_early(text):
+                print("The game was ended early, because a player was away. Nobody has won.")
     if found < wanted:
         raise FairdealError(f"{path} holds {found} record{'s' * (found != 1)}, so there is no number {wanted}.")
     if found > 1:

@@ -33,6 +33,8 @@ def serve(
     host_name: Annotated[
         tuple[str, ...], _env("HOST_NAME", negative="", consume_multiple=False, show_default=False)
     ] = (),
+    host_decides: Annotated[int, _env("HOST_DECIDES")] = 60,
+    all_decide: Annotated[int, _env("ALL_DECIDE")] = 180,
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -60,6 +62,10 @@ def serve(
         Open the table in the browser of this machine.
     host_name
         A name under which this server is reached, such as cards.example behind a proxy; repeat it for several.
+    host_decides
+        After how many seconds without a player the host of the table may wait on, seat a bot or end the game.
+    all_decide
+        After how many seconds a majority of those who are here may.
     """
     try:
         from fairdeal.server import serving
@@ -69,5 +75,19 @@ def serve(
         raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
 
     serving.serve(
-        serving.Settings(host, port, lan, store, workers, beat, origin, proxy, access_log, open_browser, host_name)
+        serving.Settings(
+            host,
+            port,
+            lan,
+            store,
+            workers,
+            beat,
+            origin,
+            proxy,
+            access_log,
+            open_browser,
+            host_name,
+            host_decides,
+            all_decide,
+        )
     )

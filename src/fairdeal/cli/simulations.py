@@ -180,11 +180,10 @@ def duel(
     as_json
         Print the result as JSON.
     """
-    from fairdeal import games as all_games
-    from fairdeal.cli.arguments import check_range, read_data, read_options
+    from fairdeal.cli.arguments import check_range, read_data, read_game, read_options
     from fairdeal.lab.arena import new_match
 
-    found = all_games.find(game)
+    found = read_game(game)
     check_range("--games", games, 1)
     jobs = os.cpu_count() or 1 if jobs is None else jobs
     check_range("--jobs", jobs, 1, MOST_JOBS)
@@ -315,15 +314,14 @@ def regret(
     results
         The folder to keep what was measured in, for the page of `ladder --page`; docs/bots of a checkout if left out.
     """
-    from fairdeal import games
-    from fairdeal.cli.arguments import check_range, read_setting
+    from fairdeal.cli.arguments import check_range, read_game, read_setting
     from fairdeal.cli.printing import show_regret
     from fairdeal.engine.chance import numbered
     from fairdeal.lab.regret import file_of, measure, write
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.progress import progress_bar
 
-    found = games.find(game)
+    found = read_game(game)
     seats = max(2, found.seat_counts[0]) if seats is None else seats
     setting = read_setting(game, seats, option, None, numbered(f"setting {seed}", 0))
     check_range("--positions", positions, 2)
@@ -353,14 +351,13 @@ def _climb(
     folder: Path,
 ) -> bool:
     """Play for a ladder and show it; tell whether that was interrupted."""
-    from fairdeal import games as all_games
-    from fairdeal.cli.arguments import check_range, read_options
+    from fairdeal.cli.arguments import check_range, read_game, read_options
     from fairdeal.cli.printing import show_ranking
     from fairdeal.lab.ladder import climb, forget, new_ladder, rank, read
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.progress import progress_bar
 
-    found = all_games.find(game)
+    found = read_game(game)
     check_range("--games", games, 1)
     jobs = os.cpu_count() or 1 if jobs is None else jobs
     check_range("--jobs", jobs, 1, MOST_JOBS)

@@ -11,6 +11,8 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
+from fairdeal.contract.choices import Group, by_verb
+from fairdeal.contract.components import Component
 from fairdeal.contract.levels import LEVELS, Level
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
@@ -22,7 +24,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Card, Catalogue, Mark, Marked, Message, say
+from fairdeal.language.messages import Catalogue, Message, say
 from fairdeal.language.voice import Voice
 
 
@@ -59,8 +61,6 @@ class Game:
 
     name: str
     title: str
-    credit: str
-    """Who made the printed game."""
     seat_counts: range
     options: tuple[Option, ...]
     rules: Rules
@@ -84,15 +84,20 @@ class Game:
     """Say what an event did, by the views of one viewer before and after it, its actor, and the action as told."""
     meant: Callable[[State, int, Sequence[str]], Sequence[int]] | None = None
     """List the actions, legal or not, that a seat may mean by picks; none if they mean nothing. Of its view."""
+    group_choices: Callable[[State, int, Sequence[int]], list[Group]] | None = None
+    """Say in words what a seat's legal actions do, in groups, by its view; None: a group for each verb."""
+    about: Callable[[State, int, str], tuple[Message, ...]] | None = None
+    """Tell all that a seat, or SPECTATOR, can know of a piece or a counter, by its id: first what it is called, then
+    sentences; nothing of an id that is not there. Of its view alone."""
     is_alike: Callable[[int, int], bool] | None = None
     """Tell whether the story of an event, by its actor and the action as onlookers are told, is the same for all,
     whatever else they know; then it is put into words once. None: never."""
-    card_named: Callable[[str], Card | None] | None = None
-    """Give the card that a word of an action's text names, so that the text can be marked."""
     draw_face: Callable[[str, str], str] | None = None
     """Draw a face as SVG, light or dark; raise Unreadable. The face alone decides, so a drawing never changes."""
     all_faces: tuple[str, ...] = ()
     """The faces of the game's own cards, or examples where any card may come."""
+    components: Callable[[Setting], Sequence[Component]] | None = None
+    """List what lies in its box, to be printed: each card and tile by its face, and how many of them."""
     opening: Callable[[Setting], tuple[Picture, ...]] | None = None
     """Show what the game is about before a first one: a few pictures that hold for this setting."""
     mood: Mood | None = None
@@ -131,6 +136,11 @@ class Game:
         return say("game.summary")
 
     @property
+    def credit(self) -> Message:
+        """Who made the printed game."""
+        return say("game.credit")
+
+    @property
     def kind(self) -> Message:
         """What kind of game it is, such as trick-taking."""
         return say("game.kind")
@@ -139,16 +149,6 @@ class Game:
     def source(self) -> Message:
         """Where its facts come from; what no publisher says was measured or judged."""
         return say("game.source")
-
-    def marked_action(self, text: str) -> Marked:
-        """Mark the cards that an action's text names."""
-        marks, at = [], 0
-        for word in text.split(" "):
-            card = self.card_named(word) if self.card_named is not None else None
-            if card is not None:
-                marks.append(Mark(at, len(word), card.piece, card.suit))
-            at += len(word) + 1
-        return Marked(text, tuple(marks))
 
     def rulebook(self, language: str = DEFAULT) -> str:
         """Give the rules in our own words; in English with a note if there are none in that language."""
@@ -161,6 +161,12 @@ class Game:
         v = record_of(v)
         public = self.public_scene(plain(new_view(self, v, kernel.SPECTATOR)))
         return public if seat < 0 else merged(public, self.own_scene(plain(v), seat, list_legal(self.rules, v, seat)))
+
+    def choices(self, v: State, seat: int, legal: Sequence[int]) -> list[Group]:
+        """Say in words what a seat's legal actions do, in groups, by its view."""
+        if self.group_choices is None:
+            return by_verb(self.words, v, seat, legal)
+        return self.group_choices(v, seat, legal)
 
     @property
     def is_drawn(self) -> bool:

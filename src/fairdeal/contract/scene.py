@@ -16,7 +16,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
@@ -95,7 +95,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """The letter of its colour: clients have a colour and a shape for each letter of a game's `suits`."""
     row: int = 0
     column: int = 0
-    lines: tuple[str, ...] = ()
+    lines: tuple[Text, ...] = ()
     """More that a larger drawing shows, such as three lines of three numbers."""
     squares: tuple[Piece, ...] = ()
     """Of a tile: its squares by row and column, upright. Laid on a region they keep their ids."""
@@ -128,10 +128,13 @@ class Counter(Struct, frozen=True, omit_defaults=True, gc=False):
 
     id: str
     name: Text
+    """What stands behind the number: `1 trick`, `2 tricks`."""
     value: int
     limit: int | None = None
     lit: tuple[Lit, ...] = ()
     role: CounterRole = CounterRole.PLAIN
+    head: Text = ""
+    """What stands over a column of such numbers, where that is something else."""
 
 
 class ZoneLine(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -276,19 +279,30 @@ class Clash(Struct, frozen=True, gc=False):
 
 
 class SumRow(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a round was for one seat: a number for each column."""
+    """What a round was for one seat: a number for each column, and the points of all rounds before and after it."""
 
     seat: int
     values: tuple[int, ...]
+    before: int
+    after: int
     lit: tuple[Lit, ...] = ()
 
 
 class Sums(Struct, frozen=True, gc=False):
-    """What a round came to: a row for each seat, a column for each source."""
+    """What a round came to: a row for each seat, a column for each source of its points."""
 
     title: Text
     columns: tuple[Text, ...]
     rows: tuple[SumRow, ...]
+    leaders: tuple[int, ...]
+    """The seats with the most points after it."""
+
+
+def summed(title: Text, columns: tuple[Text, ...], rows: Iterable[SumRow]) -> Sums:
+    """Sum up a round, and find out who leads."""
+    known = tuple(rows)
+    most = max(row.after for row in known)
+    return Sums(title, columns, known, tuple(row.seat for row in known if row.after == most))
 
 
 class Change(Struct, frozen=True):

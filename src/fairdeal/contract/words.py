@@ -17,6 +17,9 @@ class Words(Protocol):
     def action(self, text: str) -> int:
         """Parse an action; raise Unreadable. The inverse of `text`."""
 
+    def named(self, v: State, seat: int, action: int) -> Message:
+        """Name an action of the seat as people speak of it, in the middle of a sentence: `play red 7`. Of its view."""
+
     def outcome_text(self, s: State, outcome: Numbers) -> str:
         """Print an outcome of the chance that is due."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ T = TypeVar("T")
 XOSHIRO = 4  # words of its state; a tape never has that many
 FIRST_BLOCKS = 32  # of a tape: enough for any deal but a random deck
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
+LOWER_HALF = np.uint64(0xFFFFFFFF)
 
 _17, _19, _23, _32, _41, _45 = (np.uint64(n) for n in (17, 19, 23, 32, 41, 45))
 
@@ -48,11 +49,21 @@ def from_system() -> Rng:
     return seeded(secrets.token_bytes(32))
 
 
+class Drawn(NamedTuple):
+    """A whole number that was drawn from 0 to n-1."""
+
+    n: int
+    number: int
+
+
 class Tape:
     """Random numbers of 32 bits that `more` writes down, block after block; `draw` lets rules read them.
 
     Rules draw from an array and cannot ask for more. So they draw from a copy of the first blocks, and if that was too
     short, all over again from a longer one: what they drew before it ended was the same.
+
+    A number stands in the upper half of its word. `below` writes into the lower half what it was asked for, so that a
+    draw can be told afterwards.
     """
 
     def __init__(self, more: Callable[[int], bytes]) -> None:
@@ -61,6 +72,8 @@ class Tape:
         self._blocks: list[bytes] = []
         self.used = 0
         """How many numbers the last draw has read."""
+        self.draws: list[Drawn] = []
+        """What the last draw asked for, and what it got."""
 
     def draw(self, drawing: Callable[[Rng], T]) -> T:
         """Give what is drawn from the beginning of the tape; `drawing` must change nothing but its generator."""
@@ -70,6 +83,7 @@ class Tape:
             drawn = drawing(rng)
             self.used = int(rng[0])
             if self.used < len(rng):
+                self.draws = [Drawn(n, number * n >> 32) for number, n in _halves(rng[1 : self.used + 1]) if n]
                 return drawn
             blocks *= 2
 
@@ -77,6 +91,12 @@ class Tape:
         self._blocks += [self._more(b) for b in range(len(self._blocks), blocks)]
         numbers = np.frombuffer(b"".join(self._blocks[:blocks]), dtype=">u4").astype(np.uint64)
         return np.concatenate([np.zeros(1, np.uint64), numbers << _32])
+
+
+def _halves(words: Rng) -> list[list[int]]:
+    """Give the upper and the lower half of each word."""
+    halves: list[list[int]] = np.stack([words >> _32, words & LOWER_HALF], axis=1).tolist()
+    return halves
 
 
 @native
@@ -116,7 +136,17 @@ def below(rng: Any, n: int) -> int:
         excess = (1 << 32) % n
         while (product & 0xFFFFFFFF) < excess:
             product = int(word(rng) >> _32) * n
+    if len(rng) != XOSHIRO:
+        note(rng, n)
     return product >> 32
+
+
+@native
+def note(tape: Any, n: int) -> None:
+    """Write down on a tape that its last word was read for a number below n."""
+    place = np.int64(tape[0])
+    if place < len(tape):
+        tape[place] |= np.uint64(n)
 
 
 @native

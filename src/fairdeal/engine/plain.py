@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import math
 import struct
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, cast
 
@@ -21,7 +20,6 @@ from fairdeal.engine import kernel
 
 CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
 MOST_SHARED = 256
-LARGE = 4096  # bytes of a view from which on it is worth the time to pack it
 
 Reader = Callable[[bytes], Any]
 """Make a value of a record's bytes."""
@@ -59,22 +57,9 @@ class Plain:
     """A record in plain Python: a field is read when it is first asked for, and kept."""
 
     dtype: ClassVar[np.dtype[Any]]
-    _packed: bytes
 
     def __init__(self, as_bytes: bytes) -> None:
         self.as_bytes = as_bytes
-
-    @functools.cached_property
-    def as_bytes(self) -> bytes:
-        """The record's bytes; they are packed once they were forgotten."""
-        return zlib.decompress(self._packed)
-
-    def forget(self) -> None:
-        """Keep no more than the bytes, packed if they are many: whoever asks again reads again."""
-        if len(self.as_bytes) < LARGE:
-            self.__dict__ = {"as_bytes": self.as_bytes}
-        else:
-            self.__dict__ = {"_packed": zlib.compress(self.as_bytes, 1)}
 
 
 class Field:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
 from fairdeal.errors import Refused
-from fairdeal.language.messages import Message, say
+from fairdeal.language.messages import Fixed, Message, fixed, say
 from fairdeal.language.voice import Voice
 
 
 def number_of(things: str, count: int) -> Message:
     """Say a number of points, tricks or cards."""
     return say(f"count.{things}", count=int(count))
+
+
+@functools.cache
+def unit(things: str, count: int) -> Fixed:
+    """Say what is counted, to stand behind the number."""
+    return fixed(f"unit.{things}", count=count)
+
+
+@functools.cache
+def head(things: str) -> Fixed:
+    """Say what is counted, to stand over a column of numbers."""
+    return fixed(f"head.{things}")
 
 
 def first_seat(s: Any, text: str, voice: Voice) -> int:

@@ -21,7 +21,7 @@ Template = str | Mapping[str, "Template"]
 """A text with gaps; or its variants by name: `you`, categories of numbers, and `other` for whatever is left."""
 
 PLAIN = frozenset({str, int})  # are their own text
-YOU, OTHER, LIST, SEAT = "you", "other", "list", "seat"
+YOU, OTHER, LIST, SEAT, DECIMAL = "you", "other", "list", "seat", "decimal"
 VARIANTS = frozenset({YOU, *plurals.CATEGORIES})
 SECTION = re.compile(r"§\s?(\d+)")
 
@@ -312,6 +312,9 @@ class Catalogue:
             return self.players.get(value.number) or self.render(Message(SEAT, {"number": value.number + 1}))
         if kind is list or kind is tuple:
             return self.templates.comma.join([self.value(part) for part in value])
+        if kind is float:
+            whole, _, part = str(value).partition(".")
+            return self.render(Message(DECIMAL, {"whole": whole, "part": part}))
         return value.said(self.language) if isinstance(value, Saying) else str(value)
 
     # --- with marks ---

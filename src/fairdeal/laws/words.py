@@ -92,6 +92,39 @@ def picks_mean_their_action(m: Moment) -> None:
                 )
 
 
+def actions_have_names(m: Moment) -> None:
+    """Every legal action is called by a part of a sentence, by nothing that is typed, and like no other one."""
+    for seat in m.acting:
+        v, render = plain(m.view(seat)), m.setting.catalogue(seat).render
+        found = {action: render(m.game.words.named(v, seat, action)) for action in m.legal(seat)}
+        for action, name in found.items():
+            _check_part(m, name)
+            hold(name != m.game.words.text(action) or " " not in name, f"{name!r} is what is typed, and no name.")
+        hold(len(set(found.values())) == len(found), f"Two actions of seat {seat} have the same name.")
+
+
+def every_piece_can_be_looked_at_closely(m: Moment) -> None:
+    """It has a name and sentences, and the same in worlds that its viewer cannot tell apart: nothing hidden is told."""
+    if m.game.about is None or not m.game.is_drawn:
+        return
+    for viewer in m.viewers:
+        view = m.view(viewer)
+        scene, render = m.game.scene(view, viewer), m.setting.catalogue(viewer).render
+        scores = [counter.id for panel in scene.panels for counter in panel.counters if counter.role == "score"]
+        pieces = [*scores, *(piece.id for piece in scene.pieces())]
+        rng = m.rng(f"pieces of {viewer}")
+        alike = [plain(m.at(world).view(viewer)) for world in worlds_of(m, viewer)] if viewer >= 0 else []
+        for piece in [pieces[below(rng, len(pieces))] for _ in range(FEW)] if pieces else []:
+            told = list(map(render, m.game.about(plain(view), viewer, piece)))
+            hold(len(told) > 1, f"There is nothing to say of {piece}.")
+            for line in told:
+                check_line(m, line)
+                hold(line.endswith(".") or line is told[0], f"{line!r} of {piece} is no full sentence.")
+            for v in alike:
+                again = list(map(render, m.game.about(v, viewer, piece)))
+                hold(again == told, f"What {viewer} is told of {piece} depends on what is hidden.")
+
+
 def reasons_are_facts_that_the_seat_knows(m: Moment) -> None:
     """Every legal action has one to three, in parts of a sentence, and the same in worlds that it cannot tell apart."""
     for seat in m.acting:
@@ -104,6 +137,29 @@ def reasons_are_facts_that_the_seat_knows(m: Moment) -> None:
             hold(in_worlds[0] == in_worlds[1], f"The reasons for {name} depend on hidden cards: {in_worlds}.")
             for reason in reasons:
                 _check_part(m, reason)
+
+
+def choices_are_the_legal_actions_in_words(m: Moment) -> None:
+    """Each stands in one group, with a sentence of its own, and the same in worlds that the seat cannot tell apart."""
+    for seat in m.acting:
+        legal = m.legal(seat)
+        render = m.setting.catalogue(seat).render
+        found = m.game.choices(plain(m.view(seat)), seat, legal)
+        actions = [choice.action for group in found for choice in group.choices]
+        hold(sorted(actions) == sorted(legal), f"The choices of seat {seat} are not its legal actions: {actions}.")
+        _check_unlike(m, [render(group.title) for group in found])
+        for group in found:
+            _check_unlike(m, [render(choice.text) for choice in group.choices])
+        few = m.some_legal(seat)
+        one, other = (m.game.choices(plain(world), seat, few) for world in worlds_of(m, seat))
+        hold(one == other, f"The choices of seat {seat} depend on hidden cards.")
+
+
+def _check_unlike(m: Moment, texts: list[str]) -> None:
+    """What is read one after another is told apart."""
+    hold(len(set(texts)) == len(texts), f"Two choices read alike: {texts}.")
+    for text in texts:
+        check_line(m, text)
 
 
 def _check_part(m: Moment, text: str) -> None:
@@ -131,6 +187,7 @@ def _read(m: Moment, v: State, seat: int) -> dict[str, object]:
         found["The scene"] = m.game.public_scene(v) if m.game.public_scene else None
         return found
     found["why_not"] = [words.why_not(v, seat, action) for action in m.some_actions(seat)[-FEW:]]
+    found["names"] = [words.named(v, seat, action) for action in m.some_legal(seat)[:FEW]]
     found["reasons"] = [words.reasons(v, seat, action) for action in m.some_legal(seat)[:FEW]]
     found["The scene"] = m.game.own_scene(v, seat, m.legal(seat)) if m.game.own_scene else None
     return found
@@ -229,7 +286,10 @@ LAWS: tuple[Law, ...] = (
     what_is_said_can_be_read,
     why_not_says_why,
     picks_mean_their_action,
+    actions_have_names,
+    every_piece_can_be_looked_at_closely,
     reasons_are_facts_that_the_seat_knows,
+    choices_are_the_legal_actions_in_words,
     a_plain_view_reads_like_its_record,
     an_idle_seat_is_drawn_of_few_fields,
     an_outcome_and_its_text_are_inverse,

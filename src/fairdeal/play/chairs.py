@@ -20,6 +20,8 @@ class Chair:
     nonce: str = ""
     stand_in: str = ""
     """The level of the bot that plays on for the player."""
+    by_wish: bool = False
+    """The player let it play on."""
     watch: Watch = field(default_factory=lambda: Watch(0))
 
     @property

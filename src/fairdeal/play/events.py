@@ -27,6 +27,9 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
     pass
 
 
+Pace = Literal["relaxed", "usual", "brisk"]
+
+
 class Opened(_Event, frozen=True):
     """The table is there: what is played on it and how."""
 
@@ -41,6 +44,8 @@ class Opened(_Event, frozen=True):
     listed: bool = False
     clock: Clock = Clock()
     hints: bool = False
+    pace: Pace = "usual"
+    """Real time: how fast bots act; no rule, so no record has it."""
     rematch_of: str = ""
     terms: dict[str, Json] | None = None
     """What all agree to, as it is hashed; None at a table of version 1."""
@@ -85,6 +90,12 @@ class Freed(_Event, frozen=True):
     """The seat is free again, before the start."""
 
     seat: int
+
+
+class Closed(_Event, frozen=True):
+    """Whoever opened the table has cancelled it, before the start."""
+
+    name: str
 
 
 class Called(_Event, frozen=True):
@@ -189,6 +200,8 @@ class StoodIn(_Event, frozen=True):
 
     seat: int
     level: str
+    by_wish: bool = False
+    """The player asked for it, and nobody else."""
 
 
 class Returned(_Event, frozen=True):
@@ -212,13 +225,36 @@ class Hinted(_Event, frozen=True):
 
 
 class Ended(_Event, frozen=True):
-    """The game is over, and the secret is told."""
+    """The game is over, and the secret is told. If it was ended early it has a cause, no scores and no winners."""
 
     secret: str
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     options: dict[str, Json] = {}
     """Those that nobody chose, such as a deck made by chance: with them the record follows from the events alone."""
+    cause: Literal["", "left"] = ""
+    """Why it was ended early: the player of `seat` was away."""
+    seat: int = -1
+
+
+class Offered(_Event, frozen=True):
+    """A player of a finished game wants a rematch."""
+
+    seat: int
+    session: str
+
+
+class Answered(_Event, frozen=True):
+    """A player joins the rematch that is offered, or declines."""
+
+    seat: int
+    joins: bool
+
+
+class Withdrawn(_Event, frozen=True):
+    """Whoever offered the rematch takes that back."""
+
+    seat: int
 
 
 class Rematched(_Event, frozen=True):
@@ -233,6 +269,7 @@ Event = (
     | Claimed
     | Linked
     | Freed
+    | Closed
     | Called
     | Committed
     | Revealed
@@ -253,6 +290,9 @@ Event = (
     | Said
     | Hinted
     | Ended
+    | Offered
+    | Answered
+    | Withdrawn
     | Rematched
 )
 

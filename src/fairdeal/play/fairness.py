@@ -235,6 +235,10 @@ class VoidPart(msgspec.Struct, frozen=True):
         return tuple(seat for seat, its in enumerate(self.seats) if not its.bot and its.nonce is None)
 
 
+Draw = tuple[Annotated[int, msgspec.Meta(ge=1, le=1 << 31)], Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]]
+"""A number n, and the one that was drawn below it."""
+
+
 class HiddenPart(msgspec.Struct, frozen=True):
     """An option that was bound and not told: its salt and its value."""
 
@@ -254,6 +258,8 @@ class FairPart(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ta
     seats: tuple[SeatPart, ...]
     voids: tuple[VoidPart, ...] = ()
     hidden: dict[str, HiddenPart] = {}
+    draws: tuple[tuple[Draw, ...], ...] | None = None
+    """What each deal drew, from deal 0 on, for whoever checks without the rules; records of older servers lack it."""
 
     @property
     def table(self) -> str:

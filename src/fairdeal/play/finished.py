@@ -1,7 +1,7 @@
 """The record of a table whose game is over: the game, its players, and all that its deal follows from.
 
 A game of another version of its rules is written down from the stored events alone. They say all that a record does,
-so that a program of that version can check it.
+but for what each deal drew, so that a program of that version can check it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Any
 
 from fairdeal.play import events as ev
 from fairdeal.play import records
+from fairdeal.play.draws import draws_of
 from fairdeal.play.events import Entry
+from fairdeal.play.fairness import Deal
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Table
 
@@ -21,9 +23,12 @@ BY_THE_RULES = (ev.Started, ev.Dealt, ev.Played, ev.Undone)  # what cannot be fo
 
 
 def record_of(table: Table) -> dict[str, Json]:
-    """Give the record of a finished game."""
+    """Give the record of a finished game, with what each of its deals drew."""
     assert table.sitting is not None
-    return _with_players(records.document(table.sitting), table)
+    written = _with_players(records.document(table.sitting), table)
+    if isinstance(table.deal, Deal):
+        written["fair"]["draws"] = draws_of(table.sitting, table.deal, table.opened.options)
+    return written
 
 
 def folded_without_rules(name: str, secret: bytes, entries: Iterable[Entry]) -> Table:
@@ -43,7 +48,8 @@ def record_without_rules(table: Table, entries: Sequence[Entry]) -> dict[str, Js
     written = records.written(
         opened.game, opened.rules_version, opened.seats, options, opened.data, events_that_stand(entries)
     )
-    written["result"] = {"scores": list(ended.scores), "winners": list(ended.winners)}
+    if not table.is_ended_early:
+        written["result"] = {"scores": list(ended.scores), "winners": list(ended.winners)}
     return _with_players(written, table)
 
 
@@ -71,5 +77,7 @@ def events_that_stand(entries: Sequence[Entry]) -> list[Event]:
 
 def _with_players(written: dict[str, Json], table: Table) -> dict[str, Json]:
     written["players"] = [f"{chair.name} ({chair.level} bot)" if chair.level else chair.name for chair in table.chairs]
+    if table.ended is not None and table.ended.cause:
+        written["ended"] = {"cause": table.ended.cause, "seat": table.ended.seat}
     written["fair"] = table.starts.document()
     return written

@@ -143,6 +143,11 @@ def read(text: str | bytes) -> Sitting:
     return sitting
 
 
+def is_ended_early(text: str | bytes) -> bool:
+    """Tell whether a record says that its game was ended before it was over."""
+    return "ended" in _object(text)
+
+
 def _object(text: str | bytes) -> Mapping[str, Json]:
     if len(text) > LONGEST_LINE:
         raise BadRecord(0, f"The record is longer than {LONGEST_LINE >> 20} MiB.")

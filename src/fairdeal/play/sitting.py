@@ -6,6 +6,7 @@ Pure: no clock, no file, no socket. Times come from whoever calls, random number
 from __future__ import annotations
 
 import functools
+import threading
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, say
 
-MOST_TEXTS = 2**14  # of actions, that are remembered
+LARGE = 4096  # bytes of a view that is not kept when nobody asks for it
+MOST_TEXTS = 2**10  # of actions, that are remembered: all of most games, and of the coast those that were done lately
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
@@ -47,21 +49,46 @@ class Result:
 class Snapshot:
     """The game as it stands, for everybody: who acts, what may be done, and what each viewer knows."""
 
-    __slots__ = ("_bytes", "_kind", "_seats", "actors", "legal", "members")
+    __slots__ = ("_views", "actors", "legal", "members")
 
     def __init__(self, actors: int, legal: list[list[int]], kind: Any, as_bytes: bytes) -> None:
+        size = kind.dtype.itemsize
         self.actors = actors
         self.members = members(actors)
         self.legal = legal
-        self._seats = len(legal)
-        self._kind = kind
-        self._bytes = as_bytes
+        self._views: list[Plain] = [kind(as_bytes[place : place + size]) for place in range(0, len(as_bytes), size)]
 
     def view(self, viewer: int) -> Plain:
         """Give what a seat, or SPECTATOR, knows, plain."""
-        place, size = self._seats if viewer == SPECTATOR else viewer, self._kind.dtype.itemsize
-        view: Plain = self._kind(self._bytes[place * size : (place + 1) * size])
-        return view
+        return self._views[-1 if viewer == SPECTATOR else viewer]
+
+    def rest(self) -> None:
+        """Let go of the views."""
+        self._views = []
+
+    @property
+    def rests(self) -> bool:
+        return not self._views
+
+
+class Slate:
+    """What the rules write to when they are asked; whoever asks reads it at once, so one is enough for all tables."""
+
+    def __init__(self, rules: Any, seats: int) -> None:
+        self.views = blank(rules.STATE, seats + 1)
+        self.legal = np.zeros((seats, rules.MOST_LEGAL), np.int32)
+        self.counts = np.zeros(seats, np.int64)
+        self.heard = np.zeros(seats + 1, np.int32)
+
+
+class _Thread(threading.local):
+    """The slates of a thread, by rules and seats."""
+
+    def __init__(self) -> None:
+        self.slates: dict[tuple[Any, int], Slate] = {}
+
+
+_thread = _Thread()
 
 
 class Sitting:
@@ -76,10 +103,6 @@ class Sitting:
         self._playouts: Any = setting.game.generic("fairdeal.engine.playouts")
         self._acting: Any = setting.game.generic("fairdeal.engine.acting")
         self._kind = plain_kind(self._rules.STATE)
-        self._views = blank(self._rules.STATE, setting.seats + 1)
-        self._legal = np.zeros((setting.seats, self._rules.MOST_LEGAL), np.int32)
-        self._counts = np.zeros(setting.seats, np.int64)
-        self._heard = np.zeros(setting.seats + 1, np.int32)
         self._untold = [NOBODY] * (setting.seats + 1)
         self._begin()
 
@@ -98,22 +121,38 @@ class Sitting:
     @property
     def actors(self) -> list[int]:
         """Who may act, ascending, DEALER last; nobody when the game is over."""
-        return self.snapshot.members
+        return self._lists.members
 
     @property
     def is_over(self) -> bool:
-        return not self.snapshot.actors
+        return not self._lists.actors
 
     @property
     def snapshot(self) -> Snapshot:
         """Ask the rules once for all that everybody has to know of this moment."""
-        if self._snapshot is None:
-            seats = self.setting.seats
-            actors = self._acting.snapshot(self._states, seats, self._views, self._legal, self._counts)
-            counts = self._counts.tolist()
-            legal = [self._legal[seat, :count].tolist() if count else [] for seat, count in enumerate(counts)]
-            self._snapshot = Snapshot(actors, legal, self._kind, self._views.tobytes())
+        if self._snapshot is None or self._snapshot.rests:
+            slate = self._slate()
+            actors = self._acting.snapshot(self._states, self.setting.seats, slate.views, slate.legal, slate.counts)
+            counts = slate.counts.tolist()
+            legal = [slate.legal[seat, :count].tolist() if count else [] for seat, count in enumerate(counts)]
+            self._snapshot = Snapshot(actors, legal, self._kind, slate.views.tobytes())
         return self._snapshot
+
+    @property
+    def _lists(self) -> Snapshot:
+        """Who acts, and what may be done; the views may be gone."""
+        return self._snapshot or self.snapshot
+
+    def rest(self) -> bool:
+        """Let go of the views if they are large, and tell whether they were: the rules give them again at once."""
+        is_large = bool(self._rules.STATE.itemsize >= LARGE)
+        if is_large and self._snapshot is not None:
+            self._snapshot.rest()
+        return is_large
+
+    def _slate(self) -> Slate:
+        slates, kind = _thread.slates, (self._rules, self.setting.seats)
+        return slates.get(kind) or slates.setdefault(kind, Slate(*kind))
 
     @property
     def now(self) -> int:
@@ -139,7 +178,7 @@ class Sitting:
 
     def legal(self, seat: int) -> list[int]:
         """List a seat's legal actions, ascending; none for a seat that is no actor."""
-        return self.snapshot.legal[seat] if 0 <= seat < self.setting.seats else []
+        return self._lists.legal[seat] if 0 <= seat < self.setting.seats else []
 
     def legal_texts(self, seat: int) -> list[str]:
         """List their texts, sorted by code point."""
@@ -243,8 +282,7 @@ class Sitting:
         """Let a seat act, and give the action as each viewer is told of it."""
         number = self._number(action)
         legal = self._legal_if_allowed(seat, number, at)
-        self._play(seat, number, at, legal)
-        told = self._heard.tolist()
+        told = self._play(seat, number, at, legal)
         return {viewer: told[viewer if viewer != SPECTATOR else -1] for viewer in viewers}
 
     def _legal_if_allowed(self, seat: int, action: int, at: int | None) -> list[int]:
@@ -262,15 +300,18 @@ class Sitting:
             raise Unreadable(say("sitting.no_action", action=action, last=self._rules.ACTIONS - 1))
         return action
 
-    def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> None:
-        dealer_waits = DEALER in self.actors
-        taught = self._acting.act(self._states, self.setting.seats, seat, action, self._heard)
+    def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> list[int]:
+        """Let a seat do what it may, and give what each seat, and last a spectator, is told."""
+        dealer_waits, heard = DEALER in self.actors, self._slate().heard
+        taught = self._acting.act(self._states, self.setting.seats, seat, action, heard)
+        told: list[int] = heard.tolist()
         self._snapshot = None
-        self._told.extend([seat, *self._heard.tolist()])
+        self._told.extend([seat, *told])
         texts = tuple(self._texts(legal)) if self.keep_legal else None
         self._write(Event(seat, text_of(self._words, action), at, texts), taught)
         if not dealer_waits:
             self._clock[DEALERS_TURN] = self._clock[NOW]
+        return told
 
     def play_at_random(self, seat: int, rng: Rng, at: int | None = None) -> None:
         """Let a seat do any of its legal actions."""

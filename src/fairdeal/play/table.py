@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -31,6 +31,7 @@ from fairdeal.play.memory import Memory, name_of
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.starts import Starts
 from fairdeal.play.telling import News, Views, do, views_of
+from fairdeal.play.traces import Recent, Trace, trace_of, views_before
 
 TO_REVEAL = 15_000  # milliseconds that a client has to open its nonce
 RECENT = 24  # how many of the last events can be told again without folding the game anew
@@ -51,7 +52,7 @@ class Phase(StrEnum):
     OVER = "over"
     """The game has ended, and there is a record."""
     VOID = "void"
-    """The table is closed for good, because too many starts were void."""
+    """The table is closed for good: too many starts were void, or it was cancelled."""
 
 
 @dataclass(frozen=True)
@@ -63,18 +64,27 @@ class Wish:
     agreed: frozenset[int]
 
 
+@dataclass(frozen=True)
+class RematchOffer:
+    """A rematch that is offered: by whom, and who has answered."""
+
+    seat: int
+    session: str
+    joins: frozenset[int]
+    declines: frozenset[int] = frozenset()
+
+    def answered(self, seat: int, joins: bool) -> RematchOffer:
+        """The same with one more answer, or with another one than before."""
+        if joins:
+            return replace(self, joins=self.joins | {seat}, declines=self.declines - {seat})
+        return replace(self, joins=self.joins - {seat}, declines=self.declines | {seat})
+
+
 class Remark(Struct, frozen=True):
     """What stays in the story of a table although it is not of the game."""
 
     seat: int
-    what: Literal["hint", "undo"]
-
-
-class Recent(Struct, frozen=True):
-    """One of the last entries, with its news if it is an event of the game."""
-
-    entry: Entry
-    news: News | None
+    what: Literal["hint", "undo", "ended"]
 
 
 class Table:
@@ -94,14 +104,17 @@ class Table:
         self.deal: Deal | fairness_1.Deal | None = None
         self.deals = 0  # spent so far
         self.called_at = 0
+        self.running_since = 0  # when the game began, or went on after its last pause
         self.ask: Wish | None = None
+        self.offer: RematchOffer | None = None
         self.rematch = ""
+        self.closed_by = ""  # the name of whoever cancelled it
         self.ended: ev.Ended | None = None
-        self.recent: deque[Recent] = deque(maxlen=RECENT)
+        self.recent: deque[Trace] = deque(maxlen=RECENT)
         self.said: deque[Entry] = deque(maxlen=100)
         self.remarks: dict[int, Remark] = {}  # by the number of what was done
         self.numbers: list[int] = []  # of the events of the game that stand
-        self._fresh: list[Entry] = []
+        self._fresh: list[Recent] = []
         self._begun_at: int | None = None
         self._paused_for = 0
         self._acted = Memory[int]()  # the last entry of each message by which a seat acted
@@ -109,7 +122,7 @@ class Table:
         self._message = ""  # that is being done
         self._changed: list[int] = []  # when each seat's legal actions last changed
         self._legal: list[list[int]] = []
-        self._views: Views = {}
+        self._views: Views = {}  # see `_seen`
 
     @classmethod
     def folded(cls, name: str, secret: bytes, entries: Iterable[Entry]) -> Table:
@@ -119,8 +132,8 @@ class Table:
             table._apply(entry)
         return table
 
-    def take_fresh(self) -> list[Entry]:
-        """Give the entries written since the last time, for the store."""
+    def take_fresh(self) -> list[Recent]:
+        """Give the entries written since the last time, for the store, with what everybody learned of them."""
         fresh, self._fresh = self._fresh, []
         return fresh
 
@@ -143,6 +156,11 @@ class Table:
     @property
     def is_paused(self) -> bool:
         return self.paused_at is not None
+
+    @property
+    def is_ended_early(self) -> bool:
+        """Whether the game was ended before it was over, so that it has no result."""
+        return self.ended is not None and bool(self.ended.cause)
 
     @property
     def viewers(self) -> list[int]:
@@ -224,7 +242,13 @@ class Table:
 
     def view(self, viewer: int) -> State:
         """The game as a seat, or SPECTATOR, knows it now, plain."""
-        return self._views[viewer]
+        return self._seen()[viewer]
+
+    def _seen(self) -> Views:
+        """The game as everybody knows it now; it is asked for again after a rest."""
+        if not self._views and self.sitting is not None:
+            self._views = views_of(self.sitting, self.viewers)
+        return self._views
 
     def told(self, seat: int) -> Numbers:
         """All that the seat was told, as Sitting.told gives it."""
@@ -283,26 +307,41 @@ class Table:
         played = self.sitting.events if self.sitting is not None else []
         return [event for event, place in zip(played, self.numbers, strict=True) if place <= number]
 
+    def since(self, number: int) -> list[Recent]:
+        """Give the last entries again that came after that number, as everybody learned of them."""
+        found, after = list[Recent](), self._seen()
+        for trace in reversed(self.recent):
+            if trace.entry.number <= number:
+                break
+            before = views_before(trace, after)
+            found.append(trace.again(before, after))
+            after = before
+        return found[::-1]
+
     def may_undo(self, seat: int) -> bool:
         """Tell whether the seat can take its latest action back without asking anybody."""
         return self.phase == Phase.PLAYING and self.sitting is not None and self.sitting.undo_is_free(seat)
+
+    def rest(self) -> None:
+        """All has been told: keep no views that take more room than the rest of a table."""
+        if self.sitting is not None and self.sitting.rest():
+            self._views = {}
 
     # --- the fold ----------------------------------------------------------------------------------------------------
 
     def write(self, event: Event, now: Now) -> None:
         """Write an event down. Nothing is changed if it cannot be applied."""
         entry = Entry(self.number + 1, now.at, now.time, event, self._message)
-        self._apply(entry)
-        self._fresh.append(entry)
+        self._fresh.append(self._apply(entry))
 
-    def _apply(self, entry: Entry) -> None:
-        news = self._fold(entry.event, entry)
-        if news is not None and self.recent and self.recent[-1].news is not None:
-            self.recent[-1].news.forget_before()
+    def _apply(self, entry: Entry) -> Recent:
+        before = self._seen()
+        recent = Recent(entry, self._fold(entry.event, entry))
         self.number = entry.number
         if entry.message:
             self._done.keep(entry.message, entry.number)
-        self.recent.append(Recent(entry, news))
+        self.recent.append(trace_of(recent, before, self._seen()))
+        return recent
 
     def _fold(self, event: Event, entry: Entry) -> News | None:
         match event:
@@ -324,6 +363,8 @@ class Table:
                 self.chairs[event.seat].link = event.link
             case ev.Freed():
                 self._empty(event.seat)
+            case ev.Closed():
+                self.phase, self.closed_by = Phase.VOID, event.name
             case ev.Called():
                 self.phase, self.called_at = Phase.CALLED, entry.at
             case ev.Committed():
@@ -349,17 +390,17 @@ class Table:
             case ev.Resumed():
                 if self.paused_at is not None:
                     self._paused_for += entry.at - self.paused_at
-                self.paused_at = None
+                self.paused_at, self.running_since = None, entry.at
                 self._run_watches(entry.at)
             case ev.Extended():
                 self.ask = None
                 for chair in self.chairs:
                     chair.watch.left += 1000 * event.seconds
             case ev.StoodIn():
-                self.chairs[event.seat].stand_in = event.level
+                self.chairs[event.seat].stand_in, self.chairs[event.seat].by_wish = event.level, event.by_wish
                 self._run_watches(entry.at)
             case ev.Returned():
-                self.chairs[event.seat].stand_in = ""
+                self.chairs[event.seat].stand_in, self.chairs[event.seat].by_wish = "", False
                 self._run_watches(entry.at)
             case ev.Said():
                 self.said.append(entry)
@@ -368,6 +409,15 @@ class Table:
             case ev.Ended():
                 self.phase, self.ask, self.ended = Phase.OVER, None, event
                 self._run_watches(entry.at)
+                if event.cause:
+                    self._break_off(event, entry.number)
+            case ev.Offered():
+                self.offer = RematchOffer(event.seat, event.session, frozenset({event.seat}))
+            case ev.Answered():
+                if self.offer is not None:
+                    self.offer = self.offer.answered(event.seat, event.joins)
+            case ev.Withdrawn():
+                self.offer = None
             case ev.Rematched():
                 self.rematch = event.table
         return None
@@ -388,14 +438,19 @@ class Table:
         self.deal = self.starts.deal()
         setting, self.deals = self.deal.settled(self.game, self.opened.seats, self.opened.options, self.opened.data)
         self.sitting = Sitting(setting)
-        self._begun_at = entry.at
+        self._begun_at = self.running_since = entry.at
         self._views = views_of(self.sitting, self.viewers)
         self._changed = [entry.number] * self.opened.seats
         self._legal = [[] for _ in range(self.opened.seats)]
 
+    def _break_off(self, event: ev.Ended, number: int) -> None:
+        """The game ends before it is over: nobody may do anything any more."""
+        self.remarks[number] = Remark(event.seat, "ended")
+        self._legal = [[] for _ in self._legal]
+
     def _fold_act(self, event: ev.Dealt | ev.Played, entry: Entry) -> News:
         assert self.sitting is not None
-        news = do(self.sitting, self._as_played(event, entry.at), self._views)
+        news = do(self.sitting, self._as_played(event, entry.at), self._seen())
         self.numbers.append(entry.number)
         if isinstance(event, ev.Dealt):
             self.deals += 1

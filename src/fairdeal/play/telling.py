@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from fairdeal.contract.game import Game, Setting, points_of
 from fairdeal.contract.rules import State
-from fairdeal.contract.scene import Change
+from fairdeal.contract.scene import Change, Sums
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.language.messages import Catalogue, Marked, Message
 from fairdeal.play.sitting import Event, Sitting, text_of
@@ -26,11 +26,6 @@ class News(Struct, frozen=True):
     before: Views
     after: Views
     at: int | None = None
-
-    def forget_before(self) -> None:
-        """What was seen before has been told, and what was read of it takes more room than the rest of a table."""
-        for view in self.before.values():
-            view.forget()
 
     def story(self, game: Game, viewer: int) -> list[Message]:
         """Give what a viewer is told, as messages."""
@@ -94,11 +89,23 @@ def retold(setting: Setting, events: Sequence[Event], *viewers: int, since: int 
         yield news
 
 
-def course(setting: Setting, events: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
-    """Play a finished game again, and give everybody's points after each event."""
-    sitting = Sitting(setting)
-    points = []
+class Course(Struct, frozen=True):
+    """How the points of a game came about."""
+
+    points: tuple[tuple[int, ...], ...]
+    """Of all seats, after each event."""
+    rounds: tuple[Sums, ...]
+    """What each round came to."""
+
+
+def course(setting: Setting, events: Sequence[Event]) -> Course:
+    """Play a finished game again, and give everybody's points after each event and round."""
+    sitting, game = Sitting(setting), setting.game
+    views = views_of(sitting, [SPECTATOR])
+    points, rounds = [], []
     for event in events:
-        do(sitting, event, {})
-        points.append(tuple(points_of(setting.game, sitting.state)))
-    return tuple(points)
+        news = do(sitting, event, views)
+        views = news.after
+        points.append(tuple(points_of(game, sitting.state)))
+        rounds.append(news.change(game, SPECTATOR).sums)
+    return Course(tuple(points), tuple(sums for sums in rounds if sums is not None))

@@ -16,7 +16,8 @@ class Tempo:
         """`levels` has the place of each bot's level in the game's list; seats of people are left out."""
         self._sitting = sitting
         self._levels = levels
-        self._due: dict[int, int] = {}
+        self.due: dict[int, int] = {}
+        """When each bot acts, as far as that is decided."""
 
     def next_actor(self, rng_of: Callable[[int], Rng], since: int = 0) -> tuple[int, int]:
         """Who acts next, and when, if nobody acts before `since`; `rng_of` gives a generator for each who acts."""
@@ -26,10 +27,10 @@ class Tempo:
             return sitting.next_actor(rng_of(DEALER), since)
         now, view = max(sitting.now, since), sitting.view(SPECTATOR)
         for seat in bots:
-            if seat not in self._due:
-                self._due[seat] = now + int(pace(view, seat, self._levels[seat], rng_of(seat)))
-        who = min(bots, key=lambda seat: (self._due[seat], seat))
+            if seat not in self.due:
+                self.due[seat] = now + int(pace(view, seat, self._levels[seat], rng_of(seat)))
+        who = min(bots, key=lambda seat: (self.due[seat], seat))
         end = sitting.dealers_time
-        if end is not None and end <= self._due[who]:
+        if end is not None and end <= self.due[who]:
             return DEALER, max(now, end)
-        return who, max(now, self._due.pop(who))
+        return who, max(now, self.due.pop(who))

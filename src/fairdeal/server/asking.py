@@ -25,6 +25,16 @@ def outcome_of(event: ev.Event, names: Mapping[int, str]) -> Message | str:
             return say("table.paused")
         case ev.Extended():
             return say("asked.extended", count=event.seconds)
+        case ev.Offered():
+            return say("rematch.offered", player=names[event.seat])
+        case ev.Answered():
+            return say("rematch.joined" if event.joins else "rematch.declined", player=names[event.seat])
+        case ev.Withdrawn():
+            return say("rematch.withdrawn", player=names[event.seat])
+        case ev.StoodIn():
+            return say("away.stood_in", player=names[event.seat])
+        case ev.Returned():
+            return say("away.returned", player=names[event.seat])
     return ""
 
 

@@ -93,6 +93,25 @@ class WhyAsk(_Ask, frozen=True):
     """Ids of pieces, buttons, squares and turns, as in a path; they need be no beginning of one."""
 
 
+class ChoicesAsk(_Ask, frozen=True):
+    """Ask what you can do now, in words: for who reads the table and does not look at it. The answer is `choices`."""
+
+    id: Id
+
+
+class AboutAsk(_Ask, frozen=True):
+    """Ask for everything about a piece or a counter, in sentences; the answer is `about`, and nobody else hears of it.
+
+    By what you can see now, or, with `number`, saw after that event; after the end through the eyes of any seat.
+    """
+
+    id: Id
+    pick: Name
+    """The id of the piece or the counter."""
+    number: Number | None = None
+    eyes: int | None = None
+
+
 class HintAsk(_Ask, frozen=True):
     """Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told."""
 
@@ -137,6 +156,29 @@ class LeaveAsk(_Ask, frozen=True):
     """Let a bot play on for you."""
 
     id: Id
+
+
+class DecideAsk(_Ask, frozen=True):
+    """Say what shall become of the seat of a player who is away (`away`): wait on, a bot of a level, or end the game.
+
+    The host decides alone from `host_from` on; everybody who plays has a vote from `all_from` on, and may change it.
+    """
+
+    id: Id
+    seat: SeatNumber
+    what: Literal["wait", "bot", "end"]
+    level: Name = ""
+    """Of the bot; one of medium strength if left out."""
+
+
+class RematchAsk(_Ask, frozen=True):
+    """After the end: offer a rematch, join the one that is offered, decline it; cancel your own offer, or start it.
+
+    It starts by itself when all players who are here have answered. Who joins has a seat at the next table, `rematch`.
+    """
+
+    id: Id
+    what: Literal["offer", "join", "decline", "cancel", "start"]
 
 
 class ReturnAsk(_Ask, frozen=True):
@@ -190,6 +232,8 @@ Ask = (
     | RevealAsk
     | PlayAsk
     | WhyAsk
+    | ChoicesAsk
+    | AboutAsk
     | HintAsk
     | UndoAsk
     | RequestAsk
@@ -197,6 +241,8 @@ Ask = (
     | DeclineAsk
     | ResumeAsk
     | LeaveAsk
+    | DecideAsk
+    | RematchAsk
     | ReturnAsk
     | SayAsk
     | MuteAsk

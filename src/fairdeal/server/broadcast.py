@@ -9,7 +9,7 @@ from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.language.messages import Message
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
-from fairdeal.play.table import Recent
+from fairdeal.play.traces import Recent
 from fairdeal.server import protocol as out
 from fairdeal.server.asking import outcome_of
 from fairdeal.server.drawing import table_doc
@@ -40,8 +40,9 @@ class Broadcast:
 
     def doc(self, language: str) -> out.TableDoc:
         """What everybody may know of the table now."""
-        here, watching = self._presence.here(), self._presence.watching()
-        return table_doc(self._ledger.table, self._uptime.now(), here, watching, language)
+        at, watching = self._uptime.now(), self._presence.watching()
+        self._presence.note_missing(at)
+        return table_doc(self._ledger.table, at, self._presence.company, watching, language)
 
     def tell_table(self, kind: str = "", seat: int | None = None, text: Message | str = "") -> None:
         """Tell everybody how the table stands."""
@@ -93,7 +94,7 @@ class Broadcast:
                 case ev.Said():
                     self._tell_said(recent.entry)
                     continue
-                case ev.Hinted():
+                case ev.Hinted() | ev.Ended():
                     self._tell_note(recent.entry.number)
                 case ev.Lapsed() as lapsed:  # by something that has a message of its own
                     self.tell_table("lapsed", lapsed.seat, outcome_of(lapsed, self._ledger.table.names()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import hashlib
 import secrets
@@ -19,14 +20,18 @@ from fairdeal.language.languages import DEFAULT, wished
 from fairdeal.language.messages import Marked, Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
-from fairdeal.play.commands import consent, deals, leaving, moves, seats, talk
+from fairdeal.play.clocks import Now
+from fairdeal.play.commands import consent, deals, leaving, moves, rematch, seats, talk
 from fairdeal.play.commands.checks import my_seat
+from fairdeal.play.company import Vote
 from fairdeal.play.memory import name_of
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import asks
 from fairdeal.server import protocol as out
+from fairdeal.server.choosing import groups_of, offer_to
+from fairdeal.server.closely import look_closely
 from fairdeal.server.ledger import Command
-from fairdeal.server.limits import HINTS, PASTS, WORDS, Limits, Person, Rate
+from fairdeal.server.limits import ABOUTS, CHOICES, HINTS, OFFERS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable
 from fairdeal.server.seals import SEALED, check_seal, is_sealed
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
@@ -57,9 +62,12 @@ class Connection:
         store: Store,
         limits: Limits,
         who: Person,
+        again: Callable[[str], Awaitable[object]],
         language: str = DEFAULT,
     ) -> None:
+        """`again` opens the next table for those who want a rematch, with a session as its host."""
         self.live = live
+        self._again = again
         self.language = language
         self.session = session
         self.who = who
@@ -130,6 +138,8 @@ class Connection:
         for task in self._tasks:
             task.cancel()
         self.live.remove(self)
+        with contextlib.suppress(FairdealError):  # who is left is told why when they ask
+            await self._rematch_if_settled()
 
     # --- messages ----------------------------------------------------------------------------------------------------
 
@@ -146,12 +156,18 @@ class Connection:
                 self._measure(message.id)
             case asks.WhyAsk():
                 await self._say_why(message)
+            case asks.AboutAsk():
+                await self._tell_about(message)
+            case asks.ChoicesAsk():
+                await self._tell_choices(message)
             case asks.HintAsk():
                 await self._advise(message)
             case asks.PastAsk():
                 await self._answer(message.id, lambda: self._show_past(message))
             case asks.MuteAsk():
                 await self._answer(message.id, lambda: self._mute(message))
+            case asks.RematchAsk():
+                await self._answer(message.id, lambda: self._rematch(message))
             case asks.JoinAsk():
                 await self._join(message)
             case asks.PlayAsk():
@@ -184,13 +200,48 @@ class Connection:
             case asks.ResumeAsk():
                 return lambda table, now: consent.resume(table, who, now)
             case asks.LeaveAsk():
-                return lambda table, now: leaving.stand_in(table, my_seat(table, who), now)
+                return lambda table, now: leaving.leave(table, who, now)
+            case asks.DecideAsk():
+                return lambda table, now: self._decide(table, message, now)
             case asks.ReturnAsk():
                 return lambda table, now: leaving.take_back(table, who, now)
             case asks.SayAsk():
                 self._spend(WORDS, say("server.many_words"))
                 return lambda table, now: talk.say(table, who, message.text, message.phrase, now)
         raise AssertionError(f"{type(message).__name__} is no command")
+
+    async def _rematch(self, message: asks.RematchAsk) -> None:
+        """Offer, answer or begin a rematch; it begins by itself with the last answer."""
+        who = self.session_id
+        self._limits.spend(OFFERS, self.who)
+        match message.what:
+            case "offer":
+                await self._act(message.id, lambda table, now: rematch.offer(table, who, now))
+            case "join" | "decline":
+                joins = message.what == "join"
+                await self._act(message.id, lambda table, now: rematch.answer(table, who, joins, now))
+            case "cancel":
+                await self._act(message.id, lambda table, now: rematch.withdraw(table, who, now))
+            case "start":
+                rematch.check_own(self.live.table, who)
+                await self._again(who)
+        await self._rematch_if_settled()
+
+    async def _rematch_if_settled(self) -> None:
+        offer = self.live.table.offer
+        if offer is not None and rematch.is_settled(self.live.table, self.live.presence.here()):
+            await self._again(offer.session)
+
+    def _decide(self, table: Table, message: asks.DecideAsk, now: Now) -> None:
+        """Let the company decide about a seat; what is no event is told here."""
+        level = level_of(table, message.level) if message.level else ""
+        presence, vote = self.live.presence, Vote(message.what, level)
+        presence.note_missing(now.at)
+        decided = leaving.decide(table, presence.company, self.session_id, message.seat, vote, now)
+        if decided is None or decided.what == "wait":
+            gaps = {"voter": table.chairs[self.viewer].name, "player": table.chairs[message.seat].name}
+            said = say(f"away.voted.{vote.what}", **gaps) if decided is None else say("away.waited", **gaps)
+            self.live.broadcast.tell_table("voted" if decided is None else "waited", message.seat, said)
 
     def _spend(self, rate: Rate, complaint: Message) -> None:
         """Count one more, over all sockets of this person, or raise Refused."""
@@ -279,6 +330,31 @@ class Connection:
         said = Marked("") if refusal is None else refusal.marked(self.language)
         self._reply(out.BecauseTelling(message.id, *said))
 
+    async def _tell_about(self, message: asks.AboutAsk) -> None:
+        """Look closely at a piece, as this viewer sees it or, after the end, as another one did."""
+        try:
+            self._spend(ABOUTS, say("server.many_abouts"))
+            await check_seal(self._store, self.live.table, self.session)
+            viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
+            found = await look_closely(self.live, viewer, message.pick, message.number, self.language)
+        except FairdealError as error:
+            self._refuse(message.id, error)
+        else:
+            self._reply(out.AboutTelling(message.id, *found))
+
+    async def _tell_choices(self, message: asks.ChoicesAsk) -> None:
+        """Say in words what can be done; in a thread, for there may be hundreds of things."""
+        who = self.session_id
+        try:
+            self._spend(CHOICES, say("server.many_choices"))
+            offer = await self.live.mailbox.do(lambda table, now: offer_to(table, my_seat(table, who)))
+        except FairdealError as error:
+            self._refuse(message.id, error)
+            return
+        artist = self.live.teller.artist(self.language)
+        groups = await asyncio.to_thread(groups_of, artist, offer)
+        self._reply(out.ChoicesTelling(message.id, offer.number, groups))
+
     async def _advise(self, message: asks.HintAsk) -> None:
         """Refuse a hint at once, or let it be made while other messages are read."""
         if self._repeat(message.id):
@@ -306,7 +382,8 @@ class Connection:
         await check_seal(self._store, self.live.table, self.session)
         viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
         past = await self.live.history.past(self.live.mailbox.do, message.number, viewer, self.language)
-        self._reply(out.MomentTelling(message.id, message.number, past.lines, past.public, past.own, past.marks))
+        shown = past.lines, past.public, past.own, past.marks, past.stills, past.moved, past.clash, past.sums
+        self._reply(out.MomentTelling(message.id, message.number, *shown))
 
     async def _mute(self, message: asks.MuteAsk) -> None:
         before = self.live.broadcast.muted_by(my_session(self.session))
@@ -397,7 +474,7 @@ class Connection:
     def _catch_up(self, seen: int) -> None:
         """Send the events that the client has missed, as they were told."""
         table = self.live.table
-        missed = [recent for recent in table.recent if recent.entry.number > seen]
+        missed = table.since(seen)
         of_the_game = [recent for recent in missed if isinstance(recent.entry.event, ev.Dealt | ev.Played | ev.Undone)]
         for recent in missed:
             match recent.entry.event:
@@ -413,7 +490,7 @@ class Connection:
                     said = said_of(recent.entry)
                     if self.viewer != SPECTATOR and said.seat not in self.live.broadcast.muted_by(self.session_id):
                         self._reply(said)
-                case ev.Hinted():
+                case ev.Hinted() | ev.Ended():
                     self._reply_note(recent.entry.number)
 
     def _reply_note(self, number: int) -> None:

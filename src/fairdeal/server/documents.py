@@ -9,7 +9,8 @@ import msgspec
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.scene import Clash
 from fairdeal.language.messages import Mark
-from fairdeal.play.events import Clock
+from fairdeal.play.events import Clock, Pace
+from fairdeal.server.protocol import StillDoc, SumsDoc
 
 Json = Any
 Short = Annotated[str, msgspec.Meta(max_length=200)]
@@ -39,6 +40,8 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     hints: bool | None = None
     """Whether players may ask what a bot would do; if left out, where no two people can sit."""
+    pace: Pace = "usual"
+    """How fast bots act in a real-time game."""
 
 
 class OpenedDoc(msgspec.Struct, frozen=True):
@@ -66,6 +69,8 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """It is your turn."""
     hints: bool = False
     """Players may ask what a bot would do."""
+    ended: bool = False
+    """The game was ended early and has no winner."""
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,6 +254,19 @@ class MomentDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     clash: Clash | None = None
     marks: tuple[tuple[Mark, ...], ...] = ()
     """The cards and paragraphs that each of the lines names."""
+    stills: tuple[StillDoc, ...] = ()
+    """What was seen before it, such as a full trick that is about to be taken."""
+    sums: SumsDoc | None = None
+    """What a round came to, if it ended one."""
+
+
+class AboutDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything about one piece at a moment of a finished game, in sentences; empty if there is no such piece."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    marks: tuple[tuple[Mark, ...], ...] = ()
+    """The cards and paragraphs that each of the lines names."""
 
 
 class ReplayDoc(msgspec.Struct, frozen=True):
@@ -262,7 +280,11 @@ class ReplayDoc(msgspec.Struct, frozen=True):
     times: tuple[int, ...]
     seats: tuple[int | None, ...]
     points: tuple[tuple[int, ...], ...]
+    rounds: tuple[SumsDoc, ...]
+    """What each of its rounds came to; none where a game has no rounds."""
     result: dict[str, Json]
+    ended: str = ""
+    """Why the game was ended early; then its result is empty."""
 
 
 class Problem(msgspec.Struct, frozen=True):

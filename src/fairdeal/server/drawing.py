@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,13 +12,15 @@ import msgspec
 from fairdeal.contract import scene
 from fairdeal.contract.game import Game, Setting, list_legal
 from fairdeal.contract.rules import State
-from fairdeal.contract.scene import Scene
+from fairdeal.contract.scene import Scene, Sums
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue, apart
+from fairdeal.language.messages import Catalogue, apart, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.play.chairs import Chair
 from fairdeal.play.clocks import Watch
+from fairdeal.play.company import Company
 from fairdeal.play.fairness import FairPart
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
@@ -32,7 +34,6 @@ class Artist:
     names: Mapping[int, str]
     language: str = DEFAULT
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
-    kept: dict[int, str] = field(default_factory=dict)
     sketches: dict[int, scene.Sketch] = field(default_factory=dict)
     idle: dict[int, tuple[list[bytes], msgspec.Raw]] = field(default_factory=dict)
     """The own parts of seats that had nothing to do, and what they were drawn of."""
@@ -45,9 +46,13 @@ class Artist:
         """Who speaks to a viewer; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
         if viewer not in self.catalogues:
             you = viewer if viewer != SPECTATOR else None
-            catalogue = self.setting.catalogue(you, self.names, self.language)
-            self.catalogues[viewer] = replace(catalogue, kept=self.kept)
+            self.catalogues[viewer] = replace(self._speaker, viewer=you)
         return self.catalogues[viewer]
+
+    @functools.cached_property
+    def _speaker(self) -> Catalogue:
+        """What speaks to nobody yet: all viewers share its names, and the texts that it keeps."""
+        return self.setting.catalogue(None, self.names, self.language)
 
     def _encoded(self, drawn: Scene, viewer: int) -> msgspec.Raw:
         if viewer not in self.sketches:
@@ -84,6 +89,17 @@ class Artist:
         found = [fields[name] for name in self.game.idle_fields]
         return [slice(offset, offset + kind.itemsize) for kind, offset, *_ in found]
 
+    def prompt(self, view: State, viewer: int) -> str:
+        """Say to a viewer what is awaited."""
+        return self.catalogue(viewer).render(self.game.words.prompt(view, viewer))
+
+    def sums(self, sums: Sums | None, viewer: int) -> out.SumsDoc | None:
+        """Say to a viewer what a round came to."""
+        if sums is None:
+            return None
+        said = scene.spoken(sums, self.catalogue(viewer))
+        return out.SumsDoc(str(said.title), tuple(map(str, said.columns)), said.rows, said.leaders)
+
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""
         if seat == SPECTATOR:
@@ -94,7 +110,7 @@ class Artist:
         return msgspec.Raw(scene.encode(own, self.catalogue(seat)))
 
 
-def table_doc(table: Table, at: int, here: Collection[int], watching: int, language: str) -> out.TableDoc:
+def table_doc(table: Table, at: int, company: Company, watching: int, language: str) -> out.TableDoc:
     """Say in a language what everybody may know of a table."""
     opened = table.opened
     return out.TableDoc(
@@ -102,7 +118,9 @@ def table_doc(table: Table, at: int, here: Collection[int], watching: int, langu
         game=opened.game,
         title=table.game.title,
         options=options_doc(table),
-        chairs=tuple(_chair_doc(table, seat, chair, at, seat in here) for seat, chair in enumerate(table.chairs)),
+        chairs=tuple(
+            _chair_doc(table, seat, chair, at, seat in company.here) for seat, chair in enumerate(table.chairs)
+        ),
         phase=table.phase,
         number=table.number,
         at=at,
@@ -118,7 +136,11 @@ def table_doc(table: Table, at: int, here: Collection[int], watching: int, langu
         begins_at=table.countdown_until(),
         ends_at=table.ends_at(),
         result=result_doc(table, language),
+        ended=ended_text(table, language),
+        away=away_docs(table, company),
+        offer=offer_doc(table),
         rematch=table.rematch,
+        closed=HOUSE.said(say("table.cancelled", player=table.closed_by), language) if table.closed_by else "",
         copied_from=opened.copied_from,
         copied=None if opened.copied is None else _copied_doc(opened.copied),
     )
@@ -149,17 +171,48 @@ def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool) -> ou
         left=chair.watch.remaining(at) if has_clock else None,
         runs=has_clock and chair.watch.since is not None,
         hints=table.hints_of(seat),
+        by_wish=chair.by_wish,
     )
+
+
+def away_docs(table: Table, company: Company) -> tuple[out.AwayDoc, ...]:
+    """Who is away from the game, and what the others may decide about it."""
+    if table.phase != Phase.PLAYING or table.is_paused:
+        return ()
+    return tuple(
+        out.AwayDoc(
+            seat,
+            away.since,
+            company.host_from(table, seat),
+            company.all_from(table, seat),
+            tuple(out.VoteDoc(voter, vote.what) for voter, vote in sorted(away.votes.items())),
+        )
+        for seat, away in sorted(company.missed(table).items())
+    )
+
+
+def offer_doc(table: Table) -> out.OfferDoc | None:
+    """The rematch that is offered, and who has answered."""
+    if table.offer is None:
+        return None
+    return out.OfferDoc(table.offer.seat, tuple(sorted(table.offer.joins)), tuple(sorted(table.offer.declines)))
 
 
 def result_doc(table: Table, language: str) -> dict[str, object] | None:
     """Say how the game ended, and why, in the game's own words."""
-    if table.ended is None or table.sitting is None:
+    if table.ended is None or table.ended.cause or table.sitting is None:
         return None
     catalogue = table.sitting.setting.catalogue(None, table.names(), language)
     lines, marks = apart(map(catalogue.mark, table.game.words.result(table.view(SPECTATOR))))
     scores, winners = list(table.ended.scores), list(table.ended.winners)
     return {"scores": scores, "winners": winners, "lines": lines, "marks": marks}
+
+
+def ended_text(table: Table, language: str) -> str:
+    """Say why a game was ended early; empty of any other."""
+    if table.ended is None or not table.ended.cause:
+        return ""
+    return HOUSE.said(say("note.ended", player=table.chairs[table.ended.seat].name), language)
 
 
 def watches(table: Table, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -35,7 +35,7 @@ def _game_document(game: Game, language: str) -> GameDoc:
     return GameDoc(
         name=game.name,
         title=game.title,
-        credit=game.credit,
+        credit=game.said(game.credit, language),
         summary=game.said(game.summary, language),
         facts=None if game.facts is None else _facts_document(game, game.facts, language),
         seats=tuple(game.seat_counts),

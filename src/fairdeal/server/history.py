@@ -12,8 +12,9 @@ from fairdeal.errors import Refused
 from fairdeal.language.messages import apart, say
 from fairdeal.play import events as ev
 from fairdeal.play.sitting import Event
-from fairdeal.play.table import Recent, Table
-from fairdeal.play.telling import retold
+from fairdeal.play.table import Table
+from fairdeal.play.telling import News, retold
+from fairdeal.play.traces import Recent
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist
 from fairdeal.server.ledger import Do, Ledger
@@ -29,8 +30,10 @@ class PastMoment(msgspec.Struct, frozen=True):
     marks: tuple[out.Marks, ...]
     public: msgspec.Raw
     own: msgspec.Raw | None
+    stills: tuple[out.StillDoc, ...]
     moved: tuple[str, ...]
     clash: Clash | None
+    sums: out.SumsDoc | None
 
 
 class History:
@@ -118,4 +121,14 @@ def draw_past(artist: Artist, events: list[Event], viewer: int) -> PastMoment:
     lines, marks = apart(last.marked_lines(artist.game, viewer, fresh.catalogue(viewer)))
     public, own = fresh.public(last.after[SPECTATOR]), fresh.past(last.after[viewer], viewer)
     change = last.change(artist.game, viewer)
-    return PastMoment(lines, marks, public, own, change.moved, change.clash)
+    sums = fresh.sums(change.sums, viewer)
+    return PastMoment(lines, marks, public, own, draw_stills(fresh, last, viewer), change.moved, change.clash, sums)
+
+
+def draw_stills(artist: Artist, news: News, viewer: int) -> tuple[out.StillDoc, ...]:
+    """Draw what rested before the scene after an event."""
+    common, own = (news.change(artist.game, eyes).stills for eyes in (SPECTATOR, viewer))
+    return tuple(
+        out.StillDoc(artist.public(all_saw), artist.own(view, viewer, []), artist.prompt(view, viewer))
+        for all_saw, view in zip(common, own, strict=True)
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -23,15 +24,17 @@ from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.chairs import bot_levels
-from fairdeal.play.commands import seats, talk
+from fairdeal.play.commands import rematch, seats
 from fairdeal.play.commands.checks import my_seat
+from fairdeal.play.company import USUAL_PATIENCE, Away, Patience
 from fairdeal.play.fairness import SALT, SECRET
 from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
+from fairdeal.server.closely import look_closely
 from fairdeal.server.connection import Connection, Socket, link_hash, seat_path, viewer_chosen
-from fairdeal.server.documents import Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
-from fairdeal.server.drawing import result_doc
+from fairdeal.server.documents import AboutDoc, Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
+from fairdeal.server.drawing import Artist, ended_text, result_doc
 from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
@@ -47,9 +50,11 @@ MOST_LISTED = 3  # tables of one host
 MOST_LISTED_FROM = 20  # tables that were opened from one address
 COUNTED_FOR = 3_600_000  # milliseconds since something happened at a listed table
 FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
-FORGET_OVER_AFTER = 30_000  # if its game is over
+FORGET_OVER_AFTER = 5000  # if its game is over
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
-SWEEP_EVERY = 60.0  # seconds
+SWEEP_EVERY = 5.0  # seconds
+ARCHIVE_EVERY = 60.0
+WAKE_EVERY = 60.0
 GLANCE_EVERY = 0.01  # seconds between two tables that are looked through after the start
 AWAKE = 50  # tables that are in memory at a time although nobody is there
 LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
@@ -68,18 +73,20 @@ class Hub:
         uptime: Uptime,
         beat: tuple[int, int] = (500, 700),
         preparing: Preparing | None = None,
+        patience: Patience = USUAL_PATIENCE,
     ) -> None:
         self.store = store
         self.bots = bots
         self.uptime = uptime
         self.preparing = preparing or Preparing()
         self._beat = beat
+        self._patience = patience
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._damaged: dict[str, str] = {}
         """The tables that cannot go on, and why, as the log was told."""
-        self._gone: dict[str, dict[int, int]] = {}
-        """Of tables that have left memory: until when bots do not stand in for their missing players."""
+        self._away: dict[str, dict[int, Away]] = {}
+        """Of tables that have left memory: since when their missing players have been away."""
         self._woken: set[asyncio.Task[None]] = set()
         self._is_let_go = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -96,7 +103,8 @@ class Hub:
         self._began_at = self.uptime.now()
         self._tasks = [
             asyncio.create_task(self.uptime.keep_beating(self.store)),
-            asyncio.create_task(self._keep_sweeping()),
+            asyncio.create_task(keep_doing(self.sweep, SWEEP_EVERY)),
+            asyncio.create_task(keep_doing(self.archive, ARCHIVE_EVERY)),
             asyncio.create_task(self._keep_waking()),
             asyncio.create_task(self._look_through()),
         ]
@@ -154,8 +162,9 @@ class Hub:
         self.uptime.reach(table.recent[-1].entry.at)
         live = self._live(table, row_of(table, row))
         live.broadcast.muted = notes
-        live.presence.note_missing(self._began_at)  # nobody has been here since the server began
-        live.presence.gone |= self._gone.pop(name, {})
+        # Nobody has been here since the server began, or since something happened.
+        live.presence.note_missing(max(self._began_at, table.recent[-1].entry.at))
+        live.presence.company.away |= self._away.pop(name, {})
         return live
 
     async def _look_through(self) -> None:
@@ -180,31 +189,26 @@ class Hub:
             log.error("%s", damage)
 
     def _live(self, table: Table, row: TableRow) -> LiveTable:
-        live = LiveTable(table, row, self.store, self.bots, self.uptime, self._beat)
+        live = LiveTable(table, row, self.store, self.bots, self.uptime, self._beat, self._patience)
         self._tables[table.id] = live
         return live
 
-    async def _keep_sweeping(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_EVERY)
-            try:
-                await self.sweep()
-            except FairdealError as error:
-                log.warning("%s", error)
-
     async def sweep(self) -> None:
-        """Take idle tables out of memory, and archive those that nobody has touched for long; nothing is lost."""
+        """Take idle tables out of memory; nothing is lost."""
         now = self.uptime.now()
         for live in [live for live in self._tables.values() if live.is_idle(now - patience_with(live.table))]:
             await self._let_go(live)
+
+    async def archive(self) -> None:
+        """Archive the tables that nobody has touched for long."""
         await self.store.archive(self.uptime.wall() - ARCHIVE_AFTER)
 
     async def _let_go(self, live: LiveTable) -> None:
         """Take a table out of memory; what is due at it is in the store."""
         del self._tables[live.table.id]
         self._moves += live.broadcast.moves
-        if live.presence.gone:
-            self._gone[live.table.id] = live.presence.gone
+        if live.presence.ends():
+            self._away[live.table.id] = live.presence.company.away
         await live.stop()
         if live.ledger.damage is None:
             await live.store_due()
@@ -226,7 +230,7 @@ class Hub:
         self._is_let_go.clear()
         now = self.uptime.now()
         due = await self.store.next_due(now)
-        wait = SWEEP_EVERY if due is None else min(SWEEP_EVERY, (due - now) / 1000)
+        wait = WAKE_EVERY if due is None else min(WAKE_EVERY, (due - now) / 1000)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 await self._is_let_go.wait()
@@ -279,6 +283,7 @@ class Hub:
             data=request.data,
             listed=request.listed,
             clock=request.clock,
+            pace=request.pace,
             hints=count - len(request.bots) < 2 if request.hints is None else request.hints,
             salts=new_salts(game, request.options),
         )
@@ -295,11 +300,13 @@ class Hub:
         if address and list(self._listed_from.values()).count(address) >= MOST_LISTED_FROM:
             raise Refused(say("server.many_listed_from"))
 
-    async def _open(self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str]) -> str:
+    async def _open(
+        self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str], people: Sequence[seats.Seated] = ()
+    ) -> str:
         table = Table(new_id(), secret)
         now = self.uptime.read()
         game = games.find(opened.game)
-        seats.open_table(table, opened, {seat: game.level(level).name for seat, level in bots.items()}, now)
+        seats.open_table(table, opened, {seat: game.level(level).name for seat, level in bots.items()}, now, people)
         row = TableRow(
             table.id,
             opened.game,
@@ -324,22 +331,33 @@ class Hub:
         return table.id
 
     async def rematch(self, name: str, session: SessionRow) -> str:
-        """Open the same table again, bots in their seats, and tell the players of this one."""
+        """Begin a rematch at once, with all who have joined it so far, or find the one that there is."""
         live = await self.table(name)
         my_seat(live.table, session.id)
-        if live.table.rematch:
-            return live.table.rematch
-        if live.table.phase != Phase.OVER:
-            raise Refused(say("table.no_rematch"))
+        if live.table.offer is not None and not live.table.rematch:
+            rematch.check_own(live.table, session.id)
+        return await self._again(live, session.id)
+
+    async def _again(self, live: LiveTable, host: str) -> str:
+        """Open the same table again, bots and whoever joins in their seats, and tell the players of this one."""
+        async with live.rematching:
+            if not live.table.rematch:
+                await self._open_again(live, host)
+        return live.table.rematch
+
+    async def _open_again(self, live: LiveTable, host: str) -> None:
+        rematch.check_may_follow(live.table)
         old = live.table.opened
         secret = secrets.token_bytes(SECRET)
         opened = msgspec.structs.replace(
-            old, host=session.id, rematch_of=name, salts=new_salts(live.table.game, old.options),
+            old, host=host, rematch_of=live.table.id, salts=new_salts(live.table.game, old.options),
             commitment="", copied_from="", copied=None, copied_nonces=(), copied_bots=(), copied_start=0,
         )  # fmt: skip
-        table = await self._open(secret, opened, bot_levels(live.table.chairs))
-        await live.mailbox.do(lambda old, now: talk.announce_rematch(old, table, now))
-        return table
+        joins = {my_seat(live.table, host)} if live.table.offer is None else live.table.offer.joins
+        chairs = [(seat, live.table.chairs[seat]) for seat in sorted(joins)]
+        people = [seats.Seated(seat, chair.name, tuple(sorted(chair.sessions))) for seat, chair in chairs]
+        table = await self._open(secret, opened, bot_levels(live.table.chairs), people)
+        await live.mailbox.do(lambda old, now: rematch.announce(old, table, now))
 
     async def challenge(self, name: str, session: SessionRow, request: Challenge) -> str:
         """Open a table that plays the deal of a finished game again, against bots."""
@@ -364,6 +382,11 @@ class Hub:
         return await self._open(secrets.token_bytes(SECRET), opened, bots)
 
     # --- seats and lists ---------------------------------------------------------------------------------------------
+
+    async def cancel(self, name: str, session: SessionRow) -> None:
+        """Close a table of one's own before its game starts."""
+        live = await self.table(name)
+        await live.mailbox.do(lambda table, now: seats.close(table, session.id, session.name, now))
 
     async def claim(self, name: str, session: SessionRow, token: str) -> int:
         """Give a session the seat that the private link opens."""
@@ -426,7 +449,8 @@ class Hub:
         who = who or Person(session.id if session else "")
         live = await self.table(name)
         self.preparing.prefer(live.table.opened.game)
-        return Connection(live, session, socket, self.store, self.limits, who, language)
+        again = functools.partial(self._again, live)
+        return Connection(live, session, socket, self.store, self.limits, who, again, language)
 
     # --- finished games ----------------------------------------------------------------------------------------------
 
@@ -440,7 +464,8 @@ class Hub:
     async def record(self, name: str, session: SessionRow | None = None) -> bytes:
         """Give the record of a finished game, with all that its deal follows from."""
         try:
-            written = record_of((await self._finished(name, session)).table)
+            table = (await self._finished(name, session)).table
+            written = await asyncio.to_thread(record_of, table)
         except OtherRules as other:
             written = await self._written_without_rules(other, session)
         return json.dumps(written, allow_nan=False).encode() + b"\n"
@@ -459,7 +484,8 @@ class Hub:
         table = (await self._finished(name, session)).table
         assert table.sitting is not None
         events = list(table.sitting.events)
-        points = await asyncio.to_thread(course, table.setting(), events)
+        found = await asyncio.to_thread(course, table.setting(), events)
+        artist = Artist(table.setting(), table.names(), language)
         return ReplayDoc(
             table=table.id,
             game=table.opened.game,
@@ -468,8 +494,10 @@ class Hub:
             numbers=tuple(table.numbers),
             times=tuple(event.at or 0 for event in events),
             seats=tuple(event.seat for event in events),
-            points=points,
+            points=found.points,
+            rounds=tuple(doc for sums in found.rounds if (doc := artist.sums(sums, SPECTATOR)) is not None),
             result=result_doc(table, language) or {},
+            ended=ended_text(table, language),
         )
 
     async def moment(
@@ -483,7 +511,17 @@ class Hub:
         past = await live.history.past(live.mailbox.do, number, seen_by, language)
         assert table.sitting is not None
         at = table.sitting.events[table.numbers.index(number)].at or 0
-        return MomentDoc(number, at, past.lines, past.moved, past.public, past.own, past.clash, past.marks)
+        shown = past.lines, past.moved, past.public, past.own, past.clash, past.marks, past.stills, past.sums
+        return MomentDoc(number, at, *shown)
+
+    async def about(
+        self, name: str, session: SessionRow | None, number: int, eyes: int | None, pick: str, language: str = DEFAULT
+    ) -> AboutDoc:
+        """Tell everything about a piece at one moment of a finished game, through any seat's eyes."""
+        live = await self._finished(name, session)
+        mine = live.table.seat_of(session.id) if session else None
+        seen_by = viewer_chosen(live.table, SPECTATOR if mine is None else mine, eyes)
+        return AboutDoc(*await look_closely(live, seen_by, pick, number, language))
 
     # --- numbers -----------------------------------------------------------------------------------------------------
 
@@ -500,6 +538,16 @@ class Hub:
             "bots_done_total": self.bots.done,
             "bots_effort": self.bots.effort,
         }
+
+
+async def keep_doing(work: Callable[[], Awaitable[None]], seconds: float) -> None:
+    """Do something again and again; what goes wrong is logged."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except FairdealError as error:
+            log.warning("%s", error)
 
 
 def patience_with(table: Table) -> int:

@@ -22,6 +22,7 @@ class Listing(msgspec.Struct, frozen=True):
     sessions: dict[str, int]
     hints: bool = False
     host: str = ""
+    ended: bool = False
 
 
 def listing_of(table: Table, awaited: tuple[int, ...]) -> bytes:
@@ -29,7 +30,8 @@ def listing_of(table: Table, awaited: tuple[int, ...]) -> bytes:
     sessions = {session: seat for seat, chair in enumerate(table.chairs) for session in chair.sessions}
     names = tuple(chair.name for chair in table.chairs)
     opened = table.opened
-    return msgspec.json.encode(Listing(table.game.title, names, awaited, sessions, opened.hints, opened.host))
+    is_early = table.is_ended_early
+    return msgspec.json.encode(Listing(table.game.title, names, awaited, sessions, opened.hints, opened.host, is_early))
 
 
 def read_listing(row: TableRow) -> Listing:
@@ -63,6 +65,7 @@ def shown_to(session: SessionRow | None, row: TableRow) -> TableCard:
         mine=mine,
         awaited=mine is not None and mine in listing.awaited,
         hints=listing.hints,
+        ended=listing.ended,
     )
 
 

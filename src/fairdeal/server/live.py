@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 
 from msgspec import structs
 
 from fairdeal.bots.pool import Bots
 from fairdeal.errors import Damaged, StoreError
+from fairdeal.play.company import USUAL_PATIENCE, Patience
 from fairdeal.play.memory import Memory
 from fairdeal.play.table import Table
 from fairdeal.server import protocol as out
@@ -31,11 +33,18 @@ class LiveTable:
     """A table, its mailbox, and all who have to do with it."""
 
     def __init__(
-        self, table: Table, row: TableRow, store: Store, bots: Bots, uptime: Uptime, beat: tuple[int, int]
+        self,
+        table: Table,
+        row: TableRow,
+        store: Store,
+        bots: Bots,
+        uptime: Uptime,
+        beat: tuple[int, int],
+        patience: Patience = USUAL_PATIENCE,
     ) -> None:
         self.ledger = Ledger(table, row)
         self.tasks = Tasks(table.id)
-        self.presence = Presence(self.ledger)
+        self.presence = Presence(self.ledger, patience)
         self.teller = Teller(self.ledger)
         self.history = History(self.ledger, self.teller)
         self.adviser = Adviser(self.ledger, self.teller, bots)
@@ -44,6 +53,8 @@ class LiveTable:
         self.mailbox = Mailbox(self.ledger, store, uptime, self.teller, self.broadcast, self.history, self.schedule)
         self.answers = Memory[out.AnswerTelling | out.AdviceTelling](ANSWERS)
         """What was answered to the last messages of sessions that did something."""
+        self.rematching = asyncio.Lock()
+        """Held while the next table is opened, of which there is one."""
         self.used_at = uptime.now()
         self.is_wanted = False
         """Somebody has asked for it since it was read."""

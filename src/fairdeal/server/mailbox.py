@@ -18,6 +18,7 @@ from fairdeal.errors import Damaged, FairdealError, StoreError
 from fairdeal.failures import log_trouble
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
+from fairdeal.play.traces import Recent
 from fairdeal.server.broadcast import Broadcast
 from fairdeal.server.folding import fold
 from fairdeal.server.history import History
@@ -35,7 +36,7 @@ Asker = Callable[[Any, BaseException | None], None]
 class _Done(Struct):
     """A command that was done, and waits for the store."""
 
-    fresh: list[ev.Entry]
+    fresh: list[Recent]
     at: int
     result: Any
     error: BaseException | None
@@ -94,7 +95,7 @@ class Mailbox:
 
     async def store_opening(self) -> None:
         """Store the events of a table that has just been opened."""
-        fresh = self._ledger.table.take_fresh()
+        fresh = [recent.entry for recent in self._ledger.table.take_fresh()]
         row = self._row_after(fresh)
         await self._append(row, fresh)
         self._ledger.note_stored(row)
@@ -127,8 +128,9 @@ class Mailbox:
             del error  # it leads back here, and such a circle keeps the table until the collector comes
 
     def _save(self, done: _Done) -> None:
-        row = self._row_after(done.fresh)
-        self._append(row, done.fresh).add_done_callback(functools.partial(self._stored, done, row))
+        fresh = [recent.entry for recent in done.fresh]
+        row = self._row_after(fresh)
+        self._append(row, fresh).add_done_callback(functools.partial(self._stored, done, row))
 
     def _row_after(self, fresh: list[ev.Entry]) -> TableRow:
         return self._ledger.row_after(fresh, self._schedule.due(fresh[-1].at))
@@ -150,9 +152,9 @@ class Mailbox:
         self._work()
 
     def _tell(self, done: _Done) -> None:
-        news = list(self._ledger.table.recent)[-len(done.fresh) :]
-        self._history.follow(news)
-        self._broadcast.tell(news, done.at)
+        self._history.follow(done.fresh)
+        self._broadcast.tell(done.fresh, done.at)
+        self._ledger.table.rest()
 
     def _finish(self, result: Any, error: BaseException | None, asker: Asker) -> None:
         """End a turn: nothing waits for the store, and whoever asked is told."""

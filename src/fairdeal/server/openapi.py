@@ -44,7 +44,10 @@ PARAMETERS: dict[str, tuple[Json, str]] = {
     "number": ({"type": "integer", "minimum": 0}, "The number of an event."),
     "seats": ({"type": "integer", "minimum": 1}, "How many seats; the fewest if left out."),
     "options": ({"type": "string"}, "Options of the game as a JSON object; what is left out is as usual."),
+    "paper": ({"type": "string", "enum": ["a4", "letter"]}, "The size of the sheets; A4 if left out."),
+    "grey": ({"type": "string", "enum": ["1"]}, "Without colours, and without the backs that are all alike."),
     "eyes": ({"type": "integer", "minimum": -2}, "Through whose eyes: a seat, or -2 for somebody who only watches."),
+    "pick": ({"type": "string"}, "The id of a piece or a counter of the scene."),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from typing import Any, ClassVar
 
@@ -68,11 +69,8 @@ class Patient(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         wire = self.transport.get_protocol()
         assert isinstance(wire, Wire)
-        wire.when_lost = self._leave_socket
-
-    def _leave_socket(self) -> None:
+        wire.when_lost = functools.partial(self._places.leave, self._address)  # and no more of this connection is kept
         self.parser = None  # type: ignore[assignment]  # it leads back here, and uvicorn lets go of it only elsewhere
-        self._leave()
 
     # --- waiting for a request ---------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.play.clocks import grace
+from fairdeal.play.company import USUAL_PATIENCE, Company, Patience
 from fairdeal.play.table import Phase
 from fairdeal.server.ledger import Ledger
 
@@ -30,12 +31,11 @@ class Hearer(Protocol):
 
 
 class Presence:
-    """The connections of a table, and how long its missing players may still be gone."""
+    """The connections of a table, and how long its missing players have been gone."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, patience: Patience = USUAL_PATIENCE) -> None:
         self.connections: set[Hearer] = set()
-        self.gone: dict[int, int] = {}
-        """The seats of players who are not here, and when bots stand in for them."""
+        self.company = Company(patience)
         self._ledger = ledger
 
     def here(self) -> set[int]:
@@ -63,29 +63,33 @@ class Presence:
 
     def is_timed(self) -> bool:
         """Tell whether people play here by the clock, so that the game goes on although nobody is here."""
-        return self._patience() is not None and bool(self._ledger.table.people())
+        return self._grace() is not None and bool(self._ledger.table.people())
 
     def note_missing(self, at: int) -> None:
-        """Who plays here and is not here has a while to come back."""
-        patience = self._patience()
-        if patience is None:
-            self.gone = {}
-            return
-        missing = set(self._ledger.table.people()) - self.here()
-        self.gone = {seat: self.gone.get(seat, at + patience) for seat in missing}
+        """Write down since when those who play here have not been here."""
+        self.company.note(self._ledger.table, self.here(), at)
+
+    def ends(self) -> dict[int, int]:
+        """The seats of players who are gone, and when bots stand in for them."""
+        table, grace = self._ledger.table, self._grace()
+        if grace is None:
+            return {}
+        gone = [seat for seat in table.people() if seat in self.company.away]
+        return {seat: self.company.counted_from(table, seat) + grace for seat in gone}
 
     def overdue(self, at: int) -> list[int]:
         """The seats whose players have been gone too long."""
-        return [seat for seat, until in self.gone.items() if until <= at]
+        return [seat for seat, until in self.ends().items() if until <= at]
 
     def graces(self, at: int) -> list[int]:
         """When each player would have been gone too long, should all be gone from now on."""
-        patience = self._patience()
-        if patience is None:
+        grace = self._grace()
+        if grace is None:
             return []
-        return [self.gone.get(seat, at + patience) for seat in self._ledger.table.people()]
+        ends = self.ends()
+        return [ends.get(seat, at + grace) for seat in self._ledger.table.people()]
 
-    def _patience(self) -> int | None:
+    def _grace(self) -> int | None:
         """How many milliseconds a missing player may be gone; None: for ever, or nobody is missed now."""
         table = self._ledger.table
         if table.phase != Phase.PLAYING or table.is_paused:

@@ -11,8 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from fairdeal.contract.scene import Clash, Sums
+from fairdeal.contract.scene import Clash, SumRow
 from fairdeal.language.messages import Mark
+from fairdeal.play.company import Choice
 from fairdeal.play.events import Clock, Wish
 from fairdeal.play.table import Phase
 
@@ -72,12 +73,24 @@ class Kind(StrEnum):
     """All agreed to more time."""
     STOODIN = "stoodin"
     """A bot plays on for a player."""
+    VOTED = "voted"
+    """A player wants something to become of a seat whose player is away, and others have to agree; see `away`."""
+    WAITED = "waited"
+    """It was decided to wait on for a player who is away."""
     RETURNED = "returned"
     """The player has the seat back."""
     HINTED = "hinted"
     """A player took a hint; `note` came before."""
     ENDED = "ended"
-    """The game is over."""
+    """The game is over; `ended` says why if it was ended early."""
+    CLOSED = "closed"
+    """The table was cancelled before the start; `closed` says by whom."""
+    OFFERED = "offered"
+    """A player wants a rematch; see `offer`."""
+    ANSWERED = "answered"
+    """A player joins the rematch, or declines."""
+    WITHDRAWN = "withdrawn"
+    """The rematch is no longer offered."""
     REMATCHED = "rematched"
     """The next table is in `rematch`."""
 
@@ -101,6 +114,27 @@ class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     runs: bool = False
     hints: int = 0
     """How many the player has taken."""
+    by_wish: bool = False
+    """The player let the bot play on; without that, whoever comes back wants the seat again."""
+
+
+class VoteDoc(msgspec.Struct, frozen=True):
+    """What a player wants to become of a seat."""
+
+    seat: int
+    what: Choice
+
+
+class AwayDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player who is away from a game with others; all times are the server's."""
+
+    seat: int
+    since: int
+    host_from: int
+    """When the host may `decide`."""
+    all_from: int
+    """When more than half of the people may who are here and play themselves."""
+    votes: tuple[VoteDoc, ...] = ()
 
 
 class AskDoc(msgspec.Struct, frozen=True):
@@ -109,6 +143,14 @@ class AskDoc(msgspec.Struct, frozen=True):
     what: Wish
     seat: int
     agreed: tuple[int, ...]
+
+
+class OfferDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A rematch that is offered: by whom, who joins and who does not; everybody else has not answered."""
+
+    seat: int
+    joins: tuple[int, ...]
+    declines: tuple[int, ...] = ()
 
 
 class VoidDoc(msgspec.Struct, frozen=True):
@@ -164,7 +206,16 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     ends_at: int | None = None
     """Real time: when the time limit ends the game, by the server's time."""
     result: dict[str, Json] | None = None
+    ended: str = ""
+    """Why the game was ended early; then it has no result and no winner."""
+    away: tuple[AwayDoc, ...] = ()
+    """The players who are away while the game goes on."""
+    offer: OfferDoc | None = None
+    """A rematch that is offered, or was, when the game is over."""
     rematch: str = ""
+    """The next table; those who joined have their seats there already."""
+    closed: str = ""
+    """Who has cancelled the table before the start."""
     copied_from: str = ""
     copied: CopiedDoc | None = None
     """Of a deal that is played again; all its promises are old."""
@@ -219,6 +270,17 @@ class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):
 
     public: msgspec.Raw
     own: msgspec.Raw | None = None
+    prompt: str = ""
+    """What is said meanwhile, instead of the scene's own prompt."""
+
+
+class SumsDoc(msgspec.Struct, frozen=True):
+    """What a round came to: a row for each seat, a column for each source of its points; and who leads after it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[SumRow, ...]
+    leaders: tuple[int, ...]
 
 
 class EventTelling(_Tell, frozen=True):
@@ -250,7 +312,7 @@ class EventTelling(_Tell, frozen=True):
     """The ids of the pieces that it moved, as a still or the scene after it calls them."""
     clash: Clash | None = None
     """The pieces that met."""
-    sums: Sums | None = None
+    sums: SumsDoc | None = None
     """What a round came to, if it ends one."""
     marks: tuple[Marks, ...] = ()
     """What each of the lines names; left out if none names anything."""
@@ -324,6 +386,40 @@ class BecauseTelling(_Tell, frozen=True):
     marks: Marks = ()
 
 
+class ChoiceDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal action, and a sentence on what it does, as far as its player can know."""
+
+    action: str
+    text: str
+    marks: Marks = ()
+
+
+class GroupDoc(msgspec.Struct, frozen=True):
+    """Legal actions that have something in common."""
+
+    title: str
+    choices: tuple[ChoiceDoc, ...]
+
+
+class ChoicesTelling(_Tell, frozen=True):
+    """The answer to `choices`: every legal action once, in groups; none while there is nothing to do."""
+
+    id: str
+    number: int
+    """The last event that it knows of."""
+    groups: tuple[GroupDoc, ...]
+
+
+class AboutTelling(_Tell, frozen=True):
+    """The answer to `about`: what a piece is called and what there is to say of it; empty if there is no such piece."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...] = ()
+    marks: tuple[Marks, ...] = ()
+    """What each of the lines names; left out if none names anything."""
+
+
 class BarDoc(msgspec.Struct, frozen=True):
     """An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error."""
 
@@ -336,6 +432,8 @@ class HintDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """An action, what a search expects of it, with standard errors, and what speaks for it."""
 
     action: str
+    name: str
+    """The action in words, to stand in a sentence."""
     share: float
     """Of the victory, from 0 to 1."""
     share_error: float
@@ -349,8 +447,8 @@ class HintDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     reasons: tuple[str, ...]
     sentence: str
     """All of that in words."""
-    action_marks: Marks = ()
-    """The cards that the action names."""
+    name_marks: Marks = ()
+    """The cards that it names."""
     reason_marks: tuple[Marks, ...] = ()
     """What each of the reasons names; left out if none names anything."""
 
@@ -375,6 +473,11 @@ class MomentTelling(_Tell, frozen=True):
     own: msgspec.Raw | None = None
     marks: tuple[Marks, ...] = ()
     """What each of the lines names; left out if none names anything."""
+    stills: tuple[StillDoc, ...] = ()
+    """What was seen before it, as `event` has it; so are the next three."""
+    moved: tuple[str, ...] = ()
+    clash: Clash | None = None
+    sums: SumsDoc | None = None
 
 
 class EchoTelling(_Tell, frozen=True, tag="pong"):
@@ -405,6 +508,8 @@ Telling = (
     | NoteTelling
     | AnswerTelling
     | BecauseTelling
+    | AboutTelling
+    | ChoicesTelling
     | AdviceTelling
     | MomentTelling
     | EchoTelling

@@ -19,9 +19,11 @@ from fairdeal.errors import UnknownGame, Unreadable
 from fairdeal.language import languages
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
-from fairdeal.server import decks, limits, openings, pages, rulebooks
+from fairdeal.press.sheets import PAPERS
+from fairdeal.server import decks, limits, openings, pages, prints, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
+    AboutDoc,
     Challenge,
     Claim,
     ClaimedDoc,
@@ -48,6 +50,7 @@ from fairdeal.server.sessions import COOKIE, YEAR
 from fairdeal.server.store import SessionRow
 
 PING_EVERY = 1.0  # seconds: health is not asked of the store more often
+LONGEST_PICK = 200  # letters of the id of a piece
 QUIET_ZONE = 4  # modules of white around a QR code, as its standard asks for
 
 
@@ -136,6 +139,18 @@ def _options_in(text: str) -> dict[str, Any]:
         raise Problematic(400, say("request.no_options")) from None
 
 
+async def print_game(ask: Incoming) -> Response:
+    """Print a game to be cut out: its cards and tiles, and its rulebook as a booklet, as a PDF."""
+    asked = ask.request.query_params
+    seats = number_in(asked["seats"], "seats") if "seats" in asked else None
+    paper, options = asked.get("paper", "a4"), _options_in(asked.get("options", "{}"))
+    if paper not in PAPERS:
+        raise Problematic(400, say("request.no_paper", papers=[*PAPERS]))
+    game, in_grey = _game(ask).name, asked.get("grey") == "1"
+    pdf = await asyncio.to_thread(prints.print_of, game, seats, options, paper, in_grey, ask.language)
+    return in_language(_attachment(pdf, f"{game}.pdf", "application/pdf"), ask.language)
+
+
 async def draw_face(ask: Incoming) -> Response:
     """Draw a face of a game's cards, for a light or a dark page.
 
@@ -169,8 +184,17 @@ async def open_table(ask: Incoming) -> OpenedDoc:
 
 
 async def rematch(ask: Incoming) -> OpenedDoc:
-    """Open the next table for the players of a finished game, or find it if one of them has."""
+    """Open the next table of a finished game, for you and all who have joined your offer, or find the one there is.
+
+    Players are asked over the socket, by `rematch`.
+    """
     return _opened(await ask.hub.rematch(ask.table, ask.me))
+
+
+async def cancel(ask: Incoming) -> TableCard:
+    """Cancel a table of yours before its game starts: it is closed for everybody, and says by whom."""
+    await ask.hub.cancel(ask.table, ask.me)
+    return await ask.hub.card(ask.table, ask.me)
 
 
 async def challenge(ask: Incoming) -> OpenedDoc:
@@ -247,6 +271,14 @@ async def show_moment(ask: Incoming) -> MomentDoc:
     return await ask.hub.moment(ask.table, ask.session, number, chosen, ask.language)
 
 
+async def show_about(ask: Incoming) -> AboutDoc:
+    """Tell everything about a piece at one moment of a finished game; `pick` is its id."""
+    number = number_in(ask.request.path_params["number"], say("request.event_number"))
+    eyes, pick = ask.request.query_params.get("eyes"), ask.request.query_params.get("pick", "")
+    chosen = None if eyes is None else number_in(eyes, "eyes")
+    return await ask.hub.about(ask.table, ask.session, number, chosen, pick[:LONGEST_PICK], ask.language)
+
+
 async def table_socket(ask: Incoming) -> Response:
     """Open the table's socket. A session is needed to take a seat, not to watch.
 
@@ -290,6 +322,10 @@ ROUTES = (
         query=("seats", "options"), rate=limits.OPENINGS, refuses=(404,),
     ),
     Route(
+        "GET", "/api/games/{game}/print.pdf", print_game, Text("application/pdf"),
+        query=("seats", "options", "paper", "grey"), rate=limits.PRINTS, refuses=(404, 409),
+    ),
+    Route(
         "GET", "/api/games/{game}/faces/{theme}/{face}.svg", draw_face, Text("image/svg+xml"),
         rate=limits.PICTURES, refuses=(404,),
     ),
@@ -309,6 +345,7 @@ ROUTES = (
         "POST", "/api/tables/{table}/rematch", rematch, OpenedDoc, None, 201,
         needs_session=True, rate=limits.TABLES, refuses=(409,),
     ),
+    Route("POST", "/api/tables/{table}/cancel", cancel, TableCard, needs_session=True, refuses=(409,)),
     Route(
         "POST", "/api/tables/{table}/challenge", challenge, OpenedDoc, Challenge, 201,
         needs_session=True, rate=limits.TABLES, refuses=(409,),
@@ -321,6 +358,10 @@ ROUTES = (
     Route(
         "GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc,
         query=("eyes",), rate=limits.MOMENTS, refuses=(409,),
+    ),
+    Route(
+        "GET", "/api/tables/{table}/moments/{number}/about", show_about, AboutDoc,
+        query=("eyes", "pick"), rate=limits.MOMENTS, refuses=(409,),
     ),
     Route(SOCKET, "/api/tables/{table}/socket", table_socket, refuses=(403, 426)),
     Route("GET", "/health", health, Health, refuses=(503,)),

@@ -33,7 +33,8 @@ TAG = re.compile(r"<(/?)(\w+)[^>]*>")
 
 def rulebook_of(game: Game, language: str = DEFAULT) -> RulebookDoc:
     """Give the rulebook of a game in sections."""
-    return _rulebook(game.title, game.credit, game.rulebook(language), tuple(lessons(game, language)), language)
+    credit = game.said(game.credit, language)
+    return _rulebook(game.title, credit, game.rulebook(language), tuple(lessons(game, language)), language)
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import BotFailed, Refused, Stale, StoreError
 from fairdeal.failures import log_failure, log_trouble
+from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands import deals, leaving, moves
 from fairdeal.play.table import STAND_IN, Table
@@ -20,6 +21,7 @@ from fairdeal.server.tasks import Tasks, Work
 from fairdeal.server.uptime import Uptime
 
 USUAL_BEAT = 500  # milliseconds; the server may have another
+PERCENT: dict[ev.Pace, int] = {"relaxed": 160, "usual": 100, "brisk": 65}  # of a bot's time, at each pace of a table
 LONGEST_REST = 60.0  # seconds after which a turn that failed is tried again
 
 
@@ -59,7 +61,7 @@ class Schedule:
             return
         table, at = self._ledger.table, self._uptime.now()
         self._presence.note_missing(at)
-        alarm = earliest(table.alarm(at), *self._presence.gone.values())
+        alarm = earliest(table.alarm(at), *self._presence.ends().values())
         if alarm is not None and DEALER not in self._turns:
             delay, wake = max(0, alarm - at) / 1000, functools.partial(self._wake, do)
             self._alarm = asyncio.get_running_loop().call_later(delay, self._take_turn, DEALER, wake, do)
@@ -150,7 +152,8 @@ class Schedule:
         share = int.from_bytes(hashlib.blake2s(fact, digest_size=4).digest(), "big")
         if not self._ledger.table.game.rules.REAL_TIME:
             return low + share % (high - low + 1)
-        return self._pace(seat, level, fact) * low // USUAL_BEAT + self._presence.slowest()
+        percent = PERCENT[self._ledger.table.opened.pace]
+        return self._pace(seat, level, fact) * percent * low // (100 * USUAL_BEAT) + self._presence.slowest()
 
     def _pace(self, seat: int, level: str, fact: bytes) -> int:
         """Real time: how long a bot of that level takes at the usual beat."""

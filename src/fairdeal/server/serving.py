@@ -26,6 +26,7 @@ from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
 from fairdeal.engine.compiling import left_to_others
 from fairdeal.errors import BadOption, FairdealError
+from fairdeal.play.company import Patience
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
@@ -41,6 +42,7 @@ NOWHERE = "192.0.2.1"  # an address that nobody has, RFC 5737
 DEAD_AFTER = 30_000  # milliseconds after which the system gives up a client that takes nothing
 PATIENCE = 5  # seconds for requests that are under way when the server stops
 LONGEST_BEAT = 60_000  # milliseconds
+LONGEST_ABSENCE = 24 * 3600  # seconds
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,8 @@ class Settings:
     access_log: bool = False
     open_browser: bool = False
     host_names: tuple[str, ...] = ()
+    host_decides: int = 60
+    all_decide: int = 180
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -71,6 +75,9 @@ class Settings:
             raise BadOption(f"--workers is a number from 1 on, not {self.workers}.")
         if not 0 <= self.beat <= LONGEST_BEAT:
             raise BadOption(f"--beat is a number of milliseconds from 0 to {LONGEST_BEAT}, not {self.beat}.")
+        for name, seconds in (("host-decides", self.host_decides), ("all-decide", self.all_decide)):
+            if not 0 <= seconds <= LONGEST_ABSENCE:
+                raise BadOption(f"--{name} is a number of seconds from 0 to {LONGEST_ABSENCE}, not {seconds}.")
         if self.lan and self.host not in (Settings.host, EVERYWHERE):
             raise BadOption(f"--lan listens at every address of this machine, and --host only at {self.host}.")
 
@@ -83,6 +90,11 @@ class Settings:
     def pauses(self) -> tuple[int, int]:
         """How long bots wait at least and at most."""
         return self.beat, self.beat * 7 // 5
+
+    @property
+    def patience(self) -> Patience:
+        """How long a player may be away before the others decide."""
+        return Patience(1000 * self.host_decides, 1000 * self.all_decide)
 
 
 def default_store() -> str:
@@ -245,7 +257,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
         preparing = Preparing(missing())
-        hub = Hub(store, bots, Uptime(), settings.pauses, preparing)
+        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience)
         app, sockets = make_app(hub, trust)
 
         def started() -> None:

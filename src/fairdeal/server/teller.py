@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from fairdeal.contract.scene import Change, spoken
+from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.language.messages import Message, apart, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
-from fairdeal.play.table import Recent
 from fairdeal.play.telling import News
+from fairdeal.play.traces import Recent
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import Artist, watches
 from fairdeal.server.ledger import Ledger
@@ -100,15 +100,15 @@ class Teller:
             stills,
             change.moved,
             change.clash,
-            None if change.sums is None else spoken(change.sums, artist.catalogue(viewer)),
+            artist.sums(change.sums, viewer),
             marks,
         )
 
     def _stills(self, common: Common, change: Change, viewer: int) -> tuple[out.StillDoc, ...]:
         """Draw what rests before the scene after an event: for all alike, and what a viewer has beyond that."""
-        draw = common.artist.own
+        artist = common.artist
         return tuple(
-            out.StillDoc(public, draw(view, viewer, []))
+            out.StillDoc(public, artist.own(view, viewer, []), artist.prompt(view, viewer))
             for public, view in zip(common.stills, change.stills, strict=True)
         )
 

@@ -57,6 +57,15 @@ class Wire(WebSocketsSansIOProtocol):
             extensions: MutableMapping[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._forget_handshake()
+
+    def _forget_handshake(self) -> None:
+        """Let go of what it took to open the socket; its headers stand in the scope as well."""
+        del self.request, self.response
+
     @property
     def _is_open(self) -> bool:
         return self.conn.state is State.OPEN and not self.close_sent and not self.transport.is_closing()

@@ -16,35 +16,37 @@ from rich.segment import ControlType
 
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import State
-from fairdeal.contract.scene import Scene, spoken
+from fairdeal.contract.scene import Piece, Scene, spoken
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Unreadable
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Seat
+from fairdeal.language.messages import Message, Seat, joined, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import retold
 from fairdeal.terminal.blocks import Block, ink
 from fairdeal.terminal.drawing import Ghost, zones_of
-from fairdeal.terminal.menu import MOST_ROWS, menu
+from fairdeal.terminal.lines import PROMPT
+from fairdeal.terminal.menu import MOST_ROWS, is_lettered, labels, menu, short_menu, told_menu
 from fairdeal.terminal.palette import ASCII, Pen
-from fairdeal.terminal.pictures import OWN_NAME, pictures_of
+from fairdeal.terminal.pictures import pictures_of
 from fairdeal.terminal.regions import region
-from fairdeal.terminal.screen import Screen
+from fairdeal.terminal.screen import Screen, notes_of
+from fairdeal.terminal.speaking import help_lines, own_catalogue, rows, typing_lines
 
 HEIGHT = 24  # of a screen that is not there
-PROMPT = "> "
+RECALLED = 10  # lines of the story of a game that goes on, where there is no screen
 
 
 class Display:
     """A console that shows one seat's table: each turn on a clean screen where there is one, else line after line."""
 
     def __init__(
-        self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[str]], language: str = DEFAULT
+        self, sitting: Sitting, seat: int, console: Console, clock: Callable[[], list[Message]], language: str = DEFAULT
     ) -> None:
         """`clock` says how long a countdown or a time limit still runs."""
         self.turn = 0
         """How far the tile in hand is turned, in degrees."""
-        self.catalogue = sitting.setting.catalogue(seat, {seat: OWN_NAME}, language)
+        self.catalogue = own_catalogue(sitting.setting, seat, language)
         self._sitting = sitting
         self._seat = seat
         self._console = console
@@ -65,23 +67,34 @@ class Display:
 
     # --- sentences ---
 
-    def say(self, text: str, style: str = "") -> None:
-        self._console.print(text, style=style, markup=False)
+    def say(self, what: Message | str, style: str = "") -> None:
+        self._console.print(self.catalogue.value(what), style=style, markup=False)
 
-    def greet(self, text: str) -> None:
+    def say_whole(self, message: Message, style: str = "") -> None:
+        """Say something in one line, however long, so that a path in it can be copied."""
+        self._console.print(self.catalogue.render(message), style=style, markup=False, soft_wrap=True)
+
+    def say_open(self, message: Message) -> None:
+        """Say something and stay in its line."""
+        self._console.out(self.catalogue.render(message), end="", highlight=False)
+
+    def greet(self, message: Message) -> None:
         if self.is_screen:
-            self._told.append((-1, text))
+            self._told.append((-1, self.catalogue.render(message)))
         else:
-            self.say(text, "bold")
+            self.say(message, "bold")
 
-    def remind(self, text: str, style: str = "") -> None:
+    def remind(self, message: Message, style: str = "") -> None:
         """Say something that belongs to what is drawn next, with what belongs to it already."""
-        self._remark = " ".join(filter(None, [self._remark, text]))
+        self._remark = self.catalogue.render(joined("sentences", [*filter(None, [self._remark]), message]))
         if not self.is_screen:
-            self.say(text, style)
+            self.say(message, style)
 
-    def answer(self, text: str, style: str = "", ghost: Ghost | None = None, scene: Scene | None = None) -> None:
+    def answer(
+        self, what: Message | str, style: str = "", ghost: Ghost | None = None, scene: Scene | None = None
+    ) -> None:
         """Answer what was typed: on a screen below the table, drawn anew."""
+        text = self.catalogue.value(what)
         if self.is_screen:
             self._show_screen(text, ghost, scene)
             self.draw_again = partial(self._show_screen, text)
@@ -106,6 +119,13 @@ class Display:
         self._told += told
         self._heard = len(self._sitting.events)
         return told
+
+    def recall(self) -> None:
+        """Remember what happened before a game was left; without a screen, tell the last of it."""
+        told = self.hear()
+        self._fresh = len(self._told)
+        if not self.is_screen:
+            self._tell(told[-RECALLED:])
 
     def take_back(self) -> int:
         """Strike from the story what was taken back; say how many events that were."""
@@ -147,9 +167,10 @@ class Display:
         self.show_menu(MOST_ROWS)
 
     def show_menu(self, most_rows: int | None) -> None:
-        game, v = self._sitting.game, self._sitting.view(self._seat)
+        game, v, pen = self._sitting.game, self._sitting.view(self._seat), self._pen(Scene())
         texts = [game.words.text(action) for action in list_legal(game.rules, v, self._seat)]
-        for line in menu(texts, self._console.width, most_rows):
+        notes = notes_of(self.scene(), pen) if game.is_drawn else []
+        for line in told_menu(texts, notes, pen, most_rows) if notes else menu(texts, pen, most_rows):
             self.say(line)
 
     def show_goal(self, read_line: Callable[[], str | None] | None = None) -> None:
@@ -159,14 +180,28 @@ class Display:
                 self._console.clear()
             self._print(picture)
             if read_line:
-                self.say("Enter goes on; any word begins the game.", "dim")
+                self.say(say("terminal.next_picture"), "dim")
                 if (read_line() or "").strip():
                     return
+
+    def show_help(self) -> None:
+        self._print(help_lines(self.catalogue, self._console.width))
+
+    def show_what_now(self, texts: list[str], reasons: Sequence[Sequence[Message]], forms: Sequence[str]) -> None:
+        """Say what can be done now, with what is known of each action, and what else can be typed."""
+        width, pen = self._console.width, self._pen(Scene())
+        if is_lettered(texts) and len(texts) == len(reasons):
+            told = [self.catalogue.value(list(known)) for known in reasons]
+            heads = [f"{letter}) {text}" for letter, text in zip(labels(len(texts)), texts, strict=True)]
+            self._print(rows(zip(heads, told, strict=True), width))
+        else:
+            self._print([ink(line) for line in short_menu(texts, pen, MOST_ROWS)])
+        self._print([ink(), *typing_lines(self.catalogue, width, forms)])
 
     def show_zones(self, text: str) -> None:
         """Show in full what lies before a seat, or in the middle."""
         if text and text not in map(str, range(1, self._sitting.setting.seats + 1)):
-            raise Unreadable(f"There is no seat {text}; the seats are 1 to {self._sitting.setting.seats}.")
+            raise Unreadable(say("table.no_such_seat", seat=text, seats=self._sitting.setting.seats))
         scene = self.scene()
         self._print(zones_of(scene, int(text) - 1 if text else None, self._names, self._pen(scene)))
 
@@ -193,6 +228,12 @@ class Display:
     def scene(self) -> Scene:
         return self.drawn(self._sitting.view(self._seat))
 
+    def find_piece(self, text: str) -> Piece | None:
+        """Find the piece that is called so, in a few letters or by its name."""
+        wanted = text.casefold()
+        called = (piece for piece in self.scene().pieces() if piece.face)
+        return next((piece for piece in called if wanted in (piece.text.casefold(), str(piece.name).casefold())), None)
+
     def drawn(self, v: State) -> Scene:
         return spoken(self._sitting.game.scene(v, self._seat), self.catalogue)
 
@@ -215,13 +256,13 @@ class Display:
             self._print(screen.lines(height))
 
     def _screen(self, scene: Scene) -> Screen:
-        timed = replace(scene, status=(*scene.status, *self._clock()))
+        timed = replace(scene, status=(*scene.status, *map(self.catalogue.render, self._clock())))
         return Screen(self._sitting.game.title, timed, self._seat, self._names, self._pen(scene))
 
     def _pen(self, scene: Scene) -> Pen:
         colours = self._console.color_system is not None and not self._console.no_color
         choices = frozenset(pick for path in scene.paths for pick in path.picks)
-        return Pen(self._console.width, colours, choices, self.turn)
+        return Pen(self._console.width, colours, choices, self.turn, self.catalogue)
 
     def _print(self, lines: Block) -> None:
         for line in lines:

@@ -46,12 +46,13 @@ def table(
     return lines[:height]
 
 
-def room_beside(scene: Scene, seat: int, names: Sequence[str], pen: Pen) -> int:
-    """Count the columns beside a board that cannot shrink: a grid; 0 if there is none."""
+def room_beside(scene: Scene, seat: int, names: Sequence[str], pen: Pen) -> tuple[int, int]:
+    """Count the columns and lines that are free beside a board that cannot shrink: a grid; none if there is none."""
     board = _Table(scene, seat, names, pen).board()
     if board is None or board.shape is not Shape.GRID:
-        return 0
-    return max(0, pen.width - width_of(draw(board, pen, names)) - GAP)
+        return 0, 0
+    drawn = draw(board, pen, names)
+    return max(0, pen.width - width_of(drawn) - GAP), len(drawn) - len(panels(scene, seat, names, pen))
 
 
 def zones_of(scene: Scene, seat: int | None, names: Sequence[str], pen: Pen) -> Block:

@@ -31,6 +31,7 @@ LFLAG, CC = 3, 6  # places in what termios tells of a terminal
 CHUNK = 4096
 
 ENTER = "\r\n"
+TAB = "\t"
 ERASE = "\x7f\b"
 ERASE_WORD, ERASE_LINE, END_OF_INPUT = "\x17", "\x15", "\x04"  # Ctrl-W, Ctrl-U, Ctrl-D
 # Arrows and the like come as several characters; an Escape alone may be the beginning of such.
@@ -47,6 +48,7 @@ class Happening(Enum):
     CLOSED = 3  # nothing will be typed any more
     DISTURBED = 4  # the screen has another size, or others wrote on it
     CONTINUED = 5  # the program had been stopped
+    ASKED = 6  # Tab: what the line may become
 
 
 class Typing:
@@ -68,6 +70,8 @@ class Typing:
                 return Happening.ENTERED
             if key == END_OF_INPUT and not self.text:
                 return Happening.CLOSED
+            if key == TAB:
+                return Happening.ASKED
             self._press(key)
         return Happening.TYPED
 
@@ -182,6 +186,10 @@ class Keyboard:
     def text(self) -> str:
         """What has been typed of the next line."""
         return self._typing.text
+
+    def complete(self, text: str) -> None:
+        """Put a longer line in the place of what has been typed."""
+        self._typing.text = text
 
     def take_line(self) -> str:
         return self._typing.take_line()

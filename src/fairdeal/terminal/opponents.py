@@ -22,7 +22,7 @@ from fairdeal.contract.levels import Level
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused
-from fairdeal.language.messages import Catalogue
+from fairdeal.language.messages import Catalogue, Message, say
 from fairdeal.play.sitting import Sitting
 
 PATIENCE = 3.0  # seconds that a start waits for code which only has to be loaded
@@ -45,8 +45,7 @@ class Opponents:
         """`preparing` fills the disk cache where that is not warm."""
         self.game = game
         self.level = level
-        self._seed = seed
-        self._choices = 0
+        self.seed = seed
         self._preparing = preparing or Preparing()
         self._player = Player(game)
         self._ahead: Thought | None = None
@@ -81,12 +80,11 @@ class Opponents:
         return self.is_random or not self._player.is_awaited
 
     @property
-    def how_far(self) -> str:
+    def how_far(self) -> Message:
         """Say how far the compiling is."""
         missing = [task for task in self._preparing.missing if task.game == self.game.name]
-        return (
-            f"{self.game.title} is still being compiled, {len(PLAYED) - len(missing)} of {len(PLAYED)} parts are done"
-        )
+        done = len(PLAYED) - len(missing)
+        return say("terminal.compiling", game=self.game.title, done=done, parts=len(PLAYED))
 
     def choose(self, sitting: Sitting, seat: int) -> int:
         """Choose for a seat: what was thought of ahead, if that still stands."""
@@ -104,28 +102,34 @@ class Opponents:
         legal, player, level = sitting.legal(seat), self._player, self.level
         if self.is_random or len(legal) == 1:
             chosen: Future[int] = Future()
-            chosen.set_result(legal[below(self._new_rng(), len(legal))])
+            chosen.set_result(legal[below(self._rng_of(sitting, seat), len(legal))])
             return chosen
-        view, told, rng = sitting.view(seat), sitting.told(seat), self._new_rng()
+        view, told, rng = sitting.view(seat), sitting.told(seat), self._rng_of(sitting, seat)
         milliseconds = 1000 * level.seconds
         return self._thread.submit(player.choose, view, told, seat, level, rng, None, milliseconds)
 
-    def _new_rng(self) -> Rng:
-        """Give a generator for one choice."""
-        self._choices += 1
-        return numbered(self._seed, self._choices)
+    def _rng_of(self, sitting: Sitting, seat: int) -> Rng:
+        """Give the generator for a choice: the same again whenever the game comes to this point."""
+        return numbered(f"{self.seed} {seat}", len(sitting.events))
 
     def hints(self, sitting: Sitting, seat: int, catalogue: Catalogue) -> list[Hint]:
         """Say what a seat had best do, as the best level of the game sees it."""
         legal = sitting.legal(seat)
         if not legal:
-            raise Refused("You have nothing to do now.")
+            raise Refused(say("table.nothing_to_do"))
         if len(legal) == 1:
-            raise Refused(f"There is only one thing to do: {self.game.words.text(legal[0])}.")
+            raise Refused(say("table.one_thing", action=self.game.words.text(legal[0])))
         if self._player.is_awaited:
-            raise Refused(f"{self.how_far}: there is no hint yet.")
+            raise Refused(say("terminal.no_hint_yet", how_far=self.how_far))
         level, view = self.game.levels[-1], sitting.view(seat)
         judgement = self._thread.submit(
-            self._player.judge, view, sitting.told(seat), seat, level, self._new_rng(), None, 1000 * level.seconds
+            self._player.judge,
+            view,
+            sitting.told(seat),
+            seat,
+            level,
+            self._rng_of(sitting, seat),
+            None,
+            1000 * level.seconds,
         ).result()
         return hints(self.game, plain(view), seat, best_few(judgement), catalogue)

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import DEALER
+from fairdeal.language.messages import Message, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
+from fairdeal.terminal.keeping import Clockwork
 from fairdeal.terminal.opponents import Opponents
 
 
@@ -27,9 +29,15 @@ class Others:
         bots: Opponents,
         beat: float = 1.0,
         wall: Callable[[], float] = time.monotonic,
-        warn: Callable[[str], None] = lambda text: None,
+        warn: Callable[[Message], None] = lambda message: None,
+        keep: Callable[[], None] = lambda: None,
+        clockwork: Clockwork | None = None,
     ) -> None:
-        """`warn` is told, once for each time that the person is asked, of bots that think less for now."""
+        """`warn` is told, once for each time that the person is asked, of bots that think less for now.
+
+        `keep` is called after each event; a game that was left goes on as its clockwork stood.
+        """
+        clockwork = clockwork or Clockwork()
         self._sitting = sitting
         self._seat = seat
         self._rng = rng
@@ -37,16 +45,23 @@ class Others:
         self._beat = beat
         self._wall = wall
         self._warn = warn
+        self._keep = keep
         self._tempo = Tempo(sitting, dict.fromkeys(range(sitting.setting.seats), bots.place))
+        self._tempo.due.update(clockwork.due)
         self._has_warned = False
-        self._moment = 0  # the table's time when the person was last asked
+        self._moment = clockwork.moment  # the table's time when the person was last asked
         self._asked = 0.0  # the wall's time of that
-        self._upcoming: tuple[int, int] | None = None  # real time: who of the others acts next, and when
+        self._upcoming = clockwork.upcoming  # real time: who of the others acts next, and when
 
     @property
     def time(self) -> int:
         """Real time: what the table's clock shows now."""
         return self._moment + int(1000 * (self._wall() - self._asked) / self._beat)
+
+    @property
+    def clockwork(self) -> Clockwork:
+        """All that their clock needs to go on later."""
+        return Clockwork(self._moment, self._upcoming, tuple(self._tempo.due.items()))
 
     @property
     def until_next(self) -> int:
@@ -80,6 +95,12 @@ class Others:
     def resume(self) -> None:
         """Count time from now on: nobody plays while the program stands still."""
         self._asked = self._wall()
+
+    def pause(self) -> None:
+        """Real time: stop the clock as it stands, for whoever leaves."""
+        if self._sitting.game.rules.REAL_TIME and self._beat > 0 and self._sitting.events:
+            self._moment = max(self.time, self._sitting.now)
+            self.resume()
 
     def begin_asking(self) -> None:
         self._has_warned = False
@@ -125,9 +146,10 @@ class Others:
             self._sitting.play_at_random(who, self._rng, at)
         else:
             self._let_bot_act(who, at)
+        self._keep()
 
     def _let_bot_act(self, who: int, at: int | None) -> None:
         if not self._bots.is_ready and not self._has_warned:
             self._has_warned = True
-            self._warn(f"{self._bots.how_far}; its bots think a little less until then.")
+            self._warn(say("terminal.think_less", how_far=self._bots.how_far))
         self._sitting.play(who, self._bots.choose(self._sitting, who), at)

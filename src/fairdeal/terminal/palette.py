@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.text import Text as Ink
 
 from fairdeal.contract.scene import Lit, Piece
+from fairdeal.language.messages import Catalogue, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.terminal.blocks import ink
 
 CHIPS = {
@@ -31,6 +33,7 @@ INKS = {
     "K": "bold",
 }
 WORDS = {Lit.LEADS: "led", Lit.TRUMP: "trump", Lit.WINNING: "wins"}
+"""What a card stands out for, by the key of the word."""
 SYMBOLS = {
     Lit.TURN: ">",
     Lit.LEADS: "^",
@@ -51,7 +54,9 @@ STYLES = {
 }
 LABEL = "dim"
 BACK = "?"
-ASCII = str.maketrans({"│": "|", "─": "-", "┼": "+", "→": ">", "↓": "v", "·": "-", "…": "~"})
+ASCII = str.maketrans(
+    {"│": "|", "─": "-", "┼": "+", "→": ">", "←": "<", "↓": "v", "·": "-", "…": "~", "›": ">", "–": "-"}
+)
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,12 @@ class Pen:
     """The ids that can be picked now."""
     turn: int = 0
     """How far the tile in hand is turned."""
+    catalogue: Catalogue = field(default_factory=HOUSE.catalogue)
+    """Who says what is said in words."""
+
+    def words_for(self, lit: Iterable[Lit]) -> list[str]:
+        """Give the words for what a card stands out for."""
+        return [self.catalogue.render(say(f"terminal.lit.{WORDS.get(one, one.value)}")) for one in lit]
 
 
 def style_of(lit: Iterable[Lit]) -> str:

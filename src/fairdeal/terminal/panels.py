@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text as Ink
 
 from fairdeal.contract.scene import Counter, Lit, Panel, Scene, Zone, ZoneRole
+from fairdeal.language.messages import say
 from fairdeal.terminal.blocks import Block, ink, padded
 from fairdeal.terminal.palette import LABEL, SYMBOLS, Pen, style_of, symbols
 from fairdeal.terminal.zones import BOARDS, chips, is_worth_drawing
@@ -19,7 +20,7 @@ def panels(scene: Scene, seat: int, names: Sequence[str], pen: Pen) -> Block:
     order = sorted(scene.panels, key=lambda panel: panel.seat == seat)
     kinds = _kinds(scene, seat)
     rows = [_row(scene, panel, names, kinds, seat, pen) for panel in order]
-    heads = [ink("", LABEL), *(ink(str(counter.name), LABEL) for counter in order[-1].counters)]
+    heads = [ink("", LABEL), *(ink(str(counter.head or counter.name), LABEL) for counter in order[-1].counters)]
     heads += [ink(kind, LABEL) for kind in kinds]
     count = len(order[-1].counters)
     widths = [max(row[at].cell_len for row in [heads, *rows]) for at in range(len(heads))]
@@ -74,7 +75,7 @@ def _aligned(cells: list[Ink], widths: list[int], counters: int) -> Ink:
 def _with_notes(line: Ink, panel: Panel, pen: Pen) -> Block:
     """Put the notes behind everybody's numbers, or at least behind those of this seat, or below."""
     width = line.cell_len
-    words = ["leads"] if Lit.LEADS in panel.lit else []
+    words = [pen.catalogue.render(say("terminal.lit.leads"))] if Lit.LEADS in panel.lit else []
     notes = ", ".join([*words, *map(str, panel.notes)])
     if not notes:
         return [line]

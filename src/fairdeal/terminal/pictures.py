@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.scene import Picture, spoken
-from fairdeal.language.messages import Seat
+from fairdeal.language.messages import Seat, say
 from fairdeal.terminal.blocks import Block, beside, folded, ink, width_of
 from fairdeal.terminal.drawing import table
 from fairdeal.terminal.palette import Pen
+from fairdeal.terminal.speaking import own_catalogue
 
-OWN_NAME = "You"
 WHOLE = 1000  # lines, more than any picture has
 TALL = 12  # lines of two moments, one above the other
 ACROSS, DOWN = "→", "↓"
@@ -19,7 +19,7 @@ ACROSS, DOWN = "→", "↓"
 
 def pictures_of(setting: Setting, pen: Pen) -> list[Block]:
     """Draw the pictures of a game as it is played here, each under a heading and above its sentence."""
-    catalogue = setting.catalogue(0, {0: OWN_NAME})
+    catalogue = own_catalogue(setting, 0, pen.catalogue.language)
     names = [catalogue.value(Seat(number)) for number in range(setting.seats)]
     pictures = [spoken(picture, catalogue) for picture in setting.opening()]
     return [
@@ -29,7 +29,8 @@ def pictures_of(setting: Setting, pen: Pen) -> list[Block]:
 
 
 def _heading(setting: Setting, number: int, count: int, pen: Pen) -> Block:
-    return [*folded(f"{setting.game.title} · {number} of {count}", pen.width, "dim"), ink()]
+    heading = say("terminal.picture", game=setting.game.title, number=number, pictures=count)
+    return [*folded(pen.catalogue.render(heading), pen.width, "dim"), ink()]
 
 
 def picture_lines(picture: Picture, names: Sequence[str], pen: Pen) -> Block:

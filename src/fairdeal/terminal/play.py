@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
+from string import ascii_lowercase
 
 from msgspec.structs import replace
 from rich.console import Console
@@ -15,21 +16,30 @@ from fairdeal.contract.game import list_legal, new_view
 from fairdeal.contract.scene import Piece, Scene, lessons_in
 from fairdeal.engine.chance import Rng
 from fairdeal.engine.kernel import blank, copy
+from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, joined, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal import rulebook
+from fairdeal.terminal.completing import completions, longest_beginning
 from fairdeal.terminal.console import show_markdown
 from fairdeal.terminal.display import Display
+from fairdeal.terminal.keeping import Bookmark, Clockwork, Keeping
 from fairdeal.terminal.keyboard import Happening, Keyboard, keyboard_of
+from fairdeal.terminal.menu import is_lettered, labels
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.others import Others
 from fairdeal.terminal.placing import Placing
+from fairdeal.terminal.speaking import FORMS
 from fairdeal.terminal.teaching import OPENING, Taught
-from fairdeal.terminal.typed import HELP, LONG_ANSWERS, find_action, is_command
+from fairdeal.terminal.typed import LONG_ANSWERS, check_letter, find_action, is_command
 
 LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
 LONGEST_WAIT = 3600.0
+RESUME = "fairdeal play --resume"
+MOST_SHOWN = 24  # lines that what was typed may become
+MOST_KNOWN = 1000  # actions of a game that are completed even if they cannot be done
 
 
 class Outcome(Enum):
@@ -60,8 +70,13 @@ class TerminalTable:
         bots: Opponents | None = None,
         language: str = DEFAULT,
         taught: Taught | None = None,
+        keeping: Keeping | None = None,
+        clockwork: Clockwork | None = None,
     ) -> None:
-        """Without bots of a level, those that act at random; `beat` is the seconds for each of the others' clock."""
+        """Without bots of a level, those that act at random; `beat` is the seconds for each of the others' clock.
+
+        A game is kept after every event, so that it can be left. One that goes on has its clockwork.
+        """
         self.sitting = sitting
         self.seat = seat
         self._console = console
@@ -71,22 +86,58 @@ class TerminalTable:
         self._bots = bots or Opponents(sitting.game, sitting.game.levels[0])
         self._language = language
         self._display = Display(sitting, seat, console, self._clock, language)
-        self._others = Others(sitting, seat, rng, self._bots, beat, wall, self._display.remind)
+        self._rng = rng
+        self._keeping = keeping
+        self._goes_on = clockwork is not None  # after it was left
+        self._others = Others(sitting, seat, rng, self._bots, beat, wall, self._display.remind, self._keep, clockwork)
         is_timed = sitting.game.rules.REAL_TIME and beat > 0 and self._display.is_screen
         self._keyboard = (keyboard or keyboard_of(console)) if is_timed else None
         self._is_reading = False  # live: whether a long answer stands on the screen
+        self._listed: list[int] = []  # the actions that were listed the last time all were wanted
         self._texts = [sitting.game.words.text(action) for action in range(sitting.game.rules.ACTIONS)]
 
     def run(self) -> bool:
-        """Play until the game is over; False when the person leaves before."""
-        title, seats = self.sitting.game.title, self.sitting.setting.seats
-        self._display.greet(
-            f"{title}, {seats} seat{'s' * (seats != 1)}. You are seat {self.seat + 1}. Type help for help."
-        )
+        """Play until the game is over; False when the person leaves before. However that is, the game is kept."""
+        is_over = False
+        try:
+            self._begin()
+            with self._keyboard or contextlib.nullcontext():
+                is_over = self._play()
+        finally:
+            if not is_over:
+                self._leave()
+        return is_over
+
+    def _begin(self) -> None:
+        game, seats = self.sitting.game.title, self.sitting.setting.seats
+        key = "terminal.welcome_back" if self._goes_on else "terminal.greeting"
+        self._display.greet(say(key, game=game, count=seats, own=self.seat + 1, command="help"))
+        if self._goes_on:
+            self._display.recall()
         self._open()
         self._others.resume()
-        with self._keyboard or contextlib.nullcontext():
-            return self._play()
+
+    def _keep(self) -> None:
+        """Keep the game as it stands; one that is over needs no keeping."""
+        if self._keeping and self.sitting.is_over:
+            self._keeping.forget()
+        elif self._keeping and self.sitting.events:
+            level, rng = self._bots.level.name, tuple(self._rng.tolist())
+            bookmark = Bookmark(self.seat, level, self._beat, self._bots.seed, rng, self._others.clockwork)
+            self._keeping.keep(self.sitting, bookmark)
+
+    def _leave(self) -> None:
+        """Say where the game is kept, and how it goes on."""
+        if not self._keeping or not self.sitting.events:
+            return
+        self._others.pause()
+        self._keep()
+        kept, trouble = str(self._keeping.path), self._keeping.trouble
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            if trouble:
+                self._display.say_whole(say("terminal.not_kept", file=kept, reason=trouble), "yellow")
+            else:
+                self._display.say_whole(say("terminal.kept", file=kept, command=RESUME))
 
     def _play(self) -> bool:
         while True:
@@ -98,13 +149,13 @@ class TerminalTable:
             self._teach()
             self._display.show_table()
             if not self._ask():
-                self._display.say("You leave the table; the game is not over.")
+                self._display.say(say("terminal.left"))
                 return False
 
     def _open(self) -> None:
         """Show what the game is about before a first one."""
         game = self.sitting.game.name
-        if self._taught is not None and not self._taught.has(game, OPENING):
+        if self._taught is not None and not self._goes_on and not self._taught.has(game, OPENING):
             self._taught.note(game, OPENING)
             self._display.show_goal(self._read_line)
 
@@ -113,8 +164,9 @@ class TerminalTable:
         if self._taught is None or not self.sitting.game.is_drawn:
             return
         lessons = lessons_in(self._display.catalogue.templates)
-        if tip := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons):
-            self._display.remind(f"Tip: {tip}", "green")
+        how = self._display.catalogue.render(say("terminal.how", command="help"))
+        if told := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons, how):
+            self._display.remind(say("terminal.tip", tip=joined("sentences", told)), "green")
 
     def _let_others_act(self) -> None:
         """Let the others act until the person may; at a live table, only as the clock has it."""
@@ -133,14 +185,15 @@ class TerminalTable:
 
     # --- a live table ---
 
-    def _clock(self) -> list[str]:
+    def _clock(self) -> list[Message]:
         """Say how long a countdown or a time limit still runs."""
         if not self._keyboard:
             return []
         seconds = -(-self._left() // 1000)
         if self.sitting.countdown_ends is not None:
-            return [f"Goes on in {seconds} s."]
-        return [f"{seconds // 60}:{seconds % 60:02} left."] if self.sitting.dealers_time is not None else []
+            return [say("terminal.goes_on", seconds=seconds)]
+        left = say("terminal.time_left", minutes=seconds // 60, seconds=f"{seconds % 60:02}")
+        return [left] if self.sitting.dealers_time is not None else []
 
     def _left(self) -> int:
         """How many milliseconds a countdown or a time limit still runs; 0 if there is none."""
@@ -156,8 +209,21 @@ class TerminalTable:
                 self._display.say("")
                 self._is_reading = False
                 return keyboard.take_line() if happening is Happening.ENTERED else None
-            self._react(happening, keyboard)
+            if happening is Happening.ASKED:
+                self._complete(keyboard)
+            else:
+                self._react(happening, keyboard)
         return ""
+
+    def _complete(self, keyboard: Keyboard) -> None:
+        """Tab: type what can only follow; else say what may."""
+        found = self.completions(keyboard.text)
+        longest = longest_beginning(found)
+        if len(longest) > len(keyboard.text):
+            keyboard.complete(longest)
+        elif found:
+            self._display.answer(say("terminal.may_follow", lines=found[:MOST_SHOWN]))
+        self._display.show_prompt(keyboard.text)
 
     def _wait_to_leave(self, keyboard: Keyboard) -> None:
         """Wait for Enter after others ended the game: a shell would take the rest of a line for a command."""
@@ -165,7 +231,7 @@ class TerminalTable:
         while happening not in (Happening.ENTERED, Happening.CLOSED):
             if happening in (Happening.DISTURBED, Happening.CONTINUED):
                 self._display.tell_end()
-                self._console.out("Press Enter to leave the table.", end="", highlight=False)
+                self._display.say_open(say("terminal.enter_leaves"))
             happening = keyboard.wait(LONGEST_WAIT)
 
     def _wait(self, keyboard: Keyboard) -> Happening:
@@ -213,7 +279,7 @@ class TerminalTable:
                 return self._command(line)
             return self._do(self._find(line))
         except FairdealError as error:
-            self._display.answer(str(error), "yellow")
+            self._display.answer(error.said(self._language), "yellow")
             return Outcome.STAYED
 
     def _command(self, line: str) -> Outcome:
@@ -231,34 +297,81 @@ class TerminalTable:
                 self._show_hints()
             case "try":
                 self._try(rest)
+            case "about":
+                self._tell_about(rest)
             case "turn":
                 self._turn_tile(rest)
             case "show":
                 self._display.show_zones(rest)
-            case "goal" | "?":
+            case "goal":
                 self._display.show_goal()
+            case "?":
+                self._show_what_now()
             case "rules":
                 game = self.sitting.game
                 spoken = self._language
                 text = rulebook.section(game, rest, spoken) if rest else game.rulebook(spoken)
                 show_markdown(self._console, text)
             case "all":
+                self._listed = self._legal()
                 self._display.show_menu(None)
             case "log":
                 self._display.tell_last(int(rest) if rest.isdecimal() else 10)
             case _:
-                self._display.say(HELP)
+                self._display.show_help()
         self._is_reading = verb.casefold() in LONG_ANSWERS
         return Outcome.STAYED
 
     def _find(self, text: str) -> int:
         """Find the action that is meant; the game says how one is written that is none."""
-        found = find_action(text, self._texts, self._legal())
+        placing = self._placing()
+        if placing and (placed := placing.read(text, self._display.turn)):
+            return self.sitting.game.words.action(placed)
+        legal = self._legal()
+        letters = self._letters(legal)
+        found = find_action(text, self._texts, legal, letters)
         if found is not None:
             return found
+        check_letter(text, legal, letters)
+        return self.sitting.game.words.action(text)
+
+    def _letters(self, legal: list[int]) -> list[str]:
+        """The letters under which the person has seen the actions."""
+        has_seen = is_lettered([self._texts[action] for action in legal]) or legal == self._listed
+        return labels(len(legal)) if has_seen else []
+
+    def completions(self, line: str) -> list[str]:
+        """List the lines that what was typed may become."""
+        legal = [self._texts[action] for action in self._legal()]
+        known = self._texts if len(self._texts) <= MOST_KNOWN else []
         placing = self._placing()
-        placed = placing.read(text, self._display.turn) if placing else None
-        return self.sitting.game.words.action(placed or text)
+        numbers = {
+            "show": [str(seat + 1) for seat in range(self.sitting.setting.seats)],
+            "turn": [str(turn) for turn in placing.tile.turns] if placing else [],
+        }
+        return completions(line, legal, known, numbers)
+
+    def _show_what_now(self) -> None:
+        """Say what can be typed now, and of each action what it does."""
+        legal = self._legal()
+        view, words = plain(self.sitting.view(self.seat)), self.sitting.game.words
+        reasons = [words.reasons(view, self.seat, action)[:1] for action in legal[: len(ascii_lowercase)]]
+        self._display.show_what_now([self._texts[action] for action in legal], reasons, self._useful(legal))
+
+    def _useful(self, legal: list[int]) -> list[str]:
+        """Name what else can be typed now."""
+        can_undo = self.sitting.can_undo(self.seat) and not self.sitting.undo_hides(self.seat)
+        useless = {
+            "letter": not self._letters(legal),
+            "action": not legal,
+            "hint": len(legal) < 2,
+            "try": not legal,
+            "turn": self._placing() is None,
+            "undo": not can_undo,
+            "all": not legal,
+            "?": True,
+        }
+        return [form for form in FORMS if not useless.get(form)]
 
     def _legal(self) -> list[int]:
         return list_legal(self.sitting.game.rules, self.sitting.view(self.seat), self.seat)
@@ -267,22 +380,26 @@ class TerminalTable:
         at = self._others.catch_up()
         self._display.tell_news()
         if self.sitting.is_over:
-            self._display.remind("Too late: the game ended before you acted.", "yellow")
+            self._display.remind(say("terminal.too_late"), "yellow")
             return Outcome.ACTED
         self.sitting.play(self.seat, action, at)
         self._display.turn = 0
         self._others.make_way()
+        self._keep()
         return Outcome.ACTED
 
     def _look_again(self) -> Outcome:
         self._others.catch_up()
         return Outcome.ACTED
 
-    def _why(self, text: str) -> str:
+    def _why(self, text: str) -> Message | str:
         if not text:
-            return "Why what? Write why and an action."
+            return say("terminal.why_what", command="why")
         action = self._find(text)
-        return self._reason(action) or f"You may {self._texts[action]} now."
+        return self._reason(action) or self._permission(action)
+
+    def _permission(self, action: int) -> Message:
+        return say("terminal.may", action=self._texts[action])
 
     def _reason(self, action: int) -> str | None:
         return self.sitting.why_not(self.seat, action, self._language)
@@ -291,12 +408,12 @@ class TerminalTable:
         """Say what the best level would do, how good it thinks that, and why."""
         found = self._bots.hints(self.sitting, self.seat, self._display.catalogue)
         for place, hint in enumerate(found, 1):
-            self._display.say(f"{place}. {hint.sentence}", "bold" if place == 1 else "")
+            self._display.say(say("terminal.hint", place=place, hint=hint.sentence), "bold" if place == 1 else "")
 
     def _try(self, text: str) -> None:
         """Show an action without doing it; where nobody would learn from it, the table as it would be."""
         if not text:
-            raise Unreadable("Try what? Write try and an action.")
+            raise Unreadable(say("terminal.try_what", command="try"))
         self._show_trial(self._find(text))
 
     def _show_trial(self, action: int) -> None:
@@ -306,7 +423,7 @@ class TerminalTable:
             self._display.answer(reason, ghost=ghost, scene=self._display.scene() if ghost else None)
         else:
             after = self._after(action, placing.tile) if placing and ghost else None
-            self._display.answer(f"You may {self._texts[action]} now.", ghost=ghost, scene=after)
+            self._display.answer(self._permission(action), ghost=ghost, scene=after)
         self._display.draw_again = partial(self._show_trial, action)
 
     def _after(self, action: int, tile: Piece) -> Scene:
@@ -324,21 +441,31 @@ class TerminalTable:
     def _placing(self) -> Placing | None:
         return Placing.of(self._display.scene()) if self.sitting.game.is_drawn else None
 
+    def _tell_about(self, text: str) -> None:
+        """Say everything about a card or tile in sight, as far as the seat can know."""
+        about = self.sitting.game.about
+        found = self._display.find_piece(text) if about is not None else None
+        messages = about(self.sitting.view(self.seat), self.seat, found.id) if about and found else ()
+        if not messages:
+            raise Unreadable(say("terminal.about_what", command="about"))
+        self._display.answer(joined("sentences", [*messages]))
+
     def _turn_tile(self, text: str) -> None:
         placing = self._placing()
         if placing is None:
-            raise Refused("There is nothing to turn now.")
+            raise Refused(say("terminal.no_turn"))
         if text and text not in map(str, placing.tile.turns):
-            raise Unreadable(f"A tile is turned by {', '.join(map(str, placing.tile.turns))} degrees, not {text!r}.")
+            raise Unreadable(say("terminal.bad_turn", turns=[*placing.tile.turns], text=text))
         self._display.turn = int(text) if text else placing.next_turn(self._display.turn)
-        self._display.answer(f"{placing.tile.name} is turned by {self._display.turn} degrees.")
+        self._display.answer(say("terminal.turned", tile=placing.tile.name, turn=self._display.turn))
 
     def _undo(self) -> Outcome:
         if self.sitting.can_undo(self.seat) and self.sitting.undo_hides(self.seat):
-            raise Refused("Something was turned up since then, so it stays done.")
+            raise Refused(say("terminal.stays_done"))
         self.sitting.undo(self.seat)
         self._others.forget()
+        self._keep()
         self._display.turn = 0
         others = self._display.take_back() - 1
-        self._display.remind(f"Taken back, and what the others did after it ({others})." if others else "Taken back.")
+        self._display.remind(say("terminal.all_taken_back", count=others) if others else say("terminal.taken_back"))
         return Outcome.ACTED

@@ -7,6 +7,7 @@ import re
 from fairdeal.contract.game import Game
 from fairdeal.errors import FairdealError
 from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import say
 
 _PARAGRAPH = re.compile(r"\*\*§(\d+)\*\*")
 _HEADING = re.compile(r"#+ ")
@@ -18,7 +19,7 @@ def section(game: Game, name: str, language: str = DEFAULT) -> str:
     number = name.removeprefix("§")
     found = _numbered(lines, number) if number.isdecimal() else _headed(lines, name)
     if not found:
-        raise FairdealError(f"The rulebook of {game.title} has no section {name!r}; it has §1 to §{_last(lines)}.")
+        raise FairdealError(say("rulebook.no_section", game=game.title, name=name, last=_last(lines)))
     return "\n".join(found).strip() + "\n"
 
 

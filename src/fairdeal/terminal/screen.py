@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from fairdeal.contract.scene import Scene
+from fairdeal.contract.scene import Path, Piece, Scene
+from fairdeal.language.messages import Message, say
 from fairdeal.terminal.blocks import Block, folded, ink
 from fairdeal.terminal.drawing import Ghost, room_beside, table
-from fairdeal.terminal.menu import short_menu
+from fairdeal.terminal.menu import short_menu, told_menu
 from fairdeal.terminal.palette import Pen
 
-MOST_NEWS = 6
-LEAST_NEWS, COMFORTABLE_NEWS = 2, 3
+LEAST_NEWS, COMFORTABLE_NEWS, FULL_NEWS = 2, 3, 8  # lines of the story; a long list leaves it the full ones
 LEAST_MENU, COMFORTABLE_MENU = 2, 5  # what is cut is cut to this
 LEAST_BESIDE = 30  # columns in which a result can be read
 WHOLE = 1000  # lines, more than any table has
@@ -38,30 +38,42 @@ class Screen:
 
     def lines(self, height: int) -> Block:
         """Draw it in at most so many lines; whatever is left of them goes to the story and to empty lines."""
-        return self._with_result_beside(height) or self._with_all_below(height)
+        return self._with_aside(height) or self._with_all_below(height)
 
     def _with_all_below(self, height: int) -> Block:
         head, prompt = self._head(), [*self._answer(), *self._prompt()]
         room = height - len(head) - len(prompt)
         drawn = self._table(room)
         room -= len(drawn)
-        story = self._story(min(MOST_NEWS, room - len(self._menu(min(COMFORTABLE_MENU, room - LEAST_NEWS)))))
-        menu = self._menu(min(COMFORTABLE_MENU, room - len(story)))
-        spare = room - len(story) - len(menu)
-        return [*head, *story, *[ink()] * (spare > 1), *drawn, *[ink()] * (spare > 0), *prompt, *menu]
+        menu = self._menu(max(min(COMFORTABLE_MENU, room - LEAST_NEWS), room - FULL_NEWS))
+        return [*head, *self._around(drawn, room - len(menu)), *prompt, *menu]
 
-    def _with_result_beside(self, height: int) -> Block:
-        """Draw the last screen around a grid, which leaves too little room below; nothing if that cannot be."""
-        width = room_beside(self.scene, self.seat, self.names, self.pen) if self.result else 0
-        if width < LEAST_BESIDE:
+    def _with_aside(self, height: int) -> Block:
+        """Draw the result, or what attacks take, beside a grid, which leaves too little room below.
+
+        Nothing if there is no such grid, or not enough room beside it.
+        """
+        columns, rows = room_beside(self.scene, self.seat, self.names, self.pen)
+        if columns < LEAST_BESIDE or not (self.result or self._notes()):
             return []
         head, answer, prompt = self._head(), self._answer(), self._prompt()
-        drawn = table(self.scene, self.seat, self.names, self.pen, WHOLE, aside=self._result(width))
-        room = height - len(head) - len(drawn) - len(answer)
+        room = height - len(head) - len(answer)
+        spare = room - len(prompt) - LEAST_NEWS - len(self._table(WHOLE))
+        aside = self._result(columns) if self.result else [ink(), *self._told_menu(columns, rows + max(0, spare) - 1)]
+        drawn = table(self.scene, self.seat, self.names, self.pen, WHOLE, aside=aside)
+        room -= len(drawn)
         if room < 0:
             return []
-        prompt = prompt if len(prompt) <= room else []  # the result says as much
-        return [*head, *self._story(min(MOST_NEWS, room - len(prompt))), *drawn, *answer, *prompt]
+        if self.result:
+            prompt = prompt if len(prompt) <= room else []  # the result says as much
+            return [*head, *self._story(room - len(prompt)), *drawn, *answer, *prompt]
+        return [*head, *self._around(drawn, room - len(prompt)), *answer, *prompt]
+
+    def _around(self, drawn: Block, room: int) -> Block:
+        """The story above the table, as much of it as there is room for, and empty lines if it is ample."""
+        gaps = max(0, min(2, room - COMFORTABLE_NEWS))
+        story = self._story(room - gaps)
+        return [*story, *[ink()] * (gaps > 1 and bool(story)), *drawn, *[ink()] * (gaps > 0)]
 
     def _head(self) -> Block:
         return folded(" · ".join([self.title, *map(str, self.scene.status)]), self.pen.width, "bold")
@@ -85,9 +97,36 @@ class Screen:
     def _menu(self, most: int) -> Block:
         if self.result:
             return self._result(self.pen.width)
-        return [ink(line) for line in short_menu([path.action for path in self.scene.paths], self.pen.width, most)]
+        if self._notes():
+            return self._told_menu(self.pen.width, most)
+        return [ink(line) for line in short_menu(self._actions(), self.pen, most)]
+
+    def _actions(self) -> list[str]:
+        return [path.action for path in self.scene.paths]
+
+    def _told_menu(self, columns: int, most: int) -> Block:
+        pen = replace(self.pen, width=columns)
+        return [ink(line) for line in told_menu(self._actions(), self._notes(), pen, most)]
+
+    def _notes(self) -> list[str]:
+        return notes_of(self.scene, self.pen)
 
     def _story(self, most: int) -> Block:
-        old = [line for text in self.old[-MOST_NEWS:] for line in folded(text, self.pen.width, "dim")]
-        news = [line for text in self.news[-MOST_NEWS:] for line in folded(text, self.pen.width, "cyan")]
-        return [*old, *news][-most:] if most > 0 else []
+        if most <= 0:
+            return []
+        old = [line for text in self.old[-most:] for line in folded(text, self.pen.width, "dim")]
+        news = [line for text in self.news[-most:] for line in folded(text, self.pen.width, "cyan")]
+        return [*old, *news][-most:]
+
+
+def notes_of(scene: Scene, pen: Pen) -> list[str]:
+    """Say of each action which numbers meet, and which card it takes with what stands in its middle; if any do."""
+    if not any(path.meets for path in scene.paths):
+        return []
+    pieces = {piece.id: piece for piece in scene.pieces()}
+    return [pen.catalogue.render(_taking(path, pieces[path.picks[-1]])) for path in scene.paths]
+
+
+def _taking(path: Path, taken: Piece) -> Message:
+    middle = taken.cells[len(taken.cells) // 2] if taken.cells else ("",)
+    return say("terminal.takes", meets=path.meets, card=taken.name, worth=middle[len(middle) // 2])

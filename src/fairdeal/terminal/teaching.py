@@ -12,13 +12,17 @@ from fairdeal.contract.scene import Scene
 
 OPENING = "opening"
 TYPING = "typing"
-HOW = "Type the number of an action, or the action itself; help lists what else you can type."
+
+
+def state_folder() -> Path:
+    """Where a system keeps what a program remembers of its user."""
+    home = os.environ.get("XDG_STATE_HOME", "")
+    return (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "state") / "fairdeal"
 
 
 def usual_place() -> Path:
-    """Where a system keeps what a program remembers of its user."""
-    home = os.environ.get("XDG_STATE_HOME", "")
-    return (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "state") / "fairdeal" / "taught.json"
+    """Where it is kept what somebody was told."""
+    return state_folder() / "taught.json"
 
 
 class Taught:
@@ -41,12 +45,12 @@ class Taught:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.write_text(json.dumps(self._keys), "utf-8")
 
-    def tell(self, game: str, scene: Scene, lessons: Mapping[str, str]) -> str:
-        """Give what is to be told before this choice: how to make one, and what matters; empty if all was told."""
+    def tell(self, game: str, scene: Scene, lessons: Mapping[str, str], how: str) -> list[str]:
+        """Give what is to be told before this choice: how to make one, and what matters; nothing if all was told."""
         fresh = {key: text for key, text in lessons.items() if not self.has(game, key)}
         named = [scene.lesson, *(zone.lesson for zone in scene.zones if zone.pieces)]
         keys = [] if self.has(game, TYPING) else [TYPING]
         keys += [key for key in named if key in fresh][:1]
         if keys:
             self.note(game, *keys)
-        return " ".join({TYPING: HOW, **fresh}[key] for key in keys)
+        return [{TYPING: how, **fresh}[key] for key in keys]

@@ -2,66 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fairdeal.errors import Unreadable
+from fairdeal.language.messages import either, say
 
-HELP = """\
-a number     do what the list has under it
-an action    do it; the verb may be left out, and capitals do not matter
-why ACTION   say why an action is not allowed now
-hint         say what the bots would do in your place, and why
-try ACTION   show it without doing it, and say whether it is allowed
-turn [N]     turn the tile in your hand further, or by N degrees; then a square
-             alone is enough: -1,2 or try -1,2
-show [SEAT]  show all that lies before a seat, or in the middle
-goal, ?      show what the game is about, in a few pictures
-rules [§]    show the rules, or one section: rules 8
-undo         take back your last action and what followed, if no chance did
-all          list all your actions, however many
-log [N]      tell the last N events again, 10 if left out
-help         show this
-quit         leave the table
-Enter alone  look at the table again
-             (in real time a long answer like this one stands until then)
-
-> may act   ! over a limit   + scores   = balanced   [R7] can be chosen
-? not known   … cut to fit: show SEAT shows all"""
-
-COMMANDS = ("", "why", "hint", "try", "turn", "show", "goal", "?", "rules", "undo", "all", "log", "help", "quit")
+COMMANDS = ("why", "hint", "try", "about", "turn", "show", "goal", "rules", "undo", "all", "log", "?", "help", "quit")
 LONG_ANSWERS = ("hint", "show", "goal", "?", "rules", "all", "log", "help")
+MOST_MEANT = 6  # actions that are named to whoever may have meant any of them
 
 
 def is_command(line: str, texts: Sequence[str]) -> bool:
     if line in texts:
         return False  # an action of the game goes before a command of the same name
-    return verb_of(line).casefold() in COMMANDS
+    return verb_of(line).casefold() in (*COMMANDS, "")
 
 
-def find_action(text: str, texts: Sequence[str], legal: list[int]) -> int | None:
-    """Find the action that is meant: by its number in the list, its text, or its text without the verb.
+def find_action(text: str, texts: Sequence[str], legal: Sequence[int], letters: Sequence[str]) -> int | None:
+    """Find the action that is meant: by its letter in the list, its text, or its text without the verb.
 
-    >>> find_action("r7", ["play R7", "play B3", "pass"], [0, 2])
-    0
+    Whoever may have meant several is asked. A word of an action, such as one of two cards, is not enough.
+
+    >>> texts = ["play R7", "play B3", "pass"]
+    >>> find_action("r7", texts, [0, 2], "ab"), find_action("b", texts, [0, 2], "ab")
+    (0, 2)
     """
-    if text.isdecimal():
-        return _numbered(text, legal)
+    letter = text.casefold().removesuffix(")")
+    listed = [legal[letters.index(letter)]] if letter in letters else []
+    found = list(dict.fromkeys([*listed, *_written(text, texts, legal)]))
+    if len(found) == 1:
+        return found[0]
+    found = found or [action for action in legal if text.casefold() in arguments_of(texts[action]).split(" ")]
+    if found:
+        meant = [texts[action] for action in found[:MOST_MEANT]]
+        key = "terminal.meant" if len(found) <= MOST_MEANT else "terminal.meant_more"
+        raise Unreadable(say(key, text=text, actions=either(meant)))
+    return _illegal(text, texts, legal)
+
+
+def _written(text: str, texts: Sequence[str], among: Iterable[int]) -> list[int]:
+    """List the actions that are written so: letter for letter, or in other capitals, or without the verb."""
+    for form, meant in ((str, text), (str.casefold, text.casefold()), (arguments_of, text.casefold())):
+        if found := [action for action in among if form(texts[action]) == meant]:
+            return found
+    return []
+
+
+def _illegal(text: str, texts: Sequence[str], legal: Sequence[int]) -> int | None:
+    """Find an action that cannot be done now, so that the game says why: rather one like those that can."""
     verbs = {verb_of(texts[action]) for action in legal}
     likely = [action for action, known in enumerate(texts) if verb_of(known) in verbs]
-    for form, meant in ((str, text), (str.casefold, text.casefold()), (arguments_of, text.casefold())):
-        for among in (legal, likely, range(len(texts))):
-            found = [action for action in among if form(texts[action]) == meant]
-            if len(found) == 1:
-                return found[0]
-    return None
+    found = _written(text, texts, likely) or _written(text, texts, range(len(texts)))
+    return found[0] if len(found) == 1 else None
 
 
-def _numbered(text: str, legal: list[int]) -> int:
-    if not legal:
-        raise Unreadable("There is no list to choose from now.")
-    if not 1 <= int(text[:9]) <= len(legal):
-        raise Unreadable(f"There is no number {text} in the list; it goes from 1 to {len(legal)}.")
-    return legal[int(text) - 1]
+def check_letter(text: str, legal: Sequence[int], letters: Sequence[str]) -> None:
+    """Refuse a single letter that is not in the list."""
+    if len(text) != 1 or not text.isalpha():
+        return
+    if letters:
+        raise Unreadable(say("terminal.no_letter", text=text, first=letters[0], last=letters[-1]))
+    raise Unreadable(say("terminal.no_letters", command="all") if legal else say("terminal.no_list"))
 
 
 def verb_of(text: str) -> str:

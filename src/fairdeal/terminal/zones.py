@@ -14,6 +14,7 @@ from fairdeal.terminal.palette import BACK, INKS, LABEL, WORDS, Pen, chip, is_ch
 
 EMPTY = "-"
 NO_NUMBER = "·"
+BEATEN_BY = " ← "  # between the stops of a track: an arrow goes from what beats to what is beaten
 BOARDS = (Shape.GRID, Shape.REGION)
 
 
@@ -59,7 +60,7 @@ def _titled(zone: Zone, block: Block, pen: Pen) -> Block:
 def _line(zone: Zone, pen: Pen, names: Sequence[str]) -> Block:
     name = ink(f"{zone.name}  ", LABEL)
     parts = _parts(zone, pen, names) or [ink(EMPTY, "dim")]
-    parts += [ink(f"  {counter.name} {counter.value}") for counter in zone.counters]
+    parts += [ink(f"  {counter.head or counter.name} {counter.value}") for counter in zone.counters]
     if zone.note:
         parts += [ink(f" {word}", "dim") for word in ["", *str(zone.note).split(" ")]]
     return wrapped([name, *parts], pen.width, name.cell_len)
@@ -70,7 +71,8 @@ def _parts(zone: Zone, pen: Pen, names: Sequence[str]) -> list[Ink]:
         case Shape.PILE:
             return [chips(zone, pen)]
         case Shape.TRACK:
-            return [ink(" → " if number else "", "dim") + _stop(piece) for number, piece in enumerate(zone.pieces)]
+            ring = (*zone.pieces, *(replace(first, lit=()) for first in zone.pieces[:1]))
+            return [ink(BEATEN_BY if number else "", "dim") + _stop(piece, pen) for number, piece in enumerate(ring)]
         case Shape.FAN:
             return [chip(piece, pen, True) for piece in zone.pieces]
     return [_marked(piece, pen, names) for piece in zone.pieces]
@@ -79,12 +81,12 @@ def _parts(zone: Zone, pen: Pen, names: Sequence[str]) -> list[Ink]:
 def _marked(piece: Piece, pen: Pen, names: Sequence[str]) -> Ink:
     """Draw a card with who laid it and what it stands out for."""
     who = ink("" if piece.seat is None else f"{names[piece.seat]} ", "dim")
-    words = [WORDS[one] for one in piece.lit if one in WORDS]
-    return who + chip(piece, pen, is_choice(piece, pen)) + ink("".join(f" {word}" for word in words) + "  ", "bold")
+    words = "".join(f" {word}" for word in pen.words_for(one for one in piece.lit if one in WORDS))
+    return who + chip(piece, pen, is_choice(piece, pen)) + ink(f"{words}  ", "bold")
 
 
-def _stop(piece: Piece) -> Ink:
-    words = [WORDS.get(one, one.value) for one in piece.lit]
+def _stop(piece: Piece, pen: Pen) -> Ink:
+    words = pen.words_for(piece.lit)
     style = INKS.get(piece.suit, "")
     stop = ink(piece.text, f"{style} bold reverse" if words else style)
     return stop + ink("".join(f" {word}" for word in words), "bold")
@@ -171,7 +173,7 @@ def _lines(piece: Piece) -> Sequence[str]:
     """Give the lines of a piece, or the numbers around it, one row a line."""
     if piece.role is PieceRole.CELL:
         return [""] * len(piece.cells)
-    return piece.lines or [_row_of_cells(row) for row in piece.cells]
+    return [str(line) for line in piece.lines] or [_row_of_cells(row) for row in piece.cells]
 
 
 def _row_of_cells(row: Sequence[str]) -> str:

@@ -13,11 +13,11 @@ def test_8_an_attack_says_what_it_captures_and_by_which_numbers() -> None:
     options = own(card("Wolf", L=5, R=7), card("Lamb", L=2, R=9), card("Bear", [6], L=8))
     s = laid(". . . 1 2 3 . . .", "4 5", **options)
     assert said(GAME, s, 0, "attack 4 R", setting(**options)) == [
-        "Wolf captures Lamb in cell 5 for 11 points, 7 over 2 (§8)",
+        "Wolf captures Lamb (centre) for 11 points, 7 over 2 (§8)",
         "of what lies there, the next seat takes Wolf (12 points) at best",
     ]
     assert said(GAME, s, 0, "attack 5 R", setting(**options)) == [
-        "Lamb captures Bear in cell 6 for 14 points, 9 over 8 (§8)",
+        "Lamb captures Bear (middle right) for 14 points, 9 over 8 (§8)",
         "of what lies there, the next seat can take nothing",
     ]
 
@@ -26,7 +26,7 @@ def test_10_the_last_attack_is_said_to_end_the_game() -> None:
     s = meeting("R", card("Wolf", R=7), card("Lamb", R=2))
     options = own(card("Wolf", R=7), card("Lamb", R=2))
     assert said(GAME, s, 0, "attack 5 R", setting(**options)) == [
-        "Wolf captures Lamb in cell 6 for 2 points, 7 over no number (§8)",
+        "Wolf captures Lamb (middle right) for 2 points, 7 over no number (§8)",
         "no attack is left then, and the game ends (§10)",
     ]
 

@@ -73,7 +73,7 @@ def test_6_the_cells_are_numbered_row_by_row() -> None:
 
 def test_9_an_empty_cell_has_no_face() -> None:
     empty = cell(drawn(laid(GRID)), 4)
-    assert (empty.face, empty.lit, said(empty.name)) == ("", (Lit.IGNORED,), "empty cell 4")
+    assert (empty.face, empty.lit, said(empty.name)) == ("", (Lit.IGNORED,), "empty middle left cell")
 
 
 def test_9_a_card_that_is_turned_up_has_left_the_top_of_the_pile() -> None:
@@ -177,13 +177,13 @@ def test_match_a_panel_counts_this_game_and_all() -> None:
     carry_out(s, f"shuffle {IN_ORDER}")
     found = drawn(s)
     assert [counter.value for counter in found.panels[0].counters] == [0, 3]
-    assert [said(counter.name) for counter in found.panels[0].counters] == ["points", "match"]
+    assert [said(counter.name) for counter in found.panels[0].counters] == ["points", "in the match"]
     assert said(found.status[0]) == "Game 2 of 2."
 
 
 def test_a_scene_is_plain_json_for_one_listener() -> None:
     plain = rendered(drawn(laid("6 15 . . . . . . 3", "")), setting().catalogue(0, {0: "Ann"}))
-    assert plain["prompt"] == "Attack: choose a cell and a direction in which its number wins."
+    assert plain["prompt"] == "Attack: choose a card, then a neighbour that its number beats."
     assert plain["paths"] == [{"action": "attack 1 R", "picks": ["card.6", "card.15"], "meets": "7 › 2"}]
     assert plain["zones"][1]["pieces"][0]["lit"] == ["good"]
 

@@ -122,16 +122,28 @@ def test_outcomes_print_and_parse() -> None:
     ("text", "reason"),
     [
         ("attack 1 R", ""),
-        ("attack 2 L", "Racer in cell 2 has no number on its left side, so it cannot attack that way (§7)."),
-        ("attack 1 T", "Cell 1 is at the edge of the grid and has no neighbour above it (§7)."),
-        ("attack 3 TR", "Cell 3 is at the edge of the grid and has no neighbour to the upper right (§7)."),
-        ("attack 1 BR", "Cell 5 is empty: it cannot be attacked, and nothing reaches over it (§9)."),
-        ("attack 5 T", "Cell 5 is empty, so nothing attacks from there (§9)."),
+        (
+            "attack 2 L",
+            "Racer in the top middle cell has no number on its left side, so it cannot attack that way (§7).",
+        ),
+        ("attack 1 T", "The top left cell is at the edge of the grid and has no neighbour above it (§7)."),
+        ("attack 3 TR", "The top right cell is at the edge of the grid and has no neighbour to the upper right (§7)."),
+        ("attack 1 BR", "The centre cell is empty: it cannot be attacked, and nothing reaches over it (§9)."),
+        ("attack 5 T", "The centre cell is empty, so nothing attacks from there (§9)."),
         ("attack 8 L", "Clan war has 2 and Four winds has 7 where they meet, and the lower number fails (§8)."),
     ],
 )
 def test_why_an_attack_is_not_allowed(text: str, reason: str) -> None:
     assert why_not(laid("5 19 20 . . . 6 15 .", ""), 0, text) == reason
+
+
+def test_7_an_attack_is_named_by_what_it_takes() -> None:
+    s = laid("5 19 20 . . . 6 15 .", "")
+    names = [words.named(s, 0, words.action(text)) for text in ("attack 1 R", "attack 7 R")]
+    assert said(names, deck="starter") == [
+        "take Racer (top middle, 20 points) with Four winds (top left), 4 over no number",
+        "take Clan war (bottom middle, 13 points) with Four winds (bottom left), 7 over 2",
+    ]
 
 
 def test_8_why_equal_numbers_fail() -> None:
@@ -162,7 +174,7 @@ def test_the_prompt_says_what_is_asked() -> None:
     s = shuffled(2, first=1)
     assert said([words.prompt(s, 0), words.prompt(s, 1)]) == [
         "Waiting for Bob.",
-        "Attack: choose a cell and a direction in which its number wins.",
+        "Attack: choose a card, then a neighbour that its number beats.",
     ]
     s.phase = rules.OVER
     assert said([words.prompt(s, 0)]) == ["The game is over."]
@@ -226,20 +238,20 @@ def told(s: Any, text: str, listener: int = 0, **options: Any) -> list[str]:
 def test_an_attack_is_told_with_its_numbers_and_points() -> None:
     s = laid("6 15 . . . . 5 19 .", "20 4")
     assert told(s, "attack 7 R") == [
-        "You attack Racer in cell 8 with Four winds from cell 7: 4 over no number wins 20 points.",
-        "Racer comes from the pile into cell 7.",
+        "You attack Racer (bottom middle) with Four winds (bottom left): 4 over no number wins 20 points.",
+        "Racer comes from the pile into the bottom left cell.",
     ]
     assert told(s, "attack 1 R") == [
-        "Bob attacks Clan war in cell 2 with Four winds from cell 1: 7 over 2 wins 13 points.",
-        "Tavern comes from the pile into cell 1.",
+        "Bob attacks Clan war (top middle) with Four winds (top left): 7 over 2 wins 13 points.",
+        "Tavern comes from the pile into the top left cell.",
     ]
 
 
 def test_10_the_end_is_told() -> None:
     s = laid("6 15 . . . . . . .", "")
     assert told(s, "attack 1 R", listener=1) == [
-        "Ann attacks Clan war in cell 2 with Four winds from cell 1: 7 over 2 wins 13 points.",
-        "The pile is empty, and so is cell 1 now.",
+        "Ann attacks Clan war (top middle) with Four winds (top left): 7 over 2 wins 13 points.",
+        "The pile is empty, and so is the top left cell now.",
         "No attack is left, and the game ends (§10).",
     ]
 

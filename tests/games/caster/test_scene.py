@@ -74,6 +74,12 @@ def test_a_scene_is_plain_json_for_one_listener() -> None:
     s = holding(["R5 E8", "R1 E7", "B3 E6"])
     plain = rendered(drawn(s, 0), setting().catalogue(0, {0: "Ann"}))
     assert plain["prompt"] == "Lead any card."
-    assert plain["zones"][0]["pieces"][0] == {"id": "ring.R", "text": "R", "name": "red", "suit": "R", "role": "chip"}
+    assert plain["zones"][0]["pieces"][0] == {
+        "id": "ring.R",
+        "text": "R",
+        "name": "blue beats red",
+        "suit": "R",
+        "role": "chip",
+    }
     assert plain["paths"][0] == {"action": "play R5", "picks": ["R5"]}
     assert ["R", "red"] in plain["suits"]

@@ -31,6 +31,11 @@ def test_text_and_action_are_inverse() -> None:
     assert words.text(rules.GIVE_HIDDEN) == "give ?"
 
 
+def test_an_action_is_named_in_words() -> None:
+    actions = [words.action("play R7"), words.action("give E10")]
+    assert said([words.named(dealt(), 0, action) for action in actions]) == ["play red 7", "give brown 10 to Bob"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -211,7 +211,9 @@ def test_8_a_seat_with_an_empty_hand_takes_the_top_card_of_its_pile() -> None:
 def test_8_a_seat_never_holds_more_than_one_card() -> None:
     s = holding("T09")
     assert "draw" not in legal(s, 0)
-    assert why_not(s, 0, "draw") == "You hold T09, and a seat never holds more than one card (§8)."
+    assert why_not(s, 0, "draw") == (
+        "You hold Two Marshes by the Port, and a seat never holds more than one card (§8)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -265,11 +267,11 @@ def test_11_every_card_keeps_a_visible_square() -> None:
     s = holding("T14 T09 T01")
     act(s, 0, "place 0 -1,0")
     act(s, 0, "draw")
-    assert why_not(s, 0, "place 90 2,-1") == "It would hide the last 2 visible squares of C1 (§11)."
+    assert why_not(s, 0, "place 90 2,-1") == "It would hide the last 2 visible squares of City of Roads (§11)."
     act(s, 0, "place 90 2,1")
     act(s, 0, "draw")
     assert s.shows[0, 0] == 1
-    assert why_not(s, 0, "place 90 1,-1") == "It would hide the last visible square of C1 (§11)."
+    assert why_not(s, 0, "place 90 1,-1") == "It would hide the last visible square of City of Roads (§11)."
 
 
 def test_12_placed_cards_never_move_but_may_be_covered() -> None:
@@ -285,7 +287,9 @@ def test_12_a_card_cannot_be_refused() -> None:
     s = holding("T14")
     assert "aside" not in legal(s, 0)
     assert why_not(s, 0, "aside") == (
-        "A card cannot be refused: T14 has 84 legal placements, such as 'place 0 -2,0' (§12)."
+        "A card cannot be refused: Seagrass and Marsh by the Factory has 84 legal placements, one is to lay Seagrass "
+        "and Marsh by the Factory upright over industry, traffic of City of Roads, at row 1, column 1, reaching north "
+        "(§12)."
     )
 
 

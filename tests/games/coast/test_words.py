@@ -10,7 +10,7 @@ from fairdeal.contract.game import list_legal, new_view
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
-from fairdeal.games.coast import GAME, rules, words
+from fairdeal.games.coast import GAME, names, rules, words
 from fairdeal.language.messages import Message
 from tests.games.coast.regions import (
     TERRITORIES,
@@ -20,6 +20,7 @@ from tests.games.coast.regions import (
     draw_and_place,
     example,
     holding,
+    legal,
     pile,
     playing,
     random_position,
@@ -29,6 +30,7 @@ from tests.games.coast.regions import (
 )
 from tests.games.coast.test_rules import finished, without_placement
 
+SEAGRASS = "Seagrass and Marsh by the Factory"
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan", 4: "Eve", 5: "Fay"}
 
 
@@ -293,8 +295,8 @@ def test_a_prompt_says_what_is_asked() -> None:
     assert prompted(s, 0) == "Draw a card; 13 are in your pile."
     assert prompted(s, SPECTATOR) == "Waiting for Ann, Bob."
     act(s, 0, "draw")
-    assert prompted(s, 0).startswith("Place T01: its clockwise turn")
-    assert prompted(without_placement(), 0) == "T14 has no legal placement: set it aside."
+    assert prompted(s, 0).startswith("Place Two Ports by the Marsh: its clockwise turn")
+    assert prompted(without_placement(), 0) == "Seagrass and Marsh by the Factory has no legal placement: set it aside."
     draw_and_place(s, 1, 12)
     assert prompted(s, 1) == "Draw your last card."
     act(s, 1, "draw")
@@ -309,7 +311,7 @@ def test_a_look_draws_the_own_region_with_coordinates_and_marks() -> None:
         "  ITPITP",
         "  .PT..I",
         "  T..IP.",
-        "Ann: agenda F (forest), hand T06, pile 2, balanced lines 9, points 9.",
+        "Ann: agenda forest, hand T06, pile 2, balanced lines 9, points 9.",
         "      -2  -1   0   1   2   3   4   5   6",
         "  -2   ~   ~   ~   ~   S   I   I   S   ~   =",
         "  -1   ~   .   P   ~   P   S   M   .   ~   =",
@@ -332,7 +334,7 @@ def test_a_look_before_all_have_arranged() -> None:
         "  (cities arranged, hidden until all have arranged)",
         "Cleo: agenda secret, hand empty, pile 13, balanced lines 0, points -26 without the agenda.",
         "  (cities not arranged yet)",
-        "Ann: agenda F (forest), hand empty, pile 13, balanced lines 0, points -26.",
+        "Ann: agenda forest, hand empty, pile 13, balanced lines 0, points -26.",
         "  (cities not arranged yet)",
         f"Not drawn yet, two of them out of the game: {', '.join(TERRITORIES)}.",
         "City C1, upright: I T / . P / T .",
@@ -360,23 +362,31 @@ def test_a_spectator_looks_at_public_things() -> None:
 
 def test_the_story_of_a_game_as_each_is_told_it() -> None:
     s = setting(2, time_limit=9).new_state()
-    assert told(s, DEALER, "agendas F T", 1) == ["The agendas are dealt.", "Your agenda is T (traffic)."]
+    assert told(s, DEALER, "agendas F T", 1) == ["The agendas are dealt.", "Your agenda is traffic."]
     assert told(s, DEALER, f"pile 0 {pile('T14')}", 0)[0].startswith("Your pile is shuffled")
     assert told(s, DEALER, f"pile 1 {pile('T14')}", 0)[0].startswith("The pile of Bob is shuffled")
     assert told(s, 1, "arrange C3' C2 C1", 0) == ["Bob has arranged the cities."]
     assert told(s, 0, "arrange C1 C2' C3", 0) == [
-        "You arrange C1 C2' C3.",
+        "You arrange City of Roads, City of Factories turned half round, City of Ports.",
         "All cities lie; the common start follows in 3 seconds.",
-        "Ann: C1 C2' C3.",
-        "Bob: C3' C2 C1.",
+        "Ann: City of Roads, City of Factories turned half round, City of Ports.",
+        "Bob: City of Ports turned half round, City of Factories, City of Roads.",
     ]
     assert told(s, DEALER, "begin", 0) == ["Go! Everybody draws and places at will."]
-    assert told(s, 1, "draw", 0) == ["Bob draws T14; 12 left in the pile."]
-    assert told(s, 1, "place 90 -1,2", 0) == ["Bob places T14 90 -1,2: 2 balanced lines."]
-    assert told(s, 0, "draw", 0) == ["You draw T14; 12 left in your pile."]
-    assert told(s, 0, "place 0 -1,0", 0) == ["You place T14 0 -1,0; balanced lines: 1."]
+    assert told(s, 1, "draw", 0) == ["Bob draws Seagrass and Marsh by the Factory; 12 left in the pile."]
+    assert told(s, 1, "place 90 -1,2", 0) == [
+        f"Bob places {SEAGRASS} turned once over port, industry of City of Factories, industry of City of Roads, "
+        "at row 1, column 3, reaching north: 2 balanced lines."
+    ]
+    assert told(s, 0, "draw", 0) == ["You draw Seagrass and Marsh by the Factory; 12 left in your pile."]
+    assert told(s, 0, "place 0 -1,0", 0) == [
+        f"You place {SEAGRASS} upright over industry, traffic, blank, port of City of Roads, "
+        "at row 1, column 1, reaching north; balanced lines: 1."
+    ]
     assert told(s, DEALER, "time", 0) == ["The time is up.", "The game is over for all (§14)."]
-    assert told(without_placement(), 0, "aside", 0) == ["You set T14 aside, as it has no legal placement."]
+    assert told(without_placement(), 0, "aside", 0) == [
+        "You set Seagrass and Marsh by the Factory aside, as it has no legal placement."
+    ]
 
 
 def test_the_last_draw_ends_the_story() -> None:
@@ -388,8 +398,8 @@ def test_the_last_draw_ends_the_story() -> None:
 def test_the_result_names_points_by_source_and_the_tie_break() -> None:
     assert said(words.result(finished(("F", 1, "F.."), ("M", 1, "MI.")))) == [
         "Bob wins with 0 points.",
-        "Bob: 0 points: 1 for balanced lines, 1 for the agenda M (salt marsh), minus 2 for 1 card left.",
-        "Ann: -1 points: 0 for balanced lines, 1 for the agenda F (forest), minus 2 for 1 card left.",
+        "Bob: 0 points: 1 for balanced lines, 1 for the agenda salt marsh, minus 2 for 1 card left.",
+        "Ann: -1 points: 0 for balanced lines, 1 for the agenda forest, minus 2 for 1 card left.",
     ]
     fewer = finished(("F", 3, "FFFFFF"), ("M", 2, "MMMM.."))
     assert said(words.result(fewer))[0] == (
@@ -428,3 +438,34 @@ def test_3_5_all_but_agendas_and_arrangements_reads_the_same_for_all() -> None:
     assert all(words.is_alike(0, action) for action in (rules.DRAW, rules.PLACE, rules.ASIDE))
     assert not words.is_alike(DEALER, kernel.NOBODY)
     assert not any(words.is_alike(0, action) for action in (rules.ARRANGE, rules.DRAW - 1, rules.ARRANGE_HIDDEN))
+
+
+def test_9_an_action_is_named_by_what_it_lays_and_covers() -> None:
+    s = holding("T14")
+    named = {text: said([words.named(s, 0, words.action(text))])[0] for text in legal(s, 0)}
+    tile = "Seagrass and Marsh by the Factory"
+    assert named["place 90 -1,2"] == (
+        f"lay {tile} turned once over port, industry of City of Factories, traffic of City of Ports, "
+        "at row 1, column 3, reaching north"
+    )
+    assert len(set(named.values())) == len(named) > 50
+    assert said([words.named(s, 0, rules.ASIDE), words.named(s, 0, rules.DRAW)]) == [f"set {tile} aside", "draw a card"]
+    assert said([words.named(dealt(), 0, words.action("arrange C2' C1 C3"))]) == [
+        "lay your cities from left to right: City of Factories turned half round, City of Roads, City of Ports"
+    ]
+
+
+def test_a_line_is_counted_from_the_top_and_from_the_left_or_lies_beyond() -> None:
+    s = holding("T14")
+    top, left = int(s.top[0]), int(s.leftmost[0])
+    rows = said([names.row_name(s, 0, top + place) for place in (-2, -1, 0, 2, 3, 4)])
+    assert rows == [
+        "the row 2 above the top",
+        "the row above the top",
+        "row 1",
+        "row 3",
+        "the row below the bottom",
+        "the row 2 below the bottom",
+    ]
+    columns = said([names.column_name(s, 0, left + place) for place in (-1, 0, 5, 6)])
+    assert columns == ["the column to the left of all", "column 1", "column 6", "the column to the right of all"]

@@ -37,6 +37,19 @@ def test_text_and_action_are_inverse() -> None:
     assert words.text(rules.GIVE_HIDDEN) == "give ?"
 
 
+def test_an_action_is_named_in_words() -> None:
+    s = table()
+    s.first, s.revealed = 1, words.card("Y4")
+    texts = ("reveal Y4", "want", "decline", "give R1", "play W2")
+    assert said([words.named(s, 2, words.action(text)) for text in texts]) == [
+        "reveal yellow 4",
+        "say that you want yellow 4",
+        "decline yellow 4",
+        "give red 1 to Bob",
+        "play white 2",
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -29,7 +29,7 @@ def counts(cards: str) -> list[int]:
 
 def cards(found: Any) -> str:
     """Write counts by kind as cards, the inverse of `counts`."""
-    return " ".join(str(card.what) for card in names.card_list(found))
+    return " ".join(str(card.what) for card in names.card_numbers(found))
 
 
 def table(

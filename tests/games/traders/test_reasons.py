@@ -19,7 +19,7 @@ def test_6_a_draft_weighs_value_and_ability() -> None:
     value, to_meta, ability = said(GAME, s, 0, "keep 1")
     assert value == "card 1 (Card with the in-game code) is worth 2 so far, 1 at the end (§8)"
     assert to_meta == "card 1 (Card with the in-game code) goes to the Meta (§6)"
-    assert ability == "its ability is V1a, worth 1 more in play"
+    assert ability == "its ability is Demand (worth 1 more in play)"
 
 
 def test_11_a_card_to_play_says_what_the_hand_counts_what_it_buys_and_what_it_does() -> None:
@@ -27,7 +27,7 @@ def test_11_a_card_to_play_says_what_the_hand_counts_what_it_buys_and_what_it_do
     assert said(GAME, s, 0, "play 3") == [
         "your hand then counts 7 points, 3 less (§23)",
         "you may then buy for 5 (§19)",
-        "its ability is D1a, the first two buys cost 2 less each",
+        "its ability is Two bargains (the first two buys cost 2 less each)",
     ]
     s = table(["3", "2"], "D1a D1a M1a D1a D1a D1a D1a", market="5 6", deck="7")
     assert said(GAME, s, 0, "play 3")[1] == "you may then buy for 2, unless the ability changes that (§19)"
@@ -40,7 +40,7 @@ def test_13_an_arrow_says_what_it_copies() -> None:
     s = table(["2", "2"], "M1a A1a D1a D1a D1a D1a D1a", market="5 6", deck="7")
     assert said(GAME, s, 0, "play 2")[1] == "you may then buy for 2, unless the ability changes that (§19)"
     act(s, 0, "play 2")
-    assert said(GAME, s, 0, "copy right") == ["you use D1a, the first two buys cost 2 less each (§13)"]
+    assert said(GAME, s, 0, "copy right") == ["you use Two bargains (the first two buys cost 2 less each) (§13)"]
 
 
 def test_19_a_buy_weighs_its_price_against_what_it_counts() -> None:

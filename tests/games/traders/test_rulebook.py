@@ -32,7 +32,7 @@ def test_the_tables_are_those_of_the_data_file() -> None:
 
 
 def test_the_makers_are_named() -> None:
-    for name in GAME.credit.split(", "):
+    for name in GAME.said(GAME.credit).split(", "):
         assert name in TEXT
 
 

@@ -82,10 +82,10 @@ def test_3_a_pile_has_its_count_its_values_and_its_ability() -> None:
     meta = drawn(s).zone("meta")
     assert ids(meta) == [f"meta.{kind}" for kind in range(1, 8)]
     assert [piece.text for piece in meta.pieces] == ["1x2", "2x1", "3x3", "4x4", "5x1", "6x1", "7x1"]
-    assert meta.pieces[0].lines == ("3/2", "Value +1", "V1a")
-    assert meta.pieces[1].lines == ("1", "Exchange", "X2b")
+    assert [said(line) for line in meta.pieces[0].lines] == ["3/2", "Value +1"]
+    assert [said(line) for line in meta.pieces[1].lines] == ["1", "Exchange"]
     assert said(meta.pieces[0].name) == (
-        "card 1 (Card with the in-game code): 2 cards, worth 3, at the end 2; V1a, worth 1 more in play"
+        "card 1 (Card with the in-game code): 2 cards, worth 3, at the end 2; Demand (worth 1 more in play)"
     )
 
 
@@ -131,10 +131,12 @@ def test_1_copies_are_like_the_first_that_can_be_picked() -> None:
 
 def test_17_removed_cards_are_counted_and_listed() -> None:
     s = table(["2", "1"], deck="3")
-    assert said(drawn(s).zone("market").note) == "(kind:price)"
+    assert said(drawn(s).zone("market").note) == "Each card with its price"
     s.removed[:] = counts("1 6 6")
     assert counters(drawn(s)) == {"deck": 1, "removed": 3}
-    assert said(drawn(s).zone("market").note) == "(kind:price; removed 1x1, 6x2)"
+    assert said(drawn(s).zone("market").note) == (
+        "Each card with its price; out of the game: Card with the in-game code, 2 × Misprinted Rare"
+    )
 
 
 def test_20_the_end_is_a_warning() -> None:
@@ -200,8 +202,9 @@ def test_17_a_hand_that_was_looked_at_is_open_to_who_looked() -> None:
 
 def test_12_who_is_to_play_reads_what_its_cards_do() -> None:
     s = table(["1 1 4", "1 7 7"])
-    plain = "worth 1 more at the end"
-    assert said(drawn(s, 0).zone("seat0.hand").note) == f"(1: V1b, {plain}), (4: V1b, {plain})"
+    assert said(drawn(s, 0).zone("seat0.hand").note) == (
+        "Card with the in-game code: Collectors, Legend of Anime Dragon: Collectors"
+    )
     assert drawn(s, 0).zone("seat1.hand").note == drawn(s, 1).zone("seat1.hand").note == ""
     act(s, 0, "play 1")
     assert drawn(s, 0).zone("seat0.hand").note == ""
@@ -239,7 +242,10 @@ def test_11_a_card_of_the_hand_is_played_and_21_near_the_end_a_turn_passed() -> 
 def test_13_an_arrow_is_pointed_at_a_neighbouring_pile() -> None:
     s = acting("A1a")
     assert picks(s) == {"copy left": ("meta.1",), "copy right": ("meta.3",)}
-    assert said(drawn(s, 1).status, 1) == ["Ann played 2: A1a, copy the ability of the left or the right neighbour"]
+    assert said(drawn(s, 1).status, 1) == [
+        "Ann played Card that's just too powerful. "
+        "Copy a neighbour (copy the ability of the left or the right neighbour)"
+    ]
 
 
 def test_14_refresh_a_raises_a_market_card() -> None:
@@ -282,7 +288,7 @@ def test_19_market_cards_are_bought_until_done() -> None:
     s = acting("V1b")
     assert picks(s) == {"buy 1": ("market.1.0",), "buy 4": ("market.4.0",), "done": ("done",)}
     assert buttons(s) == ["done"]
-    assert said(drawn(s, 0).status) == ["You played 2 and buy"]
+    assert said(drawn(s, 0).status) == ["You played Card that's just too powerful and buy"]
 
 
 # --- the catalogue ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from fairdeal.contract.game import new_view
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.games.traders import GAME, abilities, names, rules, texts, words
-from fairdeal.games.traders.abilities import HALF_NAMES
 from fairdeal.language.messages import Message
 from tests.games.traders.tables import (
     DRAWN,
@@ -67,6 +66,23 @@ def test_text_and_action_are_inverse() -> None:
 )
 def test_the_texts_are_those_of_the_page(text: str) -> None:
     assert words.text(words.action(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("draft 7", "take card 7 (Artist) into your collection"),
+        ("trash market 7", "remove card 7 (Artist) from the Market"),
+        ("look 1", "look at the hand of Bob"),
+        ("copy right", "copy the right neighbour: Two bargains (the first two buys cost 2 less each)"),
+        ("swap meta 7 hand 3", "take card 7 (Artist) from the Meta for card 3 (Magical Lottery Girl) of your hand"),
+        ("done", "buy no more"),
+    ],
+)
+def test_an_action_is_named_in_words(text: str, name: str) -> None:
+    s = table(["1 2", "3"], row="V1a A1a D1a V2b M1b W1a L1b")
+    s.played = 1
+    assert said([words.named(s, 0, words.action(text))]) == [name]
 
 
 def test_sealed_choices_have_texts_and_are_no_actions() -> None:
@@ -160,7 +176,7 @@ def test_why_not_before_the_draft_and_after_the_end() -> None:
 def test_why_not_in_the_draft() -> None:
     s = dealt(2)
     assert why_not(s, 0, "draft 1") == ""
-    assert why_not(s, 0, "draft 7") == "Your packet has no card 7 (Artist); it has 1, 1, 1, 1, 1 (§6)."
+    assert why_not(s, 0, "draft 7") == "Your packet has no card 7 (Artist); it has 5 × Card with the in-game code (§6)."
     assert why_not(s, 0, "keep 1") == (
         "A card is kept at the end of the draft, of the last two (§6). "
         "Choose a card of the packet for your collection; the rest goes to Seat 2."
@@ -207,8 +223,8 @@ def asked(half: str, *texts: str, **position: Any) -> Any:
             "hold 5",
             "The Market has no card 5 (Shiny Foil Common) that is not held already (§14).",
         ),
-        (asked("W1a"), "raise 7", "You did not draw card 7 (Artist); you drew 6 (§16)."),
-        (asked("W1a"), "stock 7", "You did not draw card 7 (Artist); you drew 6 (§16)."),
+        (asked("W1a"), "raise 7", "You did not draw card 7 (Artist); you drew Misprinted Rare (§16)."),
+        (asked("W1a"), "stock 7", "You did not draw card 7 (Artist); you drew Misprinted Rare (§16)."),
         (
             asked("W1b"),
             "stock 7",
@@ -223,7 +239,7 @@ def asked(half: str, *texts: str, **position: Any) -> Any:
         (
             asked("M1b"),
             "trash market 4",
-            "A Market card leaves the game only by Remove a (§17). Remove a Meta card from the game.",
+            "A Market card leaves the game only by Clear the Market (§17). Remove a Meta card from the game.",
         ),
         (asked("L1a"), "look 0", "Look at an opponent's hand, not at your own (§17)."),
         (asked("L1a"), "look 3", "There is no seat 4; the last one is 2 (§17)."),
@@ -268,8 +284,8 @@ def test_why_not_names_the_card_that_is_missing(s: Any, text: str, reason: str) 
             asked("R1b", "hold 5", market="4 5 6 6 7 7", size=4),
             "Hold 1 more card in the Market; the others go to the deck.",
         ),
-        (asked("W1a"), "You drew 6: raise it to the Meta, or stock it in the Market."),
-        (asked("W1b"), "You drew 6, 7: raise one to the Meta; the other goes into the Market."),
+        (asked("W1a"), "You drew Misprinted Rare: raise it to the Meta, or stock it in the Market."),
+        (asked("W1b"), "You drew Misprinted Rare, Artist: raise one to the Meta; the other goes into the Market."),
         (asked("M1a"), "Remove a Market card from the game."),
         (asked("M1b"), "Remove a Meta card from the game."),
         (asked("L1a"), "Look at an opponent's hand."),
@@ -295,14 +311,14 @@ def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
     s.shown[1, 4] = 1
     lines = said(words.describe(new_view(GAME, s, 0), 0))
     assert lines == [
-        "1 Card with the in-game code: 2 cards, worth 3, at the end 2; V1a, worth 1 more in play.",
-        "2 Card that's just too powerful: 1 card, worth 1, at the end 1; D1b, the first buy costs 4 less.",
-        "3 Magical Lottery Girl: 1 card, worth 1, at the end 3; V2b, worth 2 more at the end.",
-        "4 Legend of Anime Dragon: 1 card, worth 1, at the end 1; R1a, one Market card to the Meta, 5 to the deck, "
-        "shuffle, refill.",
-        "5 Shiny Foil Common: 3 cards, worth 3, at the end 3; M1b, remove a Meta card.",
-        "6 Misprinted Rare: 1 card, worth 1, at the end 1; W1a, draw a card: to the Meta or into the Market.",
-        "7 Artist: 1 card, worth 1, at the end 1; V3a, worth 1 less in play.",
+        "1 Card with the in-game code: 2 cards, worth 3, at the end 2; Demand (worth 1 more in play).",
+        "2 Card that's just too powerful: 1 card, worth 1, at the end 1; Big bargain (the first buy costs 4 less).",
+        "3 Magical Lottery Girl: 1 card, worth 1, at the end 3; Collectors (worth 2 more at the end).",
+        "4 Legend of Anime Dragon: 1 card, worth 1, at the end 1; Raise and refresh "
+        "(one Market card to the Meta, 5 to the deck, shuffle, refill).",
+        "5 Shiny Foil Common: 3 cards, worth 3, at the end 3; Thin the Meta (remove a Meta card).",
+        "6 Misprinted Rare: 1 card, worth 1, at the end 1; Draw one (draw a card: to the Meta or into the Market).",
+        "7 Artist: 1 card, worth 1, at the end 1; Slump (worth 1 less in play).",
         "Market: 4, 5, 5. Deck: 2 cards.",
         "Out of the game: 7, 7.",
         "Ann: 2 cards, known: 1, 3.",
@@ -351,7 +367,7 @@ def test_the_table_in_a_turn() -> None:
 def test_every_ability_half_is_described(half: int) -> None:
     s = setting(size=8).new_state()
     [line] = said([names.ability_name(s, half)])
-    assert line.startswith(f"{HALF_NAMES[half]}, ")
+    assert re.fullmatch(r"[A-Z][A-Za-z ]+ \(.+\)", line)
     if half == abilities.R1A:
         assert "7 to the deck" in line
 
@@ -375,9 +391,12 @@ def dealer_told(s: Any, text: str, listener: int = 0) -> list[str]:
 
 def test_the_setup_is_told() -> None:
     s = setting().new_state()
-    assert dealer_told(s, DRAWN) == ["The abilities from left to right: V1a, X1a, D1a, V2b, M1b, W1a, L1b."]
+    assert dealer_told(s, DRAWN) == [
+        "The abilities from left to right: Demand, Swap hand and Meta, Two bargains, Collectors, "
+        "Thin the Meta, Draw one, Look and remove."
+    ]
     assert dealer_told(s, f"deal {' '.join(main_deck())}") == [
-        "Everybody gets 5 cards; the Market is 1, 2, 2, 2, 2, 2."
+        "Everybody gets 5 cards; the Market is Card with the in-game code, 5 × Card that's just too powerful."
     ]
     assert dealer_told(s, "start 1") == ["Bob is the first player."]
 
@@ -405,13 +424,13 @@ def test_a_turn_is_told_with_its_refill_and_the_trigger() -> None:
     s = table(["3 1", "2", "2"], market="4 5 5 6 6", deck="7")
     assert told(s, 0, "play 3", 0) == [
         "You play card 3 (Magical Lottery Girl).",
-        "Ability: V1b, worth 1 more at the end.",
+        "Ability: Collectors (worth 1 more at the end).",
         "You may buy for 2.",
     ]
     assert told(s, 0, "buy 4", 1) == ["Ann buys card 4 (Legend of Anime Dragon)."]
     assert told(s, 0, "buy 5", 1) == [
         "Ann buys card 5 (Shiny Foil Common).",
-        "New in the Market: 7.",
+        "New in the Market: Artist.",
         "The Market cannot be filled: the game ends before the next turn of Ann (§20).",
         "It is your turn.",
     ]
@@ -427,7 +446,7 @@ def test_a_skipped_seat_is_told() -> None:
 
 def test_a_look_is_told_with_the_hand_to_the_looker_only() -> None:
     for listener, line in (
-        (0, "You look at the hand of Bob: 2, 5."),
+        (0, "You look at the hand of Bob: Card that's just too powerful, Shiny Foil Common."),
         (1, "Ann looks at the hand of Bob."),
         (2, "Ann looks at the hand of Bob."),
         (SPECTATOR, "Ann looks at the hand of Bob."),
@@ -441,7 +460,7 @@ def test_a_look_is_told_with_the_hand_to_the_looker_only() -> None:
 
 
 def test_drawn_cards_are_told_to_the_drawing_seat_only() -> None:
-    for listener, line in ((0, "You draw: 6, 7."), (1, "Ann draws 2 cards.")):
+    for listener, line in ((0, "You draw: Misprinted Rare, Artist."), (1, "Ann draws 2 cards.")):
         s = table(["3 1", "2"], PLAIN.replace("V1b", "W1b"), market="4 4 4 5 5 5", deck="6 7")
         assert told(s, 0, "play 3", listener)[-1] == line
     assert told(s, 0, "raise 6", 1) == [
@@ -461,25 +480,33 @@ def test_a_refresh_is_told() -> None:
     s = table(["3 1", "2"], PLAIN.replace("V1b", "R1a"), market="4 5 5 6 6", deck="7", size=4)
     act(s, 0, "play 3")
     assert told(s, 0, "raise 4", 1) == ["Ann raises card 4 (Legend of Anime Dragon) to the Meta."]
-    assert told(s, 0, "hold 5", 1) == ["Ann holds card 5 (Shiny Foil Common) in the Market.", "To the deck: 5, 6, 6."]
+    assert told(s, 0, "hold 5", 1) == [
+        "Ann holds card 5 (Shiny Foil Common) in the Market.",
+        "To the deck: Shiny Foil Common, 2 × Misprinted Rare.",
+    ]
     assert dealer_told(s, "shuffle 7 6 6 5") == [
         "The deck is shuffled.",
-        "New in the Market: 6, 6, 7.",
+        "New in the Market: 2 × Misprinted Rare, Artist.",
         "You may buy for 2.",
     ]
 
 
 def test_arrows_are_told() -> None:
     s = table(["3 1", "2"], "V1b M1a A1a X1b V1b V1b V1b", market="4 5 6", deck="7 7 7 7")
-    assert told(s, 0, "play 3", 1)[-1] == "Ability: A1a, copy the ability of the left or the right neighbour."
-    assert told(s, 0, "copy left", 1) == ["Ann copies the left neighbour: M1a, remove a Market card, refill."]
+    assert (
+        told(s, 0, "play 3", 1)[-1]
+        == "Ability: Copy a neighbour (copy the ability of the left or the right neighbour)."
+    )
+    assert told(s, 0, "copy left", 1) == [
+        "Ann copies the left neighbour: Clear the Market (remove a Market card, refill)."
+    ]
     assert told(s, 0, "trash market 5", 1) == [
         "Ann removes card 5 (Shiny Foil Common) from the Market.",
-        "New in the Market: 7, 7, 7, 7.",
+        "New in the Market: 4 × Artist.",
         "Ann may buy for 2.",
     ]
     s = table(["3 1", "2"], "V1b M1a A1b X1b V1b V1b V1b", market="4 5 6")
-    assert told(s, 0, "play 3", 1)[1] == "Ability: X1b, swap a Market card with a Meta card."
+    assert told(s, 0, "play 3", 1)[1] == "Ability: Swap Market and Meta (swap a Market card with a Meta card)."
 
 
 @pytest.mark.parametrize(
@@ -539,7 +566,7 @@ def test_23_the_result_lists_everybodys_points_by_source() -> None:
     s.phase = rules.OVER
     assert said(words.result(s)) == [
         "Ann wins with 10 points.",
-        "Ann: 10 points (2 of 1 at 4, 1 of 3 at 2).",
+        "Ann: 10 points (2 × Card with the in-game code for 4 points each, Magical Lottery Girl for 2 points).",
         "Bob: 0 points (no cards).",
     ]
 

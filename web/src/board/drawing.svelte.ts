@@ -104,7 +104,7 @@ export class Drawing {
     const sizes = `${this.width}x${this.height}`;
     untrack(() => {
       // A window that changes its size moves nothing on the table.
-      const duration = sizes === this.measured ? settings.duration : 0;
+      const duration = sizes === this.measured && !this.model.isStill ? settings.duration : 0;
       this.still = duration === 0;
       this.measured = sizes;
       this.nodes = nextNodes(this.nodes, drawn, duration);

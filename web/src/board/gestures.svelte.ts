@@ -4,6 +4,7 @@ import { untrack } from "svelte";
 import type { BoardModel } from "../model/board";
 import { dropTargets, linesOf, pickId } from "../model/scene";
 import type { Piece, Zone } from "../model/types";
+import type { Closer } from "./closer.svelte";
 import type { Drawing } from "./drawing.svelte";
 import type { Rect } from "./layout/boxes";
 import type { Node } from "./motion";
@@ -28,9 +29,12 @@ interface Drag {
 interface Region {
   aim: (x: number, y: number) => void;
   lay: () => boolean;
+  /** Take the focus, and an arrow key. */
+  take: (event: KeyboardEvent) => void;
 }
 
 const DRAG = 3; // px before a press becomes a drag
+const LAID = -1; // no pointer holds it
 const TOUCH_DRAG = 10; // px: fingers tremble
 
 function isIn(at: Point, rect: Rect): boolean {
@@ -46,17 +50,23 @@ export class Gestures {
   drag = $state.raw<Drag | null>(null);
   regions = $state<Record<string, Region | undefined>>({});
   private suppressClick = false;
+  private isHeld = false; // a finger is on a piece
+  private heldAt: Point = { x: 0, y: 0 };
 
   /** To be made while a component is. */
   constructor(
     private readonly model: BoardModel,
     private readonly drawing: Drawing,
+    private readonly closer: Closer,
   ) {
     // What happens elsewhere does not lay down what was picked up; a tap counts once nothing can be meant but it.
     $effect(() => {
       void model.latest;
       const node = untrack(() => drawing.nodeOf(this.armed));
       if (this.armed && !(node && this.wouldPlay(node.piece))) this.armed = "";
+    });
+    $effect(() => {
+      if (!model.choosing.sending) untrack(() => this.laid && (this.drag = null));
     });
   }
 
@@ -107,12 +117,50 @@ export class Gestures {
     this.hovered = event.pointerType === "mouse" ? (this.drawing.nodeAt(event.target)?.piece.id ?? "") : "";
   };
 
+  /** The pointer has left the stage. */
+  readonly out = (event: PointerEvent): void => {
+    if (event.pointerType !== "mouse") return;
+    this.hovered = "";
+    this.closer.rest("");
+  };
+
+  /** What the pointer rests on is told of; squares of a region are found by their places. */
+  private restOn(event: PointerEvent): void {
+    if (event.pointerType !== "mouse" || this.drag?.active || !this.drawing.stage) return;
+    if (!this.drawing.stage.contains(event.target as Element)) return this.closer.rest("");
+    const node = this.drawing.nodeAt(event.target) ?? this.squareAt(this.pointOf(event));
+    this.closer.rest(node?.piece.id ?? "");
+  }
+
+  private squareAt(at: Point): Node | undefined {
+    return this.drawing.nodes.find((node) => node.piece.of && !node.leaving && isIn(at, node.place));
+  }
+
+  /** Fingers that stay on a piece look closer, and a long press opens no menu of the browser's. */
+  readonly menu = (event: Event): void => {
+    if (!this.isHeld) return;
+    event.preventDefault();
+    this.closer.press();
+  };
+
+  private hold(event: PointerEvent): void {
+    const node = this.drawing.nodeAt(event.target) ?? this.squareAt(this.pointOf(event));
+    this.isHeld = event.pointerType === "touch" && node !== undefined;
+    if (!this.isHeld || !node) return;
+    this.heldAt = { x: event.clientX, y: event.clientY };
+    this.closer.hold(node.piece.id, () => {
+      this.suppressClick = true;
+      this.drag = null;
+    });
+  }
+
   readonly click = (event: MouseEvent): void => {
     if (this.suppressClick) {
       this.suppressClick = false;
       return;
     }
     const node = this.drawing.nodeAt(event.target);
+    if (node) this.model.hurry();
     if (node) return this.take(node, (event as PointerEvent).pointerType === "touch");
     // What a label has no room for, it tells when it is pressed.
     const label = (event.target as Element).closest<HTMLElement>("[data-tells]");
@@ -124,6 +172,7 @@ export class Gestures {
   private take(node: Node, isTouch: boolean): void {
     const { choosing } = this.model;
     const { piece } = node;
+    choosing.makeRoomFor(pickId(piece));
     if (isTouch && this.wouldPlay(piece) && this.armed !== piece.id) {
       this.armed = piece.id;
       choosing.bubble = null;
@@ -158,7 +207,9 @@ export class Gestures {
   readonly down = (event: PointerEvent): void => {
     const node = this.drawing.nodeAt(event.target);
     this.suppressClick = false;
-    if (!node || event.button) return;
+    if (this.closer.look?.way === "hover") this.closer.close();
+    this.hold(event);
+    if (!node || event.button || this.laid) return;
     if (!this.model.choosing.isOpen(node.piece) && !this.isTile(node.piece)) return;
     this.drag = {
       node,
@@ -174,6 +225,9 @@ export class Gestures {
 
   readonly move = (event: PointerEvent): void => {
     const { drag } = this;
+    if (this.isHeld && Math.hypot(event.clientX - this.heldAt.x, event.clientY - this.heldAt.y) > TOUCH_DRAG)
+      this.letGo();
+    if (!drag) this.restOn(event);
     if (!drag || event.pointerId !== drag.pointer) return;
     const dx = event.clientX - drag.startX;
     const dy = event.clientY - drag.startY;
@@ -182,20 +236,34 @@ export class Gestures {
     this.drag = { ...drag, dx, dy, active };
   };
 
+  private letGo(): void {
+    this.isHeld = false;
+    this.closer.release();
+  }
+
   readonly up = (event: PointerEvent): void => {
+    this.letGo();
     if (!this.drag || event.pointerId !== this.drag.pointer) return;
     const { node, active } = this.drag;
     const at = this.pointOf(event);
     const target = this.targetAt(at);
+    const { drag } = this;
     this.drag = null;
     if (!active) return;
     this.suppressClick = true;
     setTimeout(() => (this.suppressClick = false), 0);
-    if (this.isTile(node.piece)) this.dropTile(at);
-    else this.drop(node, at, target);
+    if (this.isTile(node.piece)) return this.dropTile(at);
+    this.drop(node, at, target);
+    // What was played stays where it was dropped until it is heard of.
+    if (this.model.choosing.sending) this.drag = { ...drag, pointer: LAID };
   };
 
+  private get laid(): boolean {
+    return this.drag?.pointer === LAID;
+  }
+
   readonly leave = (): void => {
+    this.letGo();
     this.drag = null;
   };
 

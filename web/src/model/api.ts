@@ -3,6 +3,7 @@
 import { keep, kept } from "./kept";
 import { store } from "./fair/keeping";
 import type {
+  AboutDoc,
   Challenge,
   ClaimedDoc,
   DeckDoc,
@@ -32,7 +33,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<T> {
+async function answer(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -46,12 +47,20 @@ async function ask<T>(path: string, body?: unknown, method = body === undefined 
   } catch {
     throw new Refused(0, word("server.away"));
   }
+  if (response.ok) return response;
   const found: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    const reason = (found as { reason?: string }).reason;
-    throw new Refused(response.status, reason ?? word("server.odd"));
-  }
-  return found as T;
+  throw new Refused(response.status, (found as { reason?: string }).reason ?? word("server.odd"));
+}
+
+async function ask<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  const response = await answer(path, body, method);
+  return (await response.json().catch(() => ({}))) as T;
+}
+
+/** A game as a PDF to be cut out. */
+export async function printed(game: string, paper: string, grey: boolean): Promise<Blob> {
+  const response = await answer(`/api/games/${game}/print.pdf?paper=${paper}${grey ? "&grey=1" : ""}`);
+  return response.blob();
 }
 
 const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
@@ -102,11 +111,14 @@ export const listed = (): Promise<TableCard[]> => ask("/api/tables");
 export const mine = (): Promise<TableCard[]> => ask("/api/tables/mine");
 export const claim = (table: string, token: string): Promise<ClaimedDoc> => ask(`${at(table)}/claim`, { token });
 export const seatLink = (table: string): Promise<{ link: string }> => ask(`${at(table)}/link`, undefined, "POST");
-export const rematch = (table: string): Promise<OpenedDoc> => ask(`${at(table)}/rematch`, undefined, "POST");
+export const cancel = (table: string): Promise<TableCard> => ask(`${at(table)}/cancel`, undefined, "POST");
 export const challenge = (table: string, how: Challenge): Promise<OpenedDoc> => ask(`${at(table)}/challenge`, how);
 export const replay = (table: string): Promise<ReplayDoc> => ask(`${at(table)}/replay`);
+export const about = (table: string, number: number, eyes: number, pick: string): Promise<AboutDoc> =>
+  ask(`${at(table)}/moments/${number}/about?${new URLSearchParams({ eyes: String(eyes), pick }).toString()}`);
 export const moment = (table: string, number: number, eyes?: number): Promise<MomentDoc> =>
   ask(`${at(table)}/moments/${number}${eyes === undefined ? "" : `?eyes=${eyes}`}`);
+export const record = (table: string): Promise<unknown> => ask(`${at(table)}/record`);
 export const recordPath = (table: string): string => `${at(table)}/record`;
 export const socketPath = (table: string): string => `${at(table)}/socket`;
 export const invitationPath = (table: string): string => `${at(table)}/qr.svg`;

@@ -4,7 +4,7 @@ import type { FullScene, Mark } from "./scene";
 import type { Choosing } from "./table/choosing.svelte";
 import type { Clocks } from "./table/clocks.svelte";
 import type { Past, TimeTravel } from "./table/travel.svelte";
-import type { TableDoc } from "./types";
+import type { AboutDoc, SumsDoc, TableDoc } from "./types";
 import { word } from "../words/words";
 
 export interface BoardModel {
@@ -17,6 +17,13 @@ export interface BoardModel {
   /** The last action; marked until the next one. */
   readonly mark: Mark | null;
   readonly isTurn: boolean;
+  /** All that has come is shown. */
+  readonly isSettled: boolean;
+  /** What changes its place does not move there. */
+  readonly isStill: boolean;
+  /** What a round came to, while that is read, and whether it lies aside meanwhile. */
+  readonly sums: SumsDoc | null;
+  readonly isAside: boolean;
   /** The connection is, and comes back by itself. */
   readonly isLost: boolean;
   /** The last action can be taken back at once. */
@@ -29,6 +36,12 @@ export interface BoardModel {
   /** The way there and back, where a board has one. */
   readonly time: TimeTravel | null;
 
+  /** Everything about a piece, as it can be known at the moment that is shown; null where that is not told. */
+  about(pick: string): Promise<AboutDoc | null>;
+  /** Show at once what can be acted upon. */
+  hurry(): void;
+  /** A round's end has been read. */
+  goOn(): void;
   nameOf(seat: number): string;
   takeBack(): void;
   mute(seat: number, on: boolean): void;

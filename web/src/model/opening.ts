@@ -14,7 +14,12 @@ export interface Choices {
   clock: Clock;
   listed: boolean;
   hints: Hints;
+  /** Real time: how fast bots act; the usual pace if left out. */
+  pace?: Pace;
 }
+
+export const PACES = ["relaxed", "usual", "brisk"] as const;
+export type Pace = (typeof PACES)[number];
 
 /** Whether players may ask what a bot would do: only who plays alone against bots, everybody, or nobody. */
 export const HINTS = ["alone", "on", "off"] as const;
@@ -57,6 +62,7 @@ export function recalled(game: GameDoc, kept: Partial<Choices> | undefined): Cho
     clock: (kept.clock?.kind ?? "none") in CLOCKS ? { ...base.clock, ...kept.clock } : base.clock,
     listed: kept.listed === true,
     hints: kept.hints && HINTS.includes(kept.hints) ? kept.hints : base.hints,
+    ...(kept.pace && PACES.includes(kept.pace) ? { pace: kept.pace } : {}),
   };
 }
 
@@ -90,8 +96,9 @@ export function againstBots(game: GameDoc, choices: Choices): OpenTable {
 
 /** The table with all seats free. */
 export function forFriends(game: GameDoc, choices: Choices): OpenTable {
-  const { seats, options, clock, listed, hints } = choices;
-  return { game: game.name, seats, options, clock, listed, hints: hints === "alone" ? null : hints === "on" };
+  const { seats, options, clock, listed, hints, pace } = choices;
+  const mayHint = hints === "alone" ? null : hints === "on";
+  return { game: game.name, seats, options, clock, listed, hints: mayHint, ...(pace ? { pace } : {}) };
 }
 
 /** What differs from the defaults, in a few words, so that nobody plays another game than they think. */
@@ -104,6 +111,7 @@ export function changed(game: GameDoc, choices: Choices): string[] {
   const { kind, seconds = 0, increment = 0 } = choices.clock;
   if (kind === "move") words.push(word("changed.move", { seconds }));
   if (kind === "bank") words.push(word("changed.bank", { seconds, increment }));
+  if (choices.pace && choices.pace !== "usual") words.push(word(`changed.pace.${choices.pace}`));
   if (choices.listed) words.push(word("changed.listed"));
   if (choices.hints !== "alone") words.push(word(`changed.hints.${choices.hints}`));
   return words;

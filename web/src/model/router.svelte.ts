@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string; token: string }
   | { page: "replay"; id: string; number: number | null; eyes: number | null }
+  | { page: "check"; id: string }
   | { page: "rules"; game: string; section: string }
   | { page: "settings" }
   | { page: "about" }
@@ -26,6 +27,8 @@ export function routeOf(url: URL): Route {
         eyes: eyes === null ? null : Number(eyes),
       };
     }
+    case "check":
+      return { page: "check", id: second };
     case "rules":
       return { page: "rules", game: second, section: hash };
     case "settings":

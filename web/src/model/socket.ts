@@ -1,9 +1,11 @@
 /** One table's socket: says hello, keeps asking until it is answered, and comes back by itself. Knows no page. */
 
 import type {
+  AboutTelling,
   AdviceTelling,
   AnswerTelling,
   BecauseTelling,
+  ChoicesTelling,
   FromClient,
   FromServer,
   HelloAsk,
@@ -17,7 +19,7 @@ export type Line =
   | { kind: "lost"; since: number; tries: number }
   | { kind: "over"; reason: string };
 
-export type Reply = AdviceTelling | AnswerTelling | BecauseTelling | MomentTelling;
+export type Reply = AboutTelling | AdviceTelling | AnswerTelling | BecauseTelling | ChoicesTelling | MomentTelling;
 type Asking = Extract<FromClient, { id: string }>;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
@@ -152,7 +154,9 @@ export class TableSocket {
         this.wires.hear(message);
         return;
       case "answer":
+      case "about":
       case "because":
+      case "choices":
       case "advice":
       case "moment": {
         const asked = this.waiting.get(message.id);

@@ -12,7 +12,9 @@ export function phaseText(table: TableCard): string {
   const free = table.names.filter((name) => !name).length;
   if (table.phase === "waiting") return word("tables.waiting", { count: free });
   if (table.phase === "called") return word("tables.called");
+  if (table.ended) return word("tables.ended");
   if (table.phase === "over") return word("tables.over");
+  if (table.phase === "void") return word("tables.closed");
   if (table.phase === "paused") return word("tables.paused");
   return word("tables.playing");
 }

@@ -4,7 +4,7 @@
 export type CounterRole = "plain" | "score";
 
 /** What happened at a table. */
-export type Kind = "" | "joined" | "freed" | "claimed" | "committed" | "called" | "revealed" | "voided" | "started" | "countdown" | "limit" | "asked" | "agreed" | "declined" | "lapsed" | "undone" | "paused" | "resumed" | "extended" | "stoodin" | "returned" | "hinted" | "ended" | "rematched";
+export type Kind = "" | "joined" | "freed" | "claimed" | "committed" | "called" | "revealed" | "voided" | "started" | "countdown" | "limit" | "asked" | "agreed" | "declined" | "lapsed" | "undone" | "paused" | "resumed" | "extended" | "stoodin" | "voted" | "waited" | "returned" | "hinted" | "ended" | "closed" | "offered" | "answered" | "withdrawn" | "rematched";
 
 /** What a piece, a cell or a seat stands out for. */
 export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning" | "good" | "ignored";
@@ -20,6 +20,31 @@ export type Shape = "fan" | "row" | "pile" | "grid" | "region" | "track";
 
 /** What a zone is for, beside the shape in which its pieces lie. */
 export type ZoneRole = "plain" | "hand" | "trick";
+
+/** Ask for everything about a piece or a counter, in sentences; the answer is `about`, and nobody else hears of it. */
+export interface AboutAsk {
+  type: "about";
+  id: string;
+  pick: string;
+  number?: number | null;
+  eyes?: number | null;
+}
+
+/** Everything about one piece at a moment of a finished game, in sentences; empty if there is no such piece. */
+export interface AboutDoc {
+  title: string;
+  lines?: string[];
+  marks?: Mark[][];
+}
+
+/** The answer to `about`: what a piece is called and what there is to say of it; empty if there is no such piece. */
+export interface AboutTelling {
+  type: "about";
+  id: string;
+  title: string;
+  lines?: string[];
+  marks?: Mark[][];
+}
 
 /** The answer to `hint`: the best actions, best first, as a bot of that level sees it. Nothing of it is certain. */
 export interface AdviceTelling {
@@ -54,6 +79,15 @@ export interface AskDoc {
   what: "undo" | "pause" | "time";
   seat: number;
   agreed: number[];
+}
+
+/** A player who is away from a game with others; all times are the server's. */
+export interface AwayDoc {
+  seat: number;
+  since: number;
+  host_from: number;
+  all_from: number;
+  votes?: VoteDoc[];
 }
 
 /** An estimate as it is drawn, from 0 to 1 of a bar: the estimate itself, and the two ends of its error. */
@@ -98,12 +132,34 @@ export interface ChairDoc {
   left?: number | null;
   runs?: boolean;
   hints?: number;
+  by_wish?: boolean;
 }
 
 /** Play the deal of a finished game again, on this seat; bots of these levels, or of those before, on the others. */
 export interface Challenge {
   seat: number;
   bots?: Record<string, string>;
+}
+
+/** A legal action, and a sentence on what it does, as far as its player can know. */
+export interface ChoiceDoc {
+  action: string;
+  text: string;
+  marks?: Mark[];
+}
+
+/** Ask what you can do now, in words: for who reads the table and does not look at it. The answer is `choices`. */
+export interface ChoicesAsk {
+  type: "choices";
+  id: string;
+}
+
+/** The answer to `choices`: every legal action once, in groups; none while there is nothing to do. */
+export interface ChoicesTelling {
+  type: "choices";
+  id: string;
+  number: number;
+  groups: GroupDoc[];
 }
 
 /** The token of a seat's private link. */
@@ -156,6 +212,16 @@ export interface Counter {
   limit?: number | null;
   lit?: Lit[];
   role?: CounterRole;
+  head?: string;
+}
+
+/** Say what shall become of the seat of a player who is away (`away`): wait on, a bot of a level, or end the game. */
+export interface DecideAsk {
+  type: "decide";
+  id: string;
+  seat: number;
+  what: "wait" | "bot" | "end";
+  level?: string;
 }
 
 /** A verdict on each card of a file. If they make a deck, `options` has it, as a table takes it. */
@@ -217,7 +283,7 @@ export interface EventTelling {
   stills?: StillDoc[];
   moved?: string[];
   clash?: Clash | null;
-  sums?: Sums | null;
+  sums?: SumsDoc | null;
   marks?: Mark[][];
 }
 
@@ -229,6 +295,18 @@ export interface FactsDoc {
   weight: number;
   best_seats: number;
   source: string;
+}
+
+/** The part `fair` of a finished game's record: all that its deals follow from. */
+export interface FairPart {
+  version: 2;
+  terms: Record<string, unknown>;
+  secret: string;
+  start: number;
+  seats: SeatPart[];
+  voids?: VoidPart[];
+  hidden?: Record<string, HiddenPart>;
+  draws?: [number, number][][] | null;
 }
 
 /** Free a seat before the start: your own, or, as the host, any. */
@@ -262,12 +340,24 @@ export interface Games {
   phrases: string[];
 }
 
+/** Legal actions that have something in common. */
+export interface GroupDoc {
+  title: string;
+  choices: ChoiceDoc[];
+}
+
 /** The first message: the number of the last event the client has, 0 for none. The answer is `welcome`. */
 export interface HelloAsk {
   type: "hello";
   seen?: number;
   protocol?: number | null;
   language?: string;
+}
+
+/** An option that was bound and not told: its salt and its value. */
+export interface HiddenPart {
+  salt: string;
+  value: unknown;
 }
 
 /** Ask what a bot would do in your place, where the table allows it. The answer is `advice`, and all are told. */
@@ -279,6 +369,7 @@ export interface HintAsk {
 /** An action, what a search expects of it, with standard errors, and what speaks for it. */
 export interface HintDoc {
   action: string;
+  name: string;
   share: number;
   share_error: number;
   points: number;
@@ -288,7 +379,7 @@ export interface HintDoc {
   more: string;
   reasons: string[];
   sentence: string;
-  action_marks?: Mark[];
+  name_marks?: Mark[];
   reason_marks?: Mark[][];
 }
 
@@ -359,6 +450,8 @@ export interface MomentDoc {
   own?: Scene | null;
   clash?: Clash | null;
   marks?: Mark[][];
+  stills?: StillDoc[];
+  sums?: SumsDoc | null;
 }
 
 /** A past moment: the scene as it was after event `number`, without anything to do. */
@@ -370,6 +463,10 @@ export interface MomentTelling {
   public: Scene;
   own?: Scene | null;
   marks?: Mark[][];
+  stills?: StillDoc[];
+  moved?: string[];
+  clash?: Clash | null;
+  sums?: SumsDoc | null;
 }
 
 /** How a game's table looks in both themes. */
@@ -399,6 +496,13 @@ export interface NoteTelling {
   seat: number;
 }
 
+/** A rematch that is offered: by whom, who joins and who does not; everybody else has not answered. */
+export interface OfferDoc {
+  seat: number;
+  joins: number[];
+  declines?: number[];
+}
+
 /** A table to be opened. Bots: their level by seat; every other seat is free. */
 export interface OpenTable {
   game: string;
@@ -409,6 +513,7 @@ export interface OpenTable {
   listed?: boolean;
   clock?: Clock;
   hints?: boolean | null;
+  pace?: "relaxed" | "usual" | "brisk";
 }
 
 /** The table that was opened, and its link. */
@@ -558,6 +663,13 @@ export interface Receipt {
   time?: string;
 }
 
+/** After the end: offer a rematch, join the one that is offered, decline it; cancel your own offer, or start it. */
+export interface RematchAsk {
+  type: "rematch";
+  id: string;
+  what: "offer" | "join" | "decline" | "cancel" | "start";
+}
+
 /** A finished game: the numbers and times of its events, who acted (null: the dealer), and all points after each. */
 export interface ReplayDoc {
   table: string;
@@ -568,7 +680,9 @@ export interface ReplayDoc {
   times: number[];
   seats: (number | null)[];
   points: number[][];
+  rounds: SumsDoc[];
   result: Record<string, unknown>;
+  ended?: string;
 }
 
 /** Ask the other players for a pause, or for more time for everybody. */
@@ -635,6 +749,13 @@ export interface Scene {
   lesson?: string;
 }
 
+/** What a seat promised, and the nonce if it opened one; a bot promises nothing. */
+export interface SeatPart {
+  commitment?: string | null;
+  nonce?: string | null;
+  bot?: boolean;
+}
+
 /** A part of a rulebook: under a heading, or a numbered paragraph, which has its number as id and no title. */
 export interface SectionDoc {
   id: string;
@@ -651,6 +772,7 @@ export interface SessionDoc {
 export interface StillDoc {
   public: Scene;
   own?: Scene | null;
+  prompt?: string;
 }
 
 /** What happened, in a sentence for this viewer. */
@@ -662,18 +784,21 @@ export interface StoryLine {
   marks?: Mark[];
 }
 
-/** What a round was for one seat: a number for each column. */
+/** What a round was for one seat: a number for each column, and the points of all rounds before and after it. */
 export interface SumRow {
   seat: number;
   values: number[];
+  before: number;
+  after: number;
   lit?: Lit[];
 }
 
-/** What a round came to: a row for each seat, a column for each source. */
-export interface Sums {
+/** What a round came to: a row for each seat, a column for each source of its points; and who leads after it. */
+export interface SumsDoc {
   title: string;
   columns: string[];
   rows: SumRow[];
+  leaders: number[];
 }
 
 /** A table in a list. */
@@ -689,6 +814,7 @@ export interface TableCard {
   mine?: number | null;
   awaited?: boolean;
   hints?: boolean;
+  ended?: boolean;
 }
 
 /** All that everybody may know of a table but the game itself. */
@@ -713,7 +839,11 @@ export interface TableDoc {
   begins_at?: number | null;
   ends_at?: number | null;
   result?: Record<string, unknown> | null;
+  ended?: string;
+  away?: AwayDoc[];
+  offer?: OfferDoc | null;
   rematch?: string;
+  closed?: string;
   copied_from?: string;
   copied?: CopiedDoc | null;
 }
@@ -749,6 +879,18 @@ export interface VoidDoc {
   start: number;
   silent: number[];
   secret: string;
+}
+
+/** A start at which somebody stayed silent: a person without a nonce. Its secret is told, so its deal is known. */
+export interface VoidPart {
+  secret: string;
+  seats: SeatPart[];
+}
+
+/** What a player wants to become of a seat. */
+export interface VoteDoc {
+  seat: number;
+  what: "wait" | "bot" | "end";
 }
 
 /** The answer to `hello`: who you are here, and, unless you have it all, the whole scene and the story so far. */
@@ -811,6 +953,8 @@ export type FromClient =
   | RevealAsk
   | PlayAsk
   | WhyAsk
+  | ChoicesAsk
+  | AboutAsk
   | HintAsk
   | UndoAsk
   | RequestAsk
@@ -818,6 +962,8 @@ export type FromClient =
   | DeclineAsk
   | ResumeAsk
   | LeaveAsk
+  | DecideAsk
+  | RematchAsk
   | ReturnAsk
   | SayAsk
   | MuteAsk
@@ -834,6 +980,8 @@ export type FromServer =
   | NoteTelling
   | AnswerTelling
   | BecauseTelling
+  | AboutTelling
+  | ChoicesTelling
   | AdviceTelling
   | MomentTelling
   | EchoTelling

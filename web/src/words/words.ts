@@ -35,6 +35,7 @@ function localeOf(language: string): string {
 /** One language, with English for whatever it lacks. */
 export class Words {
   private readonly plurals: Intl.PluralRules;
+  private readonly places: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
   private readonly commas: Intl.ListFormat;
   private readonly ands: Intl.ListFormat;
@@ -45,6 +46,7 @@ export class Words {
   ) {
     const locale = localeOf(language);
     this.plurals = new Intl.PluralRules(locale);
+    this.places = new Intl.PluralRules(locale, { type: "ordinal" });
     this.numbers = new Intl.NumberFormat(locale);
     this.commas = new Intl.ListFormat(locale, { type: "unit" });
     this.ands = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -73,6 +75,11 @@ export class Words {
     const text = this.own[key];
     if (text === undefined) return formOf(english[key] ?? key, inEnglish.plurals, count);
     return formOf(text, this.plurals, count);
+  }
+
+  /** How a place is written: that of the first, of the second, and so on. */
+  ordinal(place: number): Intl.LDMLPluralRule {
+    return this.places.select(place);
   }
 
   /** "A, B, C". */
@@ -130,6 +137,11 @@ export function listed(parts: readonly string[]): string {
 
 export function joined(parts: readonly string[]): string {
   return now.joined(parts);
+}
+
+/** "2nd". */
+export function ordinal(place: number): string {
+  return word(`place.${now.ordinal(place)}`, { place });
 }
 
 /** Whether there is a text for what the server names. */

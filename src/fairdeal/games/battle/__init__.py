@@ -5,12 +5,11 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.battle import data, deck, faces, mood, opening, options, rules, scene, words, worlds
+from fairdeal.games.battle import about, choices, data, deck, faces, mood, opening, options, rules, scene, words, worlds
 
 GAME = Game(
     name="battle",
     title="3x3 CCG Battle",
-    credit="author unknown",
     seat_counts=range(2, rules.SEATS + 1),
     options=(
         options.Deck(),
@@ -39,10 +38,13 @@ GAME = Game(
     change=scene.change,
     opening=opening.opening,
     meant=scene.meant,
+    about=about.about,
+    group_choices=choices.group_choices,
     idle_fields=(),
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    components=faces.components,
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),

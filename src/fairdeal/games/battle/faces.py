@@ -12,6 +12,8 @@ import math
 import re
 from unicodedata import normalize
 
+from fairdeal.contract.components import Component
+from fairdeal.contract.game import Setting
 from fairdeal.games.battle import mood
 from fairdeal.games.battle.deck import PLACE_NAMES, Card, worth
 from fairdeal.games.battle.rules import HIGHEST
@@ -135,6 +137,11 @@ def all_faces() -> list[str]:
         MAT,
         WEAVE,
     ]
+
+
+def components(setting: Setting) -> list[Component]:
+    """§5 List the cards of the deck."""
+    return [Component(face_of(card)) for card in setting.options["cards"]]
 
 
 def draw(face: str, theme: str) -> str:

@@ -50,7 +50,7 @@ def _crest(gold: str) -> str:
     studs = dots(
         [(300 + 286 * math.sin(n * math.pi / 12), 300 - 286 * math.cos(n * math.pi / 12)) for n in range(24)], gold, 9
     )
-    return f'<g opacity=".4">{circles}{studs}{blades}</g>'
+    return f'<g opacity=".3">{circles}{studs}{blades}</g>'
 
 
 def _blade(degrees: float, length: float) -> str:

@@ -13,7 +13,6 @@ from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Change,
     Clash,
-    Counter,
     CounterRole,
     Lit,
     Panel,
@@ -27,11 +26,13 @@ from fairdeal.contract.scene import (
     Text,
     Zone,
     lesson_of,
+    summed,
 )
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import words
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kit.scenes import counted
 from fairdeal.language.messages import Label, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -142,6 +143,7 @@ def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
         cells=_cells(_edges(v, card), _worth(v, card)),
         came_from=f"pile.{v.left}",
         lit=lit,
+        worth=int(v.options.worth[card]),
     )
 
 
@@ -151,7 +153,7 @@ def _empty_cell(cell: int) -> Piece:
     return Piece(
         f"grid.{cell + 1}",
         text=str(cell + 1),
-        name=say("scene.empty", cell=cell + 1),
+        name=say("scene.empty", cell=words.cell_name(cell)),
         row=cell // WIDE,
         column=cell % WIDE,
         cells=NOTHING,
@@ -205,9 +207,9 @@ def _score_pile(v: Any, seat: int, captured: Sequence[int]) -> Zone:
 def _panel(v: Any, seat: int, captured: Sequence[int], totals: Sequence[int]) -> Panel:
     """§11 The points for the score pile, and in a match those of all its games."""
     points = sum(int(v.options.worth[card]) for card in captured)
-    counters = [Counter(f"seat{seat}.points", say("scene.points"), points, role=CounterRole.SCORE)]
+    counters = [counted(f"seat{seat}.points", "points", points, role=CounterRole.SCORE)]
     if v.options.match > 1:
-        counters.append(Counter(f"seat{seat}.total", say("scene.total"), totals[seat]))
+        counters.append(counted(f"seat{seat}.total", "total", totals[seat]))
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
     return Panel(seat, tuple(counters), lit=turn + (Lit.WINNING,) * _is_ahead(totals, seat))
 
@@ -233,10 +235,15 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
 
 
 def _sums(before: Any, after: Any) -> Sums:
-    """§12 The points of a game, and of all games of a match."""
-    latest = [int(after.scored[before.games_played, seat]) for seat in range(after.seats)]
-    rows = tuple(SumRow(seat, (points, int(rules.total(after, seat)))) for seat, points in enumerate(latest))
-    return Sums(words.game_line(before), (say("sums.game"), say("sums.match")), rows)
+    """§12 What each seat captured in a game, and the points of all games of a match."""
+    rows = (_sum_row(before, after, seat) for seat in range(after.seats))
+    return summed(words.game_line(before), (say("sums.cards"),), rows)
+
+
+def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
+    total = int(rules.total(after, seat))
+    points = int(after.scored[before.games_played, seat])
+    return SumRow(seat, (len(words.captured_by(after, seat)),), total - points, total)
 
 
 # --- what picks mean -------------------------------------------------------------------------------------------------

@@ -39,6 +39,20 @@ def action(text: str) -> int:
     return (int(match[1]) - 1) * PLACES + PLACE_NAMES.index(match[2])
 
 
+def named(v: Any, seat: int, action: int) -> Message:
+    attacker, number, target, against = meeting(v, action)
+    return say(
+        "action.attack_none" if against == NONE else "action.attack",
+        card=card_name(attacker),
+        cell=cell_name(rules.cell_of(action)),
+        other=card_name(target),
+        target=cell_name(target_of(action)),
+        points=worth_of(v, target),
+        number=number,
+        against=against,
+    )
+
+
 def outcome_text(s: Any, outcome: Numbers) -> str:
     verb = "start" if s.phase == rules.START else "shuffle"
     return f"{verb} {' '.join(str(int(number)) for number in outcome)}"
@@ -87,7 +101,13 @@ def name_of(card: int) -> Label:
 
 
 @functools.cache
-def named(card: int) -> Card:
+def cell_name(cell: int) -> Label:
+    """A cell by its place in the grid."""
+    return Label(f"cell.{cell + 1}")
+
+
+@functools.cache
+def card_name(card: int) -> Card:
     """A card as it is spoken of."""
     return Card(name_of(card), piece=f"card.{card + 1}")
 
@@ -128,11 +148,11 @@ def _why_nomeeting(v: Any, action: int) -> Message | None:
     """§7 §9 An attack needs a card and a neighbour."""
     cell, target = rules.cell_of(action), target_of(action)
     if v.grid[cell] == NO_CARD:
-        return say("why.empty", cell=cell + 1)
+        return say("why.empty", cell=cell_name(cell))
     if target == NOBODY:
         direction = PLACE_NAMES[rules.direction_of(action)]
-        return say("why.beyond", cell=cell + 1, direction=Label(f"direction.{direction}"))
-    return say("why.nobody_there", target=target + 1) if v.grid[target] == NO_CARD else None
+        return say("why.beyond", cell=cell_name(cell), direction=Label(f"direction.{direction}"))
+    return say("why.nobody_there", target=cell_name(target)) if v.grid[target] == NO_CARD else None
 
 
 def _why_it_fails(v: Any, action: int) -> Message:
@@ -141,9 +161,9 @@ def _why_it_fails(v: Any, action: int) -> Message:
     attacker, number, target, against = meeting(v, action)
     if number == NONE:
         place = Label(f"place.{PLACE_NAMES[direction]}")
-        return say("why.no_number", card=named(attacker), cell=cell + 1, place=place)
+        return say("why.no_number", card=card_name(attacker), cell=cell_name(cell), place=place)
     key = "why.equal" if number == against else "why.lower"
-    return say(key, card=named(attacker), number=number, other=named(target), against=against)
+    return say(key, card=card_name(attacker), number=number, other=card_name(target), against=against)
 
 
 def meeting(v: Any, action: int) -> tuple[int, int, int, int]:
@@ -211,7 +231,7 @@ def _drawn(number: int) -> str:
 
 def _cell_line(v: Any, cell: int) -> Message:
     card = int(v.grid[cell])
-    return say("describe.card", cell=cell + 1, card=named(card), points=worth_of(v, card))
+    return say("describe.card", cell=cell + 1, card=card_name(card), points=worth_of(v, card))
 
 
 def _pile_lines(v: Any) -> list[Message]:
@@ -231,7 +251,7 @@ def _pile_card(v: Any, card: int) -> Message:
         for place, name in enumerate(PLACE_NAMES)
         if v.options.edges[card, place] != NONE
     )
-    return say("describe.pile_card", card=named(card), numbers=numbers, points=worth_of(v, card))
+    return say("describe.pile_card", card=card_name(card), numbers=numbers, points=worth_of(v, card))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -258,17 +278,17 @@ def _attack_story(before: Any, after: Any, actor: int, action: int) -> list[Mess
     attack = say(
         "story.attack_none" if against == NONE else "story.attack",
         seat=Seat(actor),
-        card=named(attacker),
-        cell=cell + 1,
+        card=card_name(attacker),
+        cell=cell_name(cell),
         number=number,
         against=against,
-        other=named(target),
-        target=target_of(action) + 1,
+        other=card_name(target),
+        target=cell_name(target_of(action)),
         points=worth_of(before, target),
     )
     if after.grid[cell] == NO_CARD:
-        return [attack, say("story.stays_empty", cell=cell + 1)]
-    return [attack, say("story.turned_up", card=named(int(after.grid[cell])), cell=cell + 1)]
+        return [attack, say("story.stays_empty", cell=cell_name(cell))]
+    return [attack, say("story.turned_up", card=card_name(int(after.grid[cell])), cell=cell_name(cell))]
 
 
 def _end_story(after: Any) -> list[Message]:
@@ -290,17 +310,17 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
     attacker, number, target, against = meeting(v, action)
     captures = say(
         "reason.captures_none" if against == NONE else "reason.captures",
-        card=named(attacker),
-        other=named(target),
-        target=target_of(action) + 1,
+        card=card_name(attacker),
+        other=card_name(target),
+        target=cell_name(target_of(action)),
         points=worth_of(v, target),
         number=number,
         against=against,
     )
-    return [captures, *_next_reasons(v, action)]
+    return [captures, *next_reasons(v, action)]
 
 
-def _next_reasons(v: Any, action: int) -> list[Message]:
+def next_reasons(v: Any, action: int) -> list[Message]:
     """§7 §10 What the next seat can capture of the cards that lie there; the card from the pile is not known."""
     after = record_of(plain(v))
     cell, target = rules.cell_of(action), target_of(action)
@@ -308,16 +328,16 @@ def _next_reasons(v: Any, action: int) -> list[Message]:
     after.grid[target], after.grid[cell] = attacker, NO_CARD
     for place in (target, cell):
         rules.compare(after, place)
-    prey = {int(after.grid[target_of(attack)]) for attack in _attacks(after)}
+    prey = {int(after.grid[target_of(attack)]) for attack in attacks(after)}
     if not prey:
         return [say("reason.quiet" if v.left else "reason.ends")]
     best = max(prey, key=lambda card: int(v.options.worth[card]))
-    found = [say("reason.open", card=named(best), points=worth_of(v, best))]
-    safe = say("reason.safe", card=named(attacker), cell=target + 1)
+    found = [say("reason.open", card=card_name(best), points=worth_of(v, best))]
+    safe = say("reason.safe", card=card_name(attacker), cell=cell_name(target))
     return found if attacker in prey else [*found, safe]
 
 
-def _attacks(v: Any) -> list[int]:
+def attacks(v: Any) -> list[int]:
     """List the attacks between the cards in the grid."""
     places = [(cell, place) for cell in range(CELLS) for place in range(PLACES)]
     return [cell * PLACES + place for cell, place in places if v.ways[cell] >> place & 1]
@@ -346,5 +366,5 @@ def _standing(v: Any, seat: int) -> Message:
         return say("result.games", player=Seat(seat), points=points, games=games)
     if not cards:
         return say("result.nothing", player=Seat(seat), points=points)
-    sources = [say("result.source", card=named(card), worth=int(v.options.worth[card])) for card in cards]
+    sources = [say("result.source", card=card_name(card), worth=int(v.options.worth[card])) for card in cards]
     return say("result.captured", player=Seat(seat), points=points, cards=sources)

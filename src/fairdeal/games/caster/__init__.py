@@ -5,12 +5,11 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.caster import data, faces, mood, opening, rules, scene, words, worlds
+from fairdeal.games.caster import about, data, faces, mood, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="caster",
     title="CASTER",
-    credit="Okabenius (Takuya Okabe), GOTTA2, 2020",
     seat_counts=range(3, 6),
     options=(
         Whole("rounds", 3, 1, rules.MOST_ROUNDS),
@@ -33,11 +32,12 @@ GAME = Game(
     change=scene.change,
     opening=opening.opening,
     meant=scene.meant,
+    about=about.about,
     idle_fields=("phase", "hand", "gave"),
     is_alike=words.is_alike,
-    card_named=words.card_named,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    components=faces.components,
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from fairdeal.contract.components import Component, chips
+from fairdeal.contract.game import Setting
 from fairdeal.games.caster import mood
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import VALUES
@@ -56,6 +58,13 @@ def all_faces() -> list[str]:
     """List the faces that the game's own cards ask for."""
     spells = [f"{letter}{value}" for letter in LETTERS for value in range(VALUES)]
     return [*spells, *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
+
+
+def components(setting: Setting) -> list[Component]:
+    """§3 List the cards that any number of seats needs, and §2 the colours of the ring."""
+    highest = max(seats["highest"] for seats in setting.document["seats"])
+    spells = [Component(f"{letter}{value}") for letter in LETTERS for value in range(highest + 1)]
+    return [*spells, *chips(LETTERS)]
 
 
 def draw(face: str, theme: str) -> str:

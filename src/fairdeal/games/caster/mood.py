@@ -63,7 +63,7 @@ def _ring(brass: str) -> str:
     tips = [_around(206, 144 * point) for point in range(5)]
     star = line(polygon(tips), brass, 2.5, 'opacity=".55"') + ring(300, 300, 78, brass, 2, 'opacity=".55"')
     knots = dots([_around(214, 72 * point) for point in range(5)], brass, 15)
-    return f'<g opacity=".5">{circles}{runes}{star}{knots}</g>'
+    return f'<g opacity=".42">{circles}{runes}{star}{knots}</g>'
 
 
 def _rune(brass: str, place: int) -> str:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Change,
-    Counter,
     CounterRole,
     Lit,
     Panel,
@@ -26,20 +25,22 @@ from fairdeal.contract.scene import (
     Zone,
     ZoneRole,
     lesson_of,
+    summed,
 )
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.kit.scenes import counted
 from fairdeal.language.messages import Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
 SUITS = tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS))
+NUMBERS = {words.card_text(number): number for number in range(CARDS)}
 REMEMBERED = 2_000  # parts that lie as they lay the last time it was drawn, of some hundred tables
 RING, TRICK, HAND, SCORE_CARDS = (fixed(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
-POINTS, TRICKS, HELD = (fixed(f"scene.{key}") for key in ("points", "tricks", "held"))
 
 
 def public_scene(v: Any) -> Scene:
@@ -79,13 +80,8 @@ def _path(action: int) -> Path:
 
 
 @functools.cache
-def _card_name(name: str) -> Message:
-    return fixed("scene.card", colour=words.colour_name(LETTERS.index(name[0])), value=int(name[1:]))
-
-
-@functools.cache
 def _piece(name: str, lit: tuple[Lit, ...] = ()) -> Piece:
-    return Piece(name, name, name, _card_name(name), name[0], lit=lit, rank=int(name[1:]))
+    return Piece(name, name, name, words.full_name(NUMBERS[name]), name[0], lit=lit, rank=int(name[1:]))
 
 
 # --- in the middle ---------------------------------------------------------------------------------------------------
@@ -101,7 +97,7 @@ def _lit_ring(trump: tuple[int, ...], led: int | None) -> Zone:
     order = [0]
     while len(order) < COLOURS:
         order.append(trump[order[-1]])
-    pieces = tuple(_ring_piece(colour, _ring_light(trump, colour, led)) for colour in order)
+    pieces = tuple(_ring_piece(colour, trump[colour], _ring_light(trump, colour, led)) for colour in order)
     return Zone("ring", RING, Shape.TRACK, pieces, note=_ring_note(trump, led), lesson="ring")
 
 
@@ -117,9 +113,10 @@ def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[L
 
 
 @functools.cache
-def _ring_piece(colour: int, lit: tuple[Lit, ...]) -> Piece:
+def _ring_piece(colour: int, trump: int, lit: tuple[Lit, ...]) -> Piece:
     letter = LETTERS[colour]
-    return Piece(f"ring.{letter}", "", letter, words.colour_name(colour), letter, lit=lit, role=PieceRole.CHIP)
+    name = fixed("scene.beats", trump=words.colour_name(trump), colour=words.colour_name(colour))
+    return Piece(f"ring.{letter}", "", letter, name, letter, lit=lit, role=PieceRole.CHIP)
 
 
 def _trick(v: Any, held: tuple[int, ...]) -> Zone:
@@ -193,9 +190,9 @@ def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: in
     lit = (Lit.TURN,) * acts + (Lit.LEADS,) * leads
     burst = (Lit.WARNING,) * (tricks > limit)
     counters = (
-        Counter(f"seat{seat}.points", POINTS, points, role=CounterRole.SCORE),
-        Counter(f"seat{seat}.tricks", TRICKS, tricks, limit, burst),
-        Counter(f"seat{seat}.held", HELD, held),
+        counted(f"seat{seat}.points", "points", points, role=CounterRole.SCORE),
+        counted(f"seat{seat}.tricks", "tricks", tricks, limit, burst),
+        counted(f"seat{seat}.held", "cards", held),
     )
     lacking = [words.colour_name(colour) for colour in range(COLOURS) if lacks >> colour & 1]
     notes = (say("scene.lacks", colours=lacking),) if lacking else ()
@@ -231,19 +228,19 @@ def _full_trick(before: Any, actor: int, number: int) -> Any:
 
 
 def _sums(before: Any, after: Any) -> Sums:
-    """§12 The tricks of a round, what they came to, and the points of all rounds."""
-    columns = tuple(say(f"sums.{key}") for key in ("tricks", "round", "total"))
-    return Sums(words.round_line(before), columns, tuple(_sum_row(after, seat) for seat in range(after.seats)))
+    """§12 The tricks of a round and what their score cards show, and the points of all rounds."""
+    columns = (say("sums.tricks"), say("sums.cards"))
+    return summed(words.round_line(before), columns, (_sum_row(before, after, seat) for seat in range(after.seats)))
 
 
-def _sum_row(v: Any, seat: int) -> SumRow:
-    burst = (Lit.WARNING,) * bool(rules.has_burst(v, seat))
-    return SumRow(seat, (int(rules.tricks_taken(v, seat)), int(v.latest[seat]), int(v.total[seat])), burst)
+def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
+    """§12 A seat that has burst gets no points for its cards."""
+    burst = (Lit.WARNING,) * bool(rules.has_burst(after, seat))
+    values = int(rules.tricks_taken(after, seat)), int(rules.sum_of(after.scored[seat]))
+    return SumRow(seat, values, int(before.total[seat]), int(after.total[seat]), burst)
 
 
 # --- what picks mean -------------------------------------------------------------------------------------------------
-
-NUMBERS = {words.card_text(number): number for number in range(CARDS)}
 
 
 def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:

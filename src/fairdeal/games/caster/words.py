@@ -14,7 +14,7 @@ from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
-from fairdeal.games.caster.rules import COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
+from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
 from fairdeal.kit.words import first_seat, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
 
@@ -34,16 +34,16 @@ def card_text(card: int) -> str:
 
 
 @functools.cache
-def named(card: int) -> Card:
-    """A card as it is spoken of."""
+def card_name(card: int) -> Card:
+    """A card as it is spoken of: by what is printed in its corner."""
     text = card_text(card)
     return Card(text, text[0], text)
 
 
-def card_named(word: str) -> Card | None:
-    """Give the card that a word of an action's text names."""
-    match = CARD.fullmatch(word)
-    return named(card(word)) if match and int(match[2]) < VALUES else None
+@functools.cache
+def full_name(card: int) -> Message:
+    """A card in words: its colour and its value."""
+    return fixed("scene.card", colour=colour_name(card // VALUES), value=card % VALUES)
 
 
 def card(text: str) -> int:
@@ -64,6 +64,14 @@ def action(text: str) -> int:
     if verb not in ("play", "give"):
         raise Unreadable(say("unreadable.action", text=text, play="play", give="give", example="play R7"), VOICE)
     return card(rest) + (PLAY if verb == "play" else GIVE)
+
+
+def named(v: Any, seat: int, action: int) -> Message:
+    number = action % CARDS
+    card = Card(full_name(number), LETTERS[number // VALUES], card_text(number))
+    if action < GIVE:
+        return say("action.play", card=card)
+    return say("action.give", card=card, left=Seat(rules.left_of(v, seat)))
 
 
 def outcome_text(s: Any, outcome: Numbers) -> str:
@@ -87,9 +95,9 @@ def _check_deck(s: Any, cards: list[int]) -> None:
     """§3 §4 The whole deck in play, each card once."""
     for number in cards:
         if not is_in_play(s, number):
-            raise Refused(say("why.not_in_play", card=named(number), seats=int(s.seats)), VOICE)
+            raise Refused(say("why.not_in_play", card=card_name(number), seats=int(s.seats)), VOICE)
         if cards.count(number) > 1:
-            raise Refused(say("refused.dealt_twice", card=named(number)), VOICE)
+            raise Refused(say("refused.dealt_twice", card=card_name(number)), VOICE)
     if len(cards) != s.seats * TRICKS:
         raise Refused(say("refused.deck_size", count=len(cards), size=int(s.seats) * TRICKS), VOICE)
 
@@ -112,7 +120,7 @@ def card_texts(sets: Any) -> list[str]:
 
 def named_cards(sets: Any) -> list[Card]:
     """List them as they are spoken of."""
-    return [named(card(text)) for text in card_texts(sets)]
+    return [card_name(card(text)) for text in card_texts(sets)]
 
 
 @functools.lru_cache(MOST_REMEMBERED)
@@ -158,7 +166,7 @@ def _why_no_gift(v: Any, seat: int, action: int) -> Message | None:
 
 def _why_not_card(v: Any, seat: int, action: int) -> Message:
     number = action - GIVE if action >= GIVE else action - PLAY
-    name = named(number)
+    name = card_name(number)
     if not is_in_play(v, number):
         return say("why.not_in_play", card=name, seats=int(v.seats))
     if v.phase == rules.PASS and v.gave[seat, number // VALUES] >> number % VALUES & 1:
@@ -178,6 +186,8 @@ def prompt(v: Any, seat: int) -> Message:
         return say("prompt.over")
     if v.phase in (rules.START, rules.DEAL):
         return say("prompt.dealing")
+    if v.laid == v.seats:  # a full trick, before it is taken
+        return say("prompt.taken", seat=Seat(int(v.turn)))
     if seat < 0 or not rules.actors(v) >> seat & 1:
         return _waiting_for(rules.actors(v))
     if v.phase == rules.PASS:
@@ -237,7 +247,7 @@ def _trick_line(v: Any) -> Message:
     led = rules.led_colour(v)
     return say(
         "describe.trick",
-        cards=[say("describe.laid", player=Seat(int(who)), card=named(int(v.trick[who]))) for who in order],
+        cards=[say("describe.laid", player=Seat(int(who)), card=card_name(int(v.trick[who]))) for who in order],
         led=colour_name(led),
         trump=colour_name(int(v.box.trump[led])),
     )
@@ -263,7 +273,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         return _dealers_story(before, after)
     if action >= GIVE:
         return _gift_story(before, after, actor, action)
-    lines = [say("story.play", seat=Seat(actor), card=named(action - PLAY))]
+    lines = [say("story.play", seat=Seat(actor), card=card_name(action - PLAY))]
     if after.laid == 0:
         lines += _trick_story(before, after, actor, action - PLAY)
     if after.phase in (rules.DEAL, rules.OVER):
@@ -287,7 +297,7 @@ def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Messag
     if action == rules.GIVE_HIDDEN:
         lines = [say("story.hidden_gift", seat=Seat(actor), left=left)]
     else:
-        lines = [say("story.gift", seat=Seat(actor), card=named(action - GIVE), left=left)]
+        lines = [say("story.gift", seat=Seat(actor), card=card_name(action - GIVE), left=left)]
     if after.phase == rules.TRICK:
         lines.append(say("story.gifts_handed_over"))
         if owner(after) != UNKNOWN:
@@ -304,7 +314,7 @@ def _trick_story(before: Any, after: Any, actor: int, number: int) -> list[Messa
     critical = best // VALUES != rules.led_colour(before)
     key = "story.critical" if critical else "story.take"
     points = number_of("points", int(score_card.piece[1:]))
-    return [say(key, seat=Seat(taker), card=named(best), score=score_card, points=points)]
+    return [say(key, seat=Seat(taker), card=card_name(best), score=score_card, points=points)]
 
 
 def _round_story(after: Any) -> list[Message]:
@@ -334,7 +344,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
     if v.laid == v.seats - 1:
         found = _full_trick(v, seat, taker, int(rules.trick_points(laid, taker)))
     elif taker != seat:
-        best = named(int(laid.trick[taker]))
+        best = card_name(int(laid.trick[taker]))
         found = [say("reason.beaten", card=best), *_limit_reasons(v, seat, False)]
     else:
         found = _open_trick(v, seat, number, rules.led_colour(laid))
@@ -343,7 +353,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _gift_reasons(v: Any, seat: int, number: int) -> list[Message]:
     """§4 Passing: what leaves the hand, and who will have it."""
-    gift = say("reason.gift", card=named(number), left=Seat(rules.left_of(v, seat)))
+    gift = say("reason.gift", card=card_name(number), left=Seat(rules.left_of(v, seat)))
     return [*_hand_reasons(v, seat, number, "reason.last_but_gifts"), gift]
 
 
@@ -372,10 +382,15 @@ def _open_trick(v: Any, seat: int, number: int, led: int) -> list[Message]:
 
 def held_by_others(v: Any, seat: int, colour: int) -> int:
     """Give the values of a colour that are in other hands, in a running trick."""
+    return unplayed(v, colour) & ~int(v.hand[seat, colour])
+
+
+def unplayed(v: Any, colour: int) -> int:
+    """Give the values of a colour that nobody has played in this round."""
     values = (1 << (v.box.highest[v.seats] + 1)) - 1
     for other in range(v.seats):
         values &= ~int(v.played[other, colour])
-    return values & ~int(v.hand[seat, colour])
+    return values
 
 
 def _limit_reasons(v: Any, seat: int, takes: bool) -> list[Message]:

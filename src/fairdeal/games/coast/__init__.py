@@ -5,7 +5,7 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.coast import data, faces, knowledge, mood, opening, rules, scene, words, worlds
+from fairdeal.games.coast import about, choices, data, faces, knowledge, mood, opening, rules, scene, words, worlds
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -20,7 +20,6 @@ LEVELS = (
 GAME = Game(
     name="coast",
     title="Craft My Coast - No Trading",
-    credit="Craft My Coast - No Trading, 2023",
     seat_counts=range(1, rules.SEATS + 1),
     options=(
         Choice("end_on", ("draw", "place")),
@@ -44,9 +43,12 @@ GAME = Game(
     change=scene.change,
     opening=opening.opening,
     meant=scene.meant,
+    about=about.about,
+    group_choices=choices.group_choices,
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    components=faces.components,
     mood=mood.MOOD,
     levels=LEVELS,
     pace=knowledge.pace,

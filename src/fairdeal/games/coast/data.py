@@ -15,6 +15,7 @@ from fairdeal.language.voice import Voice
 LETTERS = "FMSIPT"
 BLANK_LETTER = "."
 CARD_NAMES = tuple(f"C{n + 1}" if n < CITIES else f"T{n - CITIES + 1:02}" for n in range(CARDS))
+LONGEST_NAME = 40  # of a card
 SHADES = {"green": GREEN, "black": BLACK}
 VOICE = Voice(Path(__file__).parent)
 check = Checks(VOICE)
@@ -35,8 +36,13 @@ def read(document: Mapping[str, Any]) -> Any:
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
-    """Give the names of the icons."""
-    return {f"icon.{icon['letter']}": icon["name"] for icon in document["icons"]}
+    """Give the names of the icons, and those of the cards: what is on them, where the file calls them nothing else."""
+    icons = {icon["letter"]: icon["name"] for icon in document["icons"]}
+    names = {f"icon.{letter}": name for letter, name in icons.items()}
+    for card in document["cards"]:
+        shown = [icons[letter] for row in card["rows"] for letter in row.split(" ") if letter in icons]
+        names[f"tile.{card['name']}"] = card.get("called") or ", ".join(shown)
+    return names
 
 
 def _shade(icon: Mapping[str, Any], letter: str) -> int:
@@ -52,7 +58,10 @@ def _shade(icon: Mapping[str, Any], letter: str) -> int:
 
 def _squares(card: Mapping[str, Any], name: str) -> list[int]:
     place = say("data.card", card=name)
-    check.only_keys(card, ("name", "rows", "source"), place)
+    check.only_keys({"called": "", **card}, ("name", "called", "rows", "source"), place)
+    called = card.get("called", "")
+    good = isinstance(called, str) and len(called) <= LONGEST_NAME and called.isprintable()
+    check.require(good, "data.called", place=place, most=LONGEST_NAME)
     check.require(card["name"] == name, "data.card_order", card=name)
     rows = card["rows"]
     good = isinstance(rows, list) and len(rows) == TALL and all(isinstance(row, str) for row in rows)

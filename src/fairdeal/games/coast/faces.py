@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from fairdeal.contract.components import Component
+from fairdeal.contract.game import Setting
 from fairdeal.games.coast import mood
-from fairdeal.games.coast.data import LETTERS
+from fairdeal.games.coast.data import BLANK_LETTER, LETTERS
 from fairdeal.games.coast.rules import SQUARES, TALL, WIDE
 from fairdeal.kit.faces import (
     BACK,
@@ -50,6 +52,7 @@ SUITS = {
     "K": "M24 82A22 22 0 0 1 20 39A26 26 0 0 1 68 30A20 20 0 0 1 84 48A18 18 0 0 1 80 82Z",
 }
 SIDE = 100
+SHADES = {"green": "G", "black": "K"}
 GREENS = ("F", "M", "S")
 MEADOW, STONE, SAND, SEA = "meadow", "stone", "sand", "sea"
 GROUNDS = {
@@ -87,6 +90,21 @@ def all_faces() -> list[str]:
         BACK,
         MAT,
         WEAVE,
+    ]
+
+
+def components(setting: Setting) -> list[Component]:
+    """§1 List the cards of each seat, in the size they are meant for, and §3 the agendas."""
+    suits = {icon["letter"]: SHADES[icon["colour"]] for icon in setting.document["icons"]}
+    squares = {letter: square_face(letter, suit) for letter, suit in suits.items()}
+    squares[BLANK_LETTER] = square_face(BLANK, "")
+    tiles = [
+        tile_face([squares[letter] for row in card["rows"] for letter in row.split(" ")])
+        for card in setting.document["cards"]
+    ]
+    return [
+        *(Component(face, setting.seats, width=80, height=120) for face in tiles),
+        *(Component(agenda_face(letter, suit)) for letter, suit in suits.items()),
     ]
 
 

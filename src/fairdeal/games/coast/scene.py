@@ -17,7 +17,6 @@ from fairdeal.contract.scene import (
     TURN,
     Button,
     Change,
-    Counter,
     CounterRole,
     Lit,
     Panel,
@@ -39,8 +38,10 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Unreadable
 from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
+from fairdeal.games.coast.names import card_name, icon_name, tile_name
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
-from fairdeal.language.messages import Label, Message, say
+from fairdeal.kit.scenes import counted
+from fairdeal.language.messages import Message, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -97,13 +98,13 @@ def _prompt(v: Any, seat: int, actions: Sequence[int]) -> Message:
     if actions[0] == rules.DRAW:
         return words.prompt(v, seat)
     key = "prompt.aside" if actions[0] == rules.ASIDE else "scene.place"
-    return say(key, card=CARD_NAMES[v.hand[seat]])
+    return say(key, card=card_name(seat, int(v.hand[seat])))
 
 
 def _status(v: Any, seat: int) -> tuple[Text, ...]:
     """§3 What the seat plays for."""
     icon = v.agenda[seat]
-    return (say("scene.own_agenda", letter=LETTERS[icon], icon=_icon_name(icon)),) if icon >= 0 else ()
+    return (say("scene.own_agenda", icon=icon_name(icon)),) if icon >= 0 else ()
 
 
 def _buttons(v: Any, actions: Sequence[int]) -> tuple[Button, ...]:
@@ -157,7 +158,7 @@ def _agenda_card(v: Any, icon: int, slot: str) -> Piece:
     letter = LETTERS[icon]
     suit = _suit(v, icon)
     face = faces.agenda_face(letter, suit)
-    return Piece(f"agenda.{letter}", face, letter, _icon_name(icon), suit, came_from=slot)
+    return Piece(f"agenda.{letter}", face, letter, icon_name(icon), suit, came_from=slot)
 
 
 def _hand(v: Any, owner: int, turns: tuple[int, ...] = ()) -> Zone:
@@ -173,8 +174,7 @@ def _pile(v: Any, owner: int) -> Zone:
     size = int(v.left[owner])
     top = (Piece(f"seat{owner}.pile.{size - 1}"),) if size else ()
     drawn = {int(card) for card in v.pile[owner] if card >= 0}
-    undrawn = [CARD_NAMES[card] for card in range(CITIES, rules.CARDS) if card not in drawn]
-    note: Text = say("scene.undrawn", cards=undrawn) if size and v.phase != rules.OVER else ""
+    note: Text = say("scene.undrawn", count=rules.TERRITORIES - len(drawn)) if size and v.phase != rules.OVER else ""
     return Zone(f"seat{owner}.pile", say("scene.pile"), Shape.PILE, top, owner, size=size, note=note)
 
 
@@ -190,7 +190,14 @@ def _tile(v: Any, owner: int, card: int, turns: tuple[int, ...], slot: str = "")
     name = CARD_NAMES[card]
     face = faces.tile_face([str(piece.face) for piece in squares])
     return Piece(
-        f"seat{owner}.{name}", face, name, name, squares=squares, turns=turns, came_from=slot, role=PieceRole.TILE
+        f"seat{owner}.{name}",
+        face,
+        name,
+        tile_name(card),
+        squares=squares,
+        turns=turns,
+        came_from=slot,
+        role=PieceRole.TILE,
     )
 
 
@@ -208,7 +215,7 @@ def _square(owner: int, number: int, icon: int, suit: str, row: int, column: int
         f"seat{owner}.{card}.{number % SQUARES}",
         faces.square_face(letter, suit),
         letter,
-        _icon_name(icon),
+        icon_name(icon),
         suit,
         row,
         column,
@@ -216,10 +223,6 @@ def _square(owner: int, number: int, icon: int, suit: str, row: int, column: int
         lit=(Lit.SCORING,) * scores,
         role=PieceRole.SQUARE,
     )
-
-
-def _icon_name(icon: int) -> Text:
-    return Label(f"icon.{LETTERS[icon]}") if icon < rules.ICONS else say("scene.blank")
 
 
 def _suit(v: Any, icon: int) -> str:
@@ -318,11 +321,11 @@ def _good(text: str) -> tuple[Lit, ...]:
 def _panel(v: Any, region: Region) -> Panel:
     """§15 Points as they stand; those for a secret agenda are not among them."""
     seat, left = region.owner, int(v.left[region.owner])
-    points = say("scene.open_points" if v.agenda[seat] == UNKNOWN else "scene.points")
+    things = "open_points" if v.agenda[seat] == UNKNOWN else "points"
     counters = (
-        Counter(f"seat{seat}.points", points, region.balanced + region.icons - 2 * left, role=CounterRole.SCORE),
-        Counter(f"seat{seat}.lines", say("scene.lines"), region.balanced, lit=(Lit.GOOD,) * (region.balanced > 0)),
-        Counter(f"seat{seat}.left", say("scene.left"), left),
+        counted(f"seat{seat}.points", things, region.balanced + region.icons - 2 * left, role=CounterRole.SCORE),
+        counted(f"seat{seat}.lines", "lines", region.balanced, lit=(Lit.GOOD,) * (region.balanced > 0)),
+        counted(f"seat{seat}.left", "left", left),
     )
     return Panel(seat, counters, lit=(Lit.TURN,) * bool(rules.actors(v) >> seat & 1))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import Any
 
@@ -14,6 +13,16 @@ from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS, VOICE
+from fairdeal.games.coast.names import (
+    arrangement_name,
+    balance_needs,
+    card_name,
+    city_name,
+    column_name,
+    icon_name,
+    place_name,
+    row_name,
+)
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
 from fairdeal.kit.words import ranked
 from fairdeal.language.messages import Card, Label, Message, Seat, say
@@ -29,12 +38,6 @@ WHOLE = "(0|-?[1-9][0-9]?)"
 PLACE = re.compile(f"place (0|90|180|270) {WHOLE},{WHOLE}")
 ARRANGE = re.compile(f"arrange (C[1-3])({TURNED}?) (C[1-3])({TURNED}?) (C[1-3])({TURNED}?)")
 EXAMPLES = {"arrange": "arrange C2 C1' C3", "draw": "draw", "place": "place 90 -1,2", "aside": "aside"}
-
-
-@functools.cache
-def named(seat: int, card: int) -> Card:
-    """A card of a seat as it is spoken of: every seat has a set of its own."""
-    return Card(CARD_NAMES[card], piece=f"seat{seat}.{CARD_NAMES[card]}")
 
 
 def text(action: int) -> str:
@@ -74,6 +77,17 @@ def action(text: str) -> int:
         key = verb if " " in EXAMPLES[verb] else "one_word"
         raise Unreadable(say(f"unreadable.{key}", text=text, verb=verb, example=EXAMPLES[verb]), VOICE)
     raise Unreadable(say("unreadable.action", text=text, verbs=[*EXAMPLES]), VOICE)
+
+
+def named(v: Any, seat: int, action: int) -> Message:
+    if action == rules.DRAW:
+        return say("action.draw")
+    if action < rules.DRAW:
+        return say("action.arrange", cities=arrangement_name(seat, action - rules.ARRANGE))
+    card = card_name(seat, int(v.hand[seat]))
+    if action == rules.ASIDE:
+        return say("action.aside", card=card)
+    return say("action.place", card=card, place=place_name(v, seat, action - rules.PLACE))
 
 
 def _arrangement(text: str, match: re.Match[str]) -> int:
@@ -182,7 +196,7 @@ def _why_not_arranging(v: Any, seat: int, action: int) -> Message | None:
 def _why_not_playing(v: Any, seat: int, action: int) -> Message | None:
     card = int(v.hand[seat])
     if action == rules.DRAW:
-        return None if card == NO_CARD else say("why.hand_full", card=named(seat, card))
+        return None if card == NO_CARD else say("why.hand_full", card=card_name(seat, card))
     if card == NO_CARD:
         return say("why.hand_empty")
     if action == rules.ASIDE:
@@ -194,7 +208,9 @@ def _why_not_aside(v: Any, seat: int, card: int) -> Message | None:
     placements = list_legal(rules, v, seat)
     if placements == [rules.ASIDE]:
         return None
-    return say("why.must_place", card=named(seat, card), count=len(placements), example=text(placements[0]))
+    return say(
+        "why.must_place", card=card_name(seat, card), count=len(placements), example=named(v, seat, placements[0])
+    )
 
 
 def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
@@ -208,7 +224,7 @@ def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
     if fault == rules.TOO_MANY:
         return say("why.too_many", squares=Label(f"number.{squares}"))
     card = rules.card_hidden(v, seat, covered)
-    return say("why.hides_card", card=named(seat, card), count=rules.number_covered(covered, card))
+    return say("why.hides_card", card=card_name(seat, card), count=rules.number_covered(covered, card))
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
@@ -228,7 +244,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.hand[seat] == NO_CARD:
         return say("prompt.draw", count=int(v.left[seat]))
     key = "prompt.aside" if list_legal(rules, v, seat) == [rules.ASIDE] else "prompt.place"
-    return say(key, card=named(seat, int(v.hand[seat])))
+    return say(key, card=card_name(seat, int(v.hand[seat])))
 
 
 def describe(v: Any, seat: int) -> list[Message]:
@@ -250,16 +266,12 @@ def _seat_line(v: Any, seat: int) -> Message:
     return say(
         "describe.seat",
         player=Seat(seat),
-        agenda=say("describe.secret") if agenda < 0 else _icon_name(agenda),
+        agenda=say("describe.secret") if agenda < 0 else icon_name(agenda),
         hand=say("describe.no_card") if card == NO_CARD else CARD_NAMES[card],
         pile=int(v.left[seat]),
         lines=rules.balanced_lines(v, seat),
         points=say("describe.without_agenda", points=points) if agenda < 0 else points,
     )
-
-
-def _icon_name(icon: int) -> Message:
-    return say("describe.icon", letter=LETTERS[icon], name=Label(f"icon.{LETTERS[icon]}"))
 
 
 def _rows(v: Any, seat: int) -> range:
@@ -350,7 +362,7 @@ def is_alike(actor: int, action: int) -> bool:
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.AGENDAS:
         own = [seat for seat in range(after.seats) if after.agenda[seat] >= 0]
-        yours = [say("story.agenda", seat=Seat(seat), agenda=_icon_name(int(after.agenda[seat]))) for seat in own]
+        yours = [say("story.agenda", seat=Seat(seat), agenda=icon_name(int(after.agenda[seat]))) for seat in own]
         return [say("story.agendas"), *yours]
     if before.phase == rules.PILES:
         return [say("story.pile", seat=Seat(int(before.dealt)))]
@@ -360,17 +372,19 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
 def _seats_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     seat = Seat(actor)
     if action == rules.DRAW:
-        return [say("story.draw", seat=seat, card=named(actor, int(after.hand[actor])), left=int(after.left[actor]))]
+        return [
+            say("story.draw", seat=seat, card=card_name(actor, int(after.hand[actor])), left=int(after.left[actor]))
+        ]
     if action == rules.ASIDE:
-        return [say("story.aside", seat=seat, card=named(actor, int(before.hand[actor])))]
+        return [say("story.aside", seat=seat, card=card_name(actor, int(before.hand[actor])))]
     if action < rules.PLACE or action == rules.ARRANGE_HIDDEN:
         return _arrange_story(after, actor, action)
     return [
         say(
             "story.place",
             seat=seat,
-            card=named(actor, int(before.hand[actor])),
-            place=place_text(action - rules.PLACE),
+            card=card_name(actor, int(before.hand[actor])),
+            place=place_name(before, actor, action - rules.PLACE),
             count=rules.balanced_lines(after, actor),
         )
     ]
@@ -380,20 +394,17 @@ def _arrange_story(after: Any, actor: int, action: int) -> list[Message]:
     if action == rules.ARRANGE_HIDDEN:
         lines = [say("story.arrange_hidden", seat=Seat(actor))]
     else:
-        lines = [say("story.arrange", seat=Seat(actor), cities=arrangement_text(action - rules.ARRANGE))]
+        lines = [say("story.arrange", seat=Seat(actor), cities=arrangement_name(actor, action - rules.ARRANGE))]
     if after.phase == rules.COUNTDOWN:
-        regions = [
-            say("story.cities", player=Seat(seat), cities=cities_text(after, seat)) for seat in range(after.seats)
-        ]
+        regions = [say("story.cities", player=Seat(seat), cities=cities_of(after, seat)) for seat in range(after.seats)]
         lines += [say("story.all_arranged", seconds=int(after.options.countdown)), *regions]
     return lines
 
 
-def cities_text(v: Any, seat: int) -> str:
-    """§5 A seat's cities from left to right, as `arrange` names them."""
-    places = {rules.col_of(v.place[seat, city]): city for city in range(CITIES)}
-    turned = {city: TURNED if rules.turn_of(v.place[seat, city]) else "" for city in range(CITIES)}
-    return " ".join(CARD_NAMES[city] + turned[city] for _, city in sorted(places.items()))
+def cities_of(v: Any, seat: int) -> list[Card | Message]:
+    """§5 A seat's cities from left to right, each as it lies."""
+    places = sorted((rules.col_of(v.place[seat, city]), city) for city in range(CITIES))
+    return [city_name(seat, city, bool(rules.turn_of(v.place[seat, city]))) for _, city in places]
 
 
 # --- what speaks for an action ---------------------------------------------------------------------------------------
@@ -401,7 +412,7 @@ def cities_text(v: Any, seat: int) -> str:
 
 def reasons(v: Any, seat: int, action: int) -> list[Message]:
     if action == rules.ASIDE:
-        return [say("reason.aside", card=named(seat, int(v.hand[seat])))]
+        return [say("reason.aside", card=card_name(seat, int(v.hand[seat])))]
     if action == rules.DRAW:
         ends = v.left[seat] == 1 and v.options.end_on == rules.ON_DRAW
         return [say("reason.draw"), *([say("reason.ends")] if ends else [])]
@@ -410,7 +421,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
         rules.lay_cities(after, seat, action - rules.ARRANGE)
         return _city_reasons(after, seat)
     rules.play(after, seat, action)
-    found = _line_reasons(balanced(v, seat), balanced(after, seat))
+    found = _line_reasons(v, seat, balanced(v, seat), balanced(after, seat))
     found += _agenda_reasons(v, after, seat)
     return [*found, say("reason.ends")] if after.phase == rules.OVER else found
 
@@ -419,26 +430,26 @@ def _city_reasons(v: Any, seat: int) -> list[Message]:
     """§15 How far the lines are from balance with the cities alone."""
     shades = [[int(v.box.shade[rules.icon_at(v, seat, row, col)]) for col in _cols(v, seat)] for row in _rows(v, seat)]
     rows, cols = [sum(line) for line in shades], [sum(line) for line in zip(*shades, strict=True)]
-    found = [say("reason.rows", numbers=rows)]
-    return [*found, say("reason.columns", numbers=cols)] if len(set(cols)) > 1 else found
+    found = [say("reason.rows", lines=list(map(balance_needs, rows)))]
+    return [*found, say("reason.columns", lines=list(map(balance_needs, cols)))] if len(set(cols)) > 1 else found
 
 
 def balanced(v: Any, seat: int) -> set[tuple[str, int]]:
-    """§15 Name the balanced lines of a region: `("row", -1)`."""
-    rows = [("row", row - ORIGIN) for row in _rows(v, seat) if rules.is_balanced_row(v, seat, row)]
-    return {*rows, *(("column", col - ORIGIN) for col in _cols(v, seat) if rules.is_balanced_col(v, seat, col))}
+    """§15 List the balanced lines of a region: `("row", 26)`."""
+    rows = [("row", row) for row in _rows(v, seat) if rules.is_balanced_row(v, seat, row)]
+    return {*rows, *(("column", col) for col in _cols(v, seat) if rules.is_balanced_col(v, seat, col))}
 
 
-def _line_reasons(before: set[tuple[str, int]], after: set[tuple[str, int]]) -> list[Message]:
-    """§15 Which lines come into balance, and which get out of it."""
-    gained, lost = _lines(after - before), _lines(before - after)
+def _line_reasons(v: Any, seat: int, before: set[tuple[str, int]], after: set[tuple[str, int]]) -> list[Message]:
+    """§15 Which lines come into balance, and which get out of it, as the region lies before."""
+    gained, lost = _lines(v, seat, after - before), _lines(v, seat, before - after)
     found = [say("reason.balances", lines=gained) if gained else say("reason.balances_none")]
     return [*found, say("reason.upsets", lines=lost)] if lost else found
 
 
-def _lines(lines: set[tuple[str, int]]) -> list[Message]:
+def _lines(v: Any, seat: int, lines: set[tuple[str, int]]) -> list[Message]:
     ordered = sorted(lines, key=lambda line: (line[0] == "column", line[1]))
-    return [say(f"reason.{kind}", number=number) for kind, number in ordered]
+    return [(row_name if kind == "row" else column_name)(v, seat, number) for kind, number in ordered]
 
 
 def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
@@ -446,7 +457,7 @@ def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
     more = rules.agenda_icons(after, seat) - rules.agenda_icons(before, seat)
     if more == 0:
         return []
-    agenda = _icon_name(int(before.agenda[seat]))
+    agenda = icon_name(int(before.agenda[seat]))
     return [say("reason.shows" if more > 0 else "reason.covers", count=abs(more), agenda=agenda)]
 
 
@@ -485,7 +496,7 @@ def _standing(v: Any, seat: int) -> Message:
         points=rules.points_of(v, seat),
         lines=rules.balanced_lines(v, seat),
         icons=rules.agenda_icons(v, seat),
-        agenda=_icon_name(int(v.agenda[seat])),
+        agenda=icon_name(int(v.agenda[seat])),
         count=int(v.left[seat]),
         lost=2 * int(v.left[seat]),
     )

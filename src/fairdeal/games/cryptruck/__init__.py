@@ -5,12 +5,11 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
-from fairdeal.games.cryptruck import data, faces, mood, opening, rules, scene, words, worlds
+from fairdeal.games.cryptruck import about, data, faces, mood, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="cryptruck",
     title="Cryptruck",
-    credit="sold as Cryptrick; Takahiro, KogeKogeDo Honpo, 2023",
     seat_counts=range(2, 6),
     options=(
         Whole("rounds", 3, 1, rules.MOST_ROUNDS),
@@ -33,10 +32,11 @@ GAME = Game(
     change=scene.change,
     opening=opening.opening,
     meant=scene.meant,
+    about=about.about,
     is_alike=words.is_alike,
-    card_named=words.card_named,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    components=faces.components,
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),

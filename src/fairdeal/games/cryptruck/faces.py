@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
+from fairdeal.contract.components import Component, chips
+from fairdeal.contract.game import Setting
 from fairdeal.games.cryptruck import mood
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.kit.faces import (
@@ -66,6 +68,19 @@ def all_faces() -> list[str]:
     """List the faces that the game's own cards ask for."""
     coloured = [f"{letter}{number}" for letter in LETTERS[:-1] for number in range(6)]
     return [*coloured, "W2", "W3", *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
+
+
+def components(setting: Setting) -> list[Component]:
+    """§2 List the cards of all colours, §3 blocks among them, and a chip of each colour for the trumps."""
+    blocks = setting.document["blocks"]["numbers"]
+    return [
+        *(
+            Component(face_of(f"{colour['letter']}{number}", number in blocks))
+            for colour in setting.document["colours"]
+            for number in colour["numbers"]
+        ),
+        *chips(LETTERS),
+    ]
 
 
 def draw(face: str, theme: str) -> str:

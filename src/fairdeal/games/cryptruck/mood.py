@@ -47,7 +47,7 @@ def _stencils(orange: str) -> str:
     warning = filled(stripes, orange)
     number = written("CR-05", 300, 408, 44, orange, 18, 0.5)
     corners = line("M40 110V40H110M490 40H560V110M40 490V560H110M560 490V560H490", orange, 8)
-    return f'<g opacity=".27">{warning}{number}{corners}{at(96, 150, 1, _truck(orange))}</g>'
+    return f'<g opacity=".15">{warning}{number}{corners}{at(96, 150, 1, _truck(orange))}</g>'
 
 
 def _truck(orange: str) -> str:

@@ -10,7 +10,6 @@ from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
-    Counter,
     CounterRole,
     Lit,
     Panel,
@@ -25,12 +24,14 @@ from fairdeal.contract.scene import (
     Zone,
     ZoneRole,
     lesson_of,
+    summed,
 )
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
+from fairdeal.kit.scenes import counted
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
@@ -174,8 +175,8 @@ def _blocks(v: Any, seat: int, slots: Mapping[int, str]) -> Zone:
     cards = words.cards_in(v.blocks[seat])
     pieces = tuple(_piece(v, card, (Lit.SCORING,), came_from=slots.get(card, "")) for card in cards)
     counters = (
-        Counter(f"seat{seat}.blocks.count", say("scene.count"), len(cards)),
-        Counter(f"seat{seat}.blocks.colours", say("scene.colours"), int(rules.colours_among(v.blocks[seat]))),
+        counted(f"seat{seat}.blocks.count", "blocks", len(cards)),
+        counted(f"seat{seat}.blocks.colours", "colours", int(rules.colours_among(v.blocks[seat]))),
     )
     name = say("scene.blocks")
     return Zone(f"seat{seat}.blocks", name, Shape.ROW, pieces, seat, counters=counters, lesson="blocks")
@@ -217,10 +218,9 @@ def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
     too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
     latest = int(rules.round_points(v, seat)) if was_dealt else 0
     counters = (
-        Counter(f"seat{seat}.points", say("scene.points"), int(rules.points_now(v, seat)), role=CounterRole.SCORE),
-        Counter(f"seat{seat}.round", say("scene.round"), latest, lit=too_many),
-        Counter(f"seat{seat}.held", say("scene.held"), int(v.held[seat])),
-        Counter(f"seat{seat}.others", say("scene.others"), int(v.others[seat])),
+        counted(f"seat{seat}.points", "points", int(rules.points_now(v, seat)), role=CounterRole.SCORE),
+        counted(f"seat{seat}.round", "round", latest, lit=too_many),
+        counted(f"seat{seat}.held", "cards", int(v.held[seat])),
     )
     notes = (*_role(v, seat), *_lacks(v, seat), *more)
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
@@ -247,7 +247,7 @@ def _role(v: Any, seat: int) -> tuple[Message, ...]:
 
 def _lacks(v: Any, seat: int) -> tuple[Message, ...]:
     """§12 The colours that a seat has shown not to hold."""
-    lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
+    lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
     return (say("scene.lacks", colours=lacking),) if lacking else ()
 
 
@@ -289,7 +289,7 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
     moved = (words.card_text(number),)
     if told < PLAY or after.phase == rules.PLAYING:
         return Change(moved)
-    sums = None if rules.is_round_running(after) else _sums(after)
+    sums = None if rules.is_round_running(after) else _sums(before, after)
     return Change(moved, None, sums, (_full_trick(before, actor, number),))
 
 
@@ -304,17 +304,17 @@ def _full_trick(before: Any, actor: int, number: int) -> Any:
     return plain(full)
 
 
-def _sums(after: Any) -> Sums:
-    """§15 The blocks of a round and their colours, what they came to, and the points of all rounds."""
-    columns = tuple(say(f"sums.{key}") for key in ("blocks", "colours", "round", "total"))
+def _sums(before: Any, after: Any) -> Sums:
+    """§15 The blocks of a round and their colours, and the points of all rounds."""
+    columns = (say("sums.blocks"), say("sums.colours"))
     title = say("sums.title", number=int(after.rounds_played), rounds=int(after.options.rounds))
-    return Sums(title, columns, tuple(_sum_row(after, seat) for seat in range(after.seats)))
+    return summed(title, columns, (_sum_row(before, after, seat) for seat in range(after.seats)))
 
 
-def _sum_row(v: Any, seat: int) -> SumRow:
-    blocks, colours = int(v.blocks[seat]).bit_count(), int(rules.colours_among(v.blocks[seat]))
-    latest, total = int(v.scored[v.rounds_played - 1, seat]), int(rules.total(v, seat))
-    return SumRow(seat, (blocks, colours, latest, total), (Lit.WARNING,) * (blocks > MOST_COUNTED))
+def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
+    blocks, colours = int(after.blocks[seat]).bit_count(), int(rules.colours_among(after.blocks[seat]))
+    crashed = (Lit.WARNING,) * (blocks > MOST_COUNTED)
+    return SumRow(seat, (blocks, colours), int(rules.total(before, seat)), int(rules.total(after, seat)), crashed)
 
 
 # --- what picks mean -------------------------------------------------------------------------------------------------

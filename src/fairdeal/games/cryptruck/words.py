@@ -45,15 +45,17 @@ def card_text(card: int) -> str:
 
 
 @functools.cache
-def named(card: int) -> Card:
-    """A card as it is spoken of."""
+def card_name(card: int) -> Card:
+    """A card as it is spoken of: by what is printed in its corner."""
     text = card_text(card)
     return Card(text, text[0], text)
 
 
-def card_named(word: str) -> Card | None:
-    """Give the card that a word of an action's text names."""
-    return named(card(word)) if CARD.fullmatch(word) else None
+@functools.cache
+def full_name(card: int) -> Card:
+    """A card in words: its colour and its number."""
+    text, colour = card_text(card), colour_name(card // NUMBERS)
+    return Card(say("scene.card", colour=colour, number=card % NUMBERS), text[0], text)
 
 
 def card(text: str) -> int:
@@ -92,6 +94,12 @@ def action(text: str) -> int:
     return SPANS[verb] + card(rest)
 
 
+def named(v: Any, seat: int, action: int) -> Message:
+    verb = verb_of(action)
+    card = full_name(int(v.revealed) if verb in ANSWERS else card_of(action))
+    return say(f"action.{verb}", card=card, first=Seat(int(v.first)))
+
+
 def outcome_text(s: Any, outcome: Numbers) -> str:
     numbers = [int(number) for number in outcome]
     if s.phase == rules.START:
@@ -127,9 +135,9 @@ def _check_deck(s: Any, cards: list[int]) -> None:
     """§4 §6 All cards in use, each once."""
     for number in cards:
         if not is_in_use(s, number):
-            raise Refused(say("refused.not_in_use", card=named(number)), VOICE)
+            raise Refused(say("refused.not_in_use", card=card_name(number)), VOICE)
         if cards.count(number) > 1:
-            raise Refused(say("refused.dealt_twice", card=named(number)), VOICE)
+            raise Refused(say("refused.dealt_twice", card=card_name(number)), VOICE)
     wanted = s.seats * TRICKS + WHITES
     if len(cards) != wanted:
         raise Refused(say("refused.deck_size", count=len(cards), size=int(wanted)), VOICE)
@@ -152,11 +160,11 @@ def cards_in(cards: int) -> list[int]:
 
 
 def named_cards(cards: int) -> list[Card]:
-    return [named(number) for number in cards_in(cards)]
+    return [card_name(number) for number in cards_in(cards)]
 
 
 def led_card(v: Any) -> Card:
-    return named(int(v.laid[v.tricks_played, v.leader]))
+    return card_name(int(v.laid[v.tricks_played, v.leader]))
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
@@ -206,13 +214,13 @@ def _why_not_this(v: Any, action: int) -> Message | None:
         return None
     if due == "play":
         return say(f"why.no_{verb}", card=led_card(v))
-    revealed = "" if due == "reveal" else named(int(v.revealed))
+    revealed = "" if due == "reveal" else card_name(int(v.revealed))
     return say(f"why.first_{due}", card=revealed, player=Seat(int(v.first)))
 
 
 def _why_not_card(v: Any, seat: int, action: int) -> Message:
     number = card_of(action)
-    name = named(number)
+    name = card_name(number)
     if not int(v.box.cards[number // NUMBERS]) >> number & 1:
         return say("why.no_such_card", card=name)
     if not is_in_use(v, number):
@@ -230,13 +238,20 @@ def prompt(v: Any, seat: int) -> Message:
         return say("prompt.over")
     if not rules.is_round_running(v):
         return say("prompt.dealing")
+    if _is_trick_full(v):
+        return say("prompt.taken", seat=Seat(int(v.turn)))
     if v.turn != seat:
         return say("prompt.waiting", player=Seat(int(v.turn)))
     if v.phase == rules.PLAYING:
         key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
         return say(key, colour=colour_name(rules.led_colour(v)))
-    revealed = "" if v.phase == rules.REVEALING else named(int(v.revealed))
+    revealed = "" if v.phase == rules.REVEALING else card_name(int(v.revealed))
     return say(f"prompt.{DUE[int(v.phase)]}", card=revealed, first=Seat(int(v.first)))
+
+
+def _is_trick_full(v: Any) -> bool:
+    """§11 All have laid a card, and it is not yet taken."""
+    return v.phase == rules.PLAYING and all(v.laid[v.tricks_played, seat] != rules.NO_CARD for seat in range(v.seats))
 
 
 def describe(v: Any, seat: int) -> list[Message]:
@@ -276,7 +291,7 @@ def _trumps_line(v: Any) -> Message:
     """§7 The trumps, and the card that made them."""
     colour = rules.colour_of(v.turned)
     key = "describe.white_alone" if colour == WHITE else "describe.trumps"
-    return say(key, card=named(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
+    return say(key, card=card_name(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
 
 
 def _seat_line(v: Any, seat: int) -> Message:
@@ -298,13 +313,13 @@ def _table_lines(v: Any) -> list[Message]:
     if v.phase == rules.PLAYING:
         order = [(v.leader + step) % v.seats for step in range(v.seats)]
         laid = [(seat, int(v.laid[v.tricks_played, seat])) for seat in order]
-        cards = [say("describe.laid", player=Seat(int(seat)), card=named(c)) for seat, c in laid if c >= 0]
+        cards = [say("describe.laid", player=Seat(int(seat)), card=card_name(c)) for seat, c in laid if c >= 0]
         return [say("describe.trick", cards=cards, led=colour_name(rules.led_colour(v)))]
     if v.revealed == rules.NO_CARD:
         return []
     wanting = [Seat(seat) for seat in range(v.seats) if v.wanted >> seat & 1]
     answers = say("describe.wanted", players=wanting) if wanting else say("describe.unwanted")
-    return [say("describe.revealed", card=named(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
+    return [say("describe.revealed", card=card_name(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
 
 
 def _gift_line(v: Any, seat: int, trick: int) -> Message:
@@ -314,7 +329,7 @@ def _gift_line(v: Any, seat: int, trick: int) -> Message:
     if v.gift[trick] == UNKNOWN:
         return say("describe.hidden_gift", **parts)
     key = {giver: "describe.gave", receiver: "describe.got"}.get(seat, "describe.gift")
-    return say(key, card=named(int(v.gift[trick])), **parts)
+    return say(key, card=card_name(int(v.gift[trick])), **parts)
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -329,7 +344,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         return _gift_story(before, after, actor, action)
     if action in ANSWERS.values():
         return _answer_story(before, after, actor, action)
-    return [say("story.reveal", seat=Seat(actor), card=named(card_of(action)))]
+    return [say("story.reveal", seat=Seat(actor), card=card_name(card_of(action)))]
 
 
 def is_alike(actor: int, action: int) -> bool:
@@ -346,7 +361,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
 
 
 def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
-    name = named(int(before.revealed))
+    name = card_name(int(before.revealed))
     lines = [say(f"story.{verb_of(action)}", seat=Seat(actor), card=name)]
     if after.phase == rules.GIVING:
         lines.append(say("story.buyer", seat=Seat(int(after.leader)), card=name))
@@ -358,15 +373,15 @@ def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Mess
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     """§10 The gift as the viewer knows it; only its receiver sees into the hand that got it."""
     first = int(before.first)
-    lead = say("story.lead", seat=Seat(actor), card=named(int(before.revealed)))
+    lead = say("story.lead", seat=Seat(actor), card=card_name(int(before.revealed)))
     if action == rules.GIVE_HIDDEN:
         return [say("story.hidden_gift", seat=Seat(actor), receiver=Seat(first)), lead]
     key = "story.gift" if after.hand[first] == UNKNOWN else "story.got"
-    return [say(key, seat=Seat(actor), receiver=Seat(first), card=named(card_of(action))), lead]
+    return [say(key, seat=Seat(actor), receiver=Seat(first), card=card_name(card_of(action))), lead]
 
 
 def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Message]:
-    lines = [say("story.play", seat=Seat(actor), card=named(number))]
+    lines = [say("story.play", seat=Seat(actor), card=card_name(number))]
     if after.phase != rules.PLAYING:
         lines.append(_trick_story(before, after))
     if not rules.is_round_running(after):
@@ -378,7 +393,7 @@ def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Messag
 
 def _trick_story(before: Any, after: Any) -> Message:
     taker = int(after.first)
-    best = named(int(after.laid[before.tricks_played, taker]))
+    best = card_name(int(after.laid[before.tricks_played, taker]))
     blocks = named_cards(after.blocks[taker] ^ before.blocks[taker])
     key = "story.take_blocks" if blocks else "story.take"
     return say(key, seat=Seat(taker), card=best, blocks=blocks)
@@ -417,7 +432,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _answer_reasons(v: Any, seat: int, action: int) -> list[Message]:
     """§9 §10 Who leads the card after this answer, if no later seat wants it."""
-    name, is_last = named(int(v.revealed)), rules.left_of(v, seat) == v.first
+    name, is_last = card_name(int(v.revealed)), rules.left_of(v, seat) == v.first
     if action == WANT:
         key = "reason.buy" if is_last else "reason.buy_unless"
         return [
@@ -439,7 +454,7 @@ def _play_reasons(v: Any, seat: int, number: int) -> list[Message]:
     taker = int(rules.trick_taker(after))
     if taker == seat:
         return [_beaters_reason(after, seat, number)]
-    best = named(int(after.laid[v.tricks_played, taker]))
+    best = card_name(int(after.laid[v.tricks_played, taker]))
     return [say("reason.beaten", card=best), *_block_reasons(v, number, "reason.loses_block")]
 
 
@@ -471,7 +486,7 @@ def _beaters_reason(v: Any, seat: int, number: int) -> Message:
     """§13 How many cards, played later, would beat this one; of equals the later one does."""
     strength = rules.strength(v, number)
     beaters = [other for other in cards_in(elsewhere(v, seat)) if rules.strength(v, other) >= strength]
-    name = named(number)
+    name = card_name(number)
     return say("reason.beaters", card=name, count=len(beaters)) if beaters else say("reason.unbeatable", card=name)
 
 
@@ -486,7 +501,7 @@ def elsewhere(v: Any, seat: int) -> int:
 
 def _block_reasons(v: Any, number: int, key: str) -> list[Message]:
     """§14 §15 Who may get the block that a card shows."""
-    return [say(key, card=named(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
+    return [say(key, card=card_name(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
 
 
 def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:

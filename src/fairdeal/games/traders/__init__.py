@@ -5,12 +5,11 @@ from pathlib import Path
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Whole
-from fairdeal.games.traders import data, faces, mood, opening, rules, scene, words, worlds
+from fairdeal.games.traders import about, data, faces, mood, opening, rules, scene, words, worlds
 
 GAME = Game(
     name="traders",
     title="Card Game Traders",
-    credit="Damjan Miladinovic, Dazbog Games, 2023",
     seat_counts=range(2, rules.SEATS + 1),
     options=(
         Whole("market", 6, rules.SMALLEST_MARKET, rules.LARGEST_MARKET),
@@ -33,9 +32,11 @@ GAME = Game(
     change=scene.change,
     opening=opening.opening,
     meant=scene.meant,
+    about=about.about,
     is_alike=words.is_alike,
     draw_face=faces.draw,
     all_faces=tuple(faces.all_faces()),
+    components=faces.components,
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),

@@ -9,7 +9,11 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Mapping
+from typing import Any
 
+from fairdeal.contract.components import Component
+from fairdeal.contract.game import Setting
 from fairdeal.games.traders import mood
 from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, KINDS
 from fairdeal.kit.faces import (
@@ -72,6 +76,20 @@ def all_faces() -> list[str]:
     kinds = [str(kind) for kind in range(1, KINDS + 1)]
     piles = [f"{kind}_{HALF_NAMES[3 * place]}" for place, kind in enumerate(kinds)]
     return [*kinds, *HALF_NAMES, *piles, *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
+
+
+def components(setting: Setting) -> list[Component]:
+    """§1 List the cards of all kinds, and §2 the ability cards, a half on each side."""
+    kinds, abilities = setting.document["kinds"], setting.document["abilities"]
+    return [
+        *(Component(kind_face(kind["number"], kind["quantity"]), kind["quantity"]) for kind in kinds),
+        *(Component(_half_of(card, "a", "in_play"), back=_half_of(card, "b", "at_end")) for card in abilities),
+    ]
+
+
+def _half_of(card: Mapping[str, Any], side: str, bonus: str) -> str:
+    half = card["card"] + side
+    return half_face(half, card.get(bonus, BONUSES.get(half, 0)))
 
 
 def draw(face: str, theme: str) -> str:

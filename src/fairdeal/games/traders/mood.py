@@ -50,7 +50,7 @@ def _shop(cream: str) -> str:
     seal = "".join(line(f"M300 {300 - radius}a{radius} {radius} 0 1 0 .1 0Z", cream, 3) for radius in (118, 106))
     scales = line("M300 236V352M262 352H338M236 258H364M236 258L212 312H260ZM364 258L340 312H388Z", cream, 6)
     pans = line("M208 312a28 20 0 0 0 56 0M336 312a28 20 0 0 0 56 0", cream, 5)
-    return f'<g opacity=".3">{tags}{seal}{scales}{pans}</g>'
+    return f'<g opacity=".2">{tags}{seal}{scales}{pans}</g>'
 
 
 def _tag(cream: str, x: float, y: float, turn: float, price: str) -> str:

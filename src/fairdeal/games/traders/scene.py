@@ -14,7 +14,6 @@ from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
-    Counter,
     CounterRole,
     Lit,
     Panel,
@@ -30,9 +29,10 @@ from fairdeal.contract.scene import (
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders import faces, names, texts, words
-from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY, VALUE
+from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY
 from fairdeal.games.traders.faces import LETTERS
 from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
+from fairdeal.kit.scenes import counted
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -148,7 +148,7 @@ def _phase(v: Any) -> tuple[Message, ...]:
         return (say("scene.turn", seat=Seat(int(v.turn))),) if v.phase == rules.PLAYING else ()
     key = "scene.buying" if v.phase == rules.BUYING else "scene.acting"
     half = int(v.ability[v.played] if v.acting == NO_ABILITY else v.acting)
-    return (say(key, seat=Seat(int(v.turn)), card=int(v.played) + 1, ability=names.ability_name(v, half)),)
+    return (say(key, seat=Seat(int(v.turn)), card=names.kind_name(int(v.played)), ability=names.ability_name(v, half)),)
 
 
 # --- Meta and Market -------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _pile(v: Any, kind: int) -> Piece:
     )
     worth = str(value) if value == final else f"{value}/{final}"
     lit = (Lit.TURN,) * bool(v.played == kind)
-    lines = (worth,) if half == NO_ABILITY else (worth, *_ability(half, int(v.box.bonus[half])))
+    lines = (worth,) if half == NO_ABILITY else (worth, _family(half, int(v.box.bonus[half])))
     face, tally = _pile_face(v, kind), _tally(kind, count)
     return Piece(_pile_id(kind), face, tally, name, LETTERS[kind], lines=lines, lit=lit, count=count)
 
@@ -192,29 +192,27 @@ def _face(v: Any, kind: int) -> str:
 
 
 @functools.cache
-def _ability(half: int, bonus: int) -> tuple[str, str]:
-    """§2 The family of an ability half, for Value with what it adds, and its sign."""
-    family = int(abilities.family_of(half))
-    return FAMILY_NAMES[family] + (f" {bonus:+}" if family == VALUE else ""), HALF_NAMES[half]
+def _family(half: int, bonus: int) -> Message:
+    """§2 The family of an ability half, for Value with what it adds."""
+    return say(f"family.{FAMILY_NAMES[int(abilities.family_of(half))]}", bonus=f"{bonus:+}")
 
 
 def _market(v: Any) -> Zone:
     """§5 The cards for sale; §19 those that the power left can pay are lit, and §14 those that are held."""
     pieces = tuple(piece for kind in range(KINDS) if v.market[kind] > 0 for piece in _offers(v, kind))
     closing = (Lit.WARNING,) * bool(v.closing)
-    counters = [Counter("market.deck", say("scene.deck"), int(v.deck_size), lit=closing)]
+    counters = [counted("market.deck", "deck", int(v.deck_size), lit=closing)]
     if any(v.removed):
-        counters.append(Counter("market.removed", say("scene.removed"), int(sum(v.removed))))
+        counters.append(counted("market.removed", "removed", int(sum(v.removed))))
     if v.phase == rules.BUYING:
-        counters.append(Counter("market.power", say("scene.power"), int(v.power)))
+        counters.append(counted("market.power", "power", int(v.power)))
     name, note = say("scene.market"), _market_note(v)
     return Zone("market", name, Shape.ROW, pieces, counters=tuple(counters), note=note, lesson="market")
 
 
 def _market_note(v: Any) -> Message:
     """How the offers are written, and §17 what is out of the game."""
-    removed = [_tally(kind, v.removed[kind]) for kind in range(KINDS) if v.removed[kind] > 0]
-    return say("scene.gone", cards=removed) if removed else say("scene.prices")
+    return say("scene.gone", cards=names.card_list(v.removed)) if any(v.removed) else say("scene.prices")
 
 
 def _tally(kind: int, count: int) -> str:
@@ -315,7 +313,9 @@ def _abilities_to_play(v: Any, seat: int) -> Text:
     if v.phase != rules.PLAYING or v.turn != seat:
         return ""
     kinds = [kind for kind in range(KINDS) if v.hand[seat, kind] > 0]
-    does = [say("scene.does", card=kind + 1, ability=names.ability_name(v, int(v.ability[kind]))) for kind in kinds]
+    does = [
+        say("scene.does", card=names.kind_name(kind), half=names.half_name(v, int(v.ability[kind]))) for kind in kinds
+    ]
     return say("scene.abilities", abilities=does)
 
 
@@ -337,13 +337,13 @@ def _panel(v: Any, owner: int, values: Sequence[int], seat: int = SPECTATOR) -> 
     is_hidden = rules.is_hidden(v, owner)
     cards = v.shown[owner] if is_hidden else v.hand[owner]
     points = sum(int(count) * value for count, value in zip(cards, values, strict=True))
-    name = say("scene.known_points" if is_hidden else "scene.points")
+    things = "known_points" if is_hidden else "points"
     counters = [
-        Counter(f"seat{owner}.points", name, points, role=CounterRole.SCORE),
-        Counter(f"seat{owner}.held", say("scene.held"), int(v.held[owner])),
+        counted(f"seat{owner}.points", things, points, role=CounterRole.SCORE),
+        counted(f"seat{owner}.held", "cards", int(v.held[owner])),
     ]
     if rules.has_packets(v):
-        counters.append(Counter(f"seat{owner}.packet.size", say("scene.packet_size"), PACKET - int(v.passes)))
+        counters.append(counted(f"seat{owner}.packet.size", "packet", PACKET - int(v.passes)))
     turn = (Lit.TURN,) * bool(rules.actors(v) >> owner & 1)
     return Panel(owner, tuple(counters), _notes(v, owner, seat), turn)
 

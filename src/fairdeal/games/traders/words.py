@@ -9,8 +9,19 @@ from typing import Any
 from fairdeal.contract.game import list_legal, members
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted
-from fairdeal.games.traders.abilities import AT_END, HALF_NAMES, IN_PLAY, KINDS
-from fairdeal.games.traders.names import ability_name, ability_played, card_list, card_name, cards_or_none
+from fairdeal.games.traders.abilities import AT_END, IN_PLAY, KINDS
+from fairdeal.games.traders.names import (
+    ability_name,
+    ability_played,
+    card_list,
+    card_name,
+    card_numbers,
+    cards_or_none,
+    half_name,
+    named,
+    numbers_or_none,
+    several,
+)
 from fairdeal.games.traders.reasons import reasons
 from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
@@ -33,6 +44,7 @@ __all__ = [
     "action",
     "describe",
     "is_alike",
+    "named",
     "outcome",
     "outcome_text",
     "prompt",
@@ -164,9 +176,9 @@ def prompt(v: Any, seat: int) -> Message:
 
 def describe(v: Any, seat: int) -> list[Message]:
     lines = [_kind_line(v, kind) for kind in range(KINDS)]
-    lines.append(say("describe.market", cards=cards_or_none(v.market), deck=number_of("cards", v.deck_size)))
+    lines.append(say("describe.market", cards=numbers_or_none(v.market), deck=number_of("cards", v.deck_size)))
     if any(v.removed):
-        lines.append(say("describe.removed", cards=card_list(v.removed)))
+        lines.append(say("describe.removed", cards=card_numbers(v.removed)))
     lines += [_seat_line(v, other) for other in range(v.seats)]
     if v.closing and v.phase != rules.OVER:
         lines.append(say("describe.closing", first=Seat(int(v.first))))
@@ -195,7 +207,7 @@ def _seat_line(v: Any, seat: int) -> Message:
         "describe.seat",
         player=Seat(seat),
         held=number_of("cards", v.held[seat]),
-        known=say("describe.known", cards=card_list(known)) if any(known) else "",
+        known=say("describe.known", cards=card_numbers(known)) if any(known) else "",
         first=say("describe.first") if seat == v.first else "",
     )
 
@@ -206,7 +218,7 @@ def _turn_lines(v: Any) -> list[Message]:
         return []
     lines = [say("describe.played", player=Seat(int(v.turn)), card=card_name(v.played))]
     if any(v.holding):
-        lines.append(say("describe.holding", cards=card_list(v.holding)))
+        lines.append(say("describe.holding", cards=card_numbers(v.holding)))
     if v.drawn_size > 0 and v.drawn[0] == UNKNOWN:
         lines.append(say("describe.drawn", player=Seat(int(v.turn)), held=number_of("cards", v.drawn_size)))
     if v.phase == rules.BUYING:
@@ -222,12 +234,12 @@ def _turn_lines(v: Any) -> list[Message]:
 def _own_cards(v: Any, seat: int) -> list[Message]:
     lines = []
     if v.drawn_size > 0 and v.turn == seat:
-        lines.append(say("describe.you_drew", cards=card_list(v.drawn)))
+        lines.append(say("describe.you_drew", cards=card_numbers(v.drawn)))
     if rules.has_packets(v):
-        lines.append(say("describe.packet", cards=card_list(v.packet[seat])))
+        lines.append(say("describe.packet", cards=card_numbers(v.packet[seat])))
     if v.chosen[seat] >= 0:
         lines.append(say("describe.chosen", card=card_name(v.chosen[seat])))
-    lines.append(say("describe.hand", cards=cards_or_none(v.hand[seat])))
+    lines.append(say("describe.hand", cards=numbers_or_none(v.hand[seat])))
     return lines
 
 
@@ -253,7 +265,7 @@ def is_alike(actor: int, action: int) -> bool:
 
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.ABILITIES:
-        return [say("story.abilities", row=[HALF_NAMES[half] for half in after.ability])]
+        return [say("story.abilities", row=[half_name(after, int(half)) for half in after.ability])]
     if before.phase == rules.DEAL:
         return [say("story.deal", count=rules.PACKET, market=card_list(after.market))]
     if before.phase == rules.START:
@@ -287,7 +299,7 @@ def _action_story(before: Any, after: Any, actor: int, start: int, number: int) 
         return lines + _drawn_story(after, actor)
     if start == rules.COPY:
         half = int(rules.copied_ability(before, number))
-        lines = [say("story.copy", seat=seat, side=SIDES[number], ability=ability_name(before, half))]
+        lines = [say("story.copy", seat=seat, side=Label(f"side.{SIDES[number]}"), ability=ability_name(before, half))]
         return lines + _drawn_story(after, actor)
     if start == rules.LOOK:
         seen = [] if rules.is_hidden(after, number) else cards_or_none(after.hand[number])
@@ -385,7 +397,12 @@ def _tie_break(v: Any, best: int, rival: int) -> Message:
 
 def _standing(v: Any, seat: int) -> Message:
     sources = [
-        say("result.source", cards=int(v.hand[seat, kind]), card=kind + 1, value=int(abilities.value(v, kind, AT_END)))
+        say(
+            "result.source",
+            count=int(v.hand[seat, kind]),
+            cards=several(kind, int(v.hand[seat, kind])),
+            points=number_of("points", abilities.value(v, kind, AT_END)),
+        )
         for kind in range(KINDS)
         if v.hand[seat, kind]
     ]

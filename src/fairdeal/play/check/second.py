@@ -22,6 +22,7 @@ from fairdeal.play.check.dealing import (
     require,
 )
 from fairdeal.play.check.receipts import RecordedStart, check_receipt
+from fairdeal.play.draws import Draws, draws_of
 from fairdeal.play.fairness import (
     HIDDEN,
     MOST_VOIDS,
@@ -47,6 +48,8 @@ def check(sitting: Sitting, part: FairPart, receipts: Sequence[Receipt]) -> Verd
         check_receipt(receipt, part, starts)
     first = check_options(sitting.setting, part.deal, options)
     found = Found(sitting, part, starts, receipts, first, check_deals(sitting, part.deal, first))
+    if part.draws is not None:
+        check_draws(part.draws, draws_of(sitting, part.deal, options))
     return Verdict(True, bool(found.proving), tuple(found.sentences()), len(part.voids))
 
 
@@ -157,6 +160,31 @@ def _check_seat(start: RecordedStart, seat: int, its: SeatPart, where: str) -> N
         )
 
 
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+def check_draws(listed: Sequence[Sequence[tuple[int, int]]], proper: Draws) -> None:
+    """Compare the draws that a record lists with those that the rules ask for."""
+    require(
+        len(listed) == len(proper),
+        f"The record lists the draws of {count(len(listed), 'deal')}, and the game has {len(proper)}.",
+    )
+    for k, (given, asked) in enumerate(zip(listed, proper, strict=True)):
+        for place, (its, due) in enumerate(zip(given, asked, strict=False), 1):
+            require(
+                its == due, f"Draw {place} of deal {k} is {_drawn(its)} in the record, and should be {_drawn(due)}."
+            )
+        require(
+            len(given) == len(asked),
+            f"The record lists {count(len(given), 'draw')} of deal {k}, and the rules ask for {len(asked)}.",
+        )
+
+
+def _drawn(draw: tuple[int, int]) -> str:
+    n, number = draw
+    return f"{number} below {n}"
+
+
 # --- in plain words --------------------------------------------------------------------------------------------------
 
 
@@ -180,11 +208,17 @@ class Found:
     def people(self) -> int:
         return sum(not its.bot for its in self.part.seats)
 
+    @property
+    def _drawn(self) -> int:
+        return sum(map(len, self.part.draws or ()))
+
     def sentences(self) -> Iterator[str]:
         setting, copied = self.sitting.setting, self.part.terms["copied_from"]
         yield f"{self.sitting.game.title}, table {self.part.table}, {count(setting.seats, 'seat')}."
         yield proof(self.first, self.deals, self.people)
         yield from of_given_options(setting, self.first)
+        if self.part.draws is not None:
+            yield f"Proved: the {count(self._drawn, 'draw')} that the record lists are those that the rules ask for."
         yield self._of_promises()
         if copied:
             yield (

@@ -10,6 +10,8 @@ from fairdeal.play.table import Phase, Table
 
 
 def check_before_start(table: Table) -> None:
+    if table.closed_by:
+        raise Refused(say("table.cancelled", player=table.closed_by))
     if table.phase == Phase.VOID:
         raise Refused(say("table.closed", voids=MOST_VOIDS))
     if table.starts.is_first_version and table.phase == Phase.WAITING:

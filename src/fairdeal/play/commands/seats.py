@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from fairdeal import games
 from fairdeal.errors import BadOption, NotYours, Refused
@@ -18,8 +18,18 @@ from fairdeal.play.fairness import terms_of
 from fairdeal.play.table import Table
 
 
-def open_table(table: Table, opened: ev.Opened, bots: Mapping[int, str], now: Now) -> None:
-    """Open the table, bots in their seats. Raise what is wrong with the game, its seats, options or clock."""
+class Seated(Struct, frozen=True):
+    """A person who has a seat from the beginning, by one or more sessions."""
+
+    seat: int
+    name: str
+    sessions: tuple[str, ...]
+
+
+def open_table(
+    table: Table, opened: ev.Opened, bots: Mapping[int, str], now: Now, people: Sequence[Seated] = ()
+) -> None:
+    """Open the table, bots and people in their seats. Raise what is wrong with game, seats, options or clock."""
     game = games.find(opened.game)
     game.setting(opened.seats, opened.options, opened.data)
     made = [option.name for option in game.options if option.default is None and option.name in opened.options]
@@ -35,6 +45,11 @@ def open_table(table: Table, opened: ev.Opened, bots: Mapping[int, str], now: No
     table.write(structs.replace(opened, terms=terms), now)
     for seat, level in sorted(bots.items()):
         table.write(ev.Joined(seat, bot_name(seat), level=level), now)
+    for person in people:
+        first, *others = person.sessions
+        table.write(ev.Joined(person.seat, person.name, first), now)
+        for session in others:
+            table.write(ev.Claimed(person.seat, session), now)
     call_if_full(table, now)
 
 
@@ -73,6 +88,13 @@ def free(table: Table, session: str, seat: int, now: Now) -> None:
     if seat not in range(table.opened.seats) or table.chairs[seat].is_free:
         raise Refused(say("table.nobody_there", seat=seat + 1))
     table.write(ev.Freed(seat), now)
+
+
+def close(table: Table, session: str, name: str, now: Now) -> None:
+    """Let the host cancel the table before the game starts, for everybody and for good."""
+    check_host(table, session)
+    check_before_start(table)
+    table.write(ev.Closed(name), now)
 
 
 def claim(table: Table, session: str, link: str, now: Now) -> int:

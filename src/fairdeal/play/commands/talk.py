@@ -1,4 +1,4 @@
-"""What is said at a table: words of players, hints that they take, and where the next game is."""
+"""What is said at a table: words of players, and hints that they take."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fairdeal.language import messages
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import check_may_act, my_seat
-from fairdeal.play.table import Phase, Table
+from fairdeal.play.table import Table
 
 LONGEST_TEXT = 200
 PHRASES = (
@@ -49,12 +49,3 @@ def take_hint(table: Table, session: str, chosen_at: int, now: Now) -> int:
         raise Refused(messages.say("table.passed"))
     table.write(ev.Hinted(seat), now)
     return seat
-
-
-def announce_rematch(table: Table, next_table: str, now: Now) -> None:
-    """Tell everybody where the next game is."""
-    if table.phase != Phase.OVER:
-        raise Refused(messages.say("table.no_rematch"))
-    if table.rematch:
-        raise Refused(messages.say("table.rematch_already"))
-    table.write(ev.Rematched(next_table), now)

@@ -4,7 +4,7 @@ import { kindOf } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
-import { opponents } from "./seats";
+import { opponents, sides } from "./seats";
 import { CAPTION, CHIP, fitted, GAP, LABEL, nameWide, RATIO, RISE } from "./sizes";
 import { placeRegion } from "./zones";
 
@@ -176,7 +176,9 @@ const FIVE: [number, number][] = [
 function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   const pieces = zone.pieces ?? [];
   const order = [...(stage.own === null ? [] : [stage.own]), ...opponents(stage.seats, stage.own)];
-  const flat = made.narrow || stage.seats <= 2 || stage.seats > FIVE.length;
+  // Who watches has nobody at the bottom: where the seats stand in a line above, so do their cards.
+  const inLine = stage.own === null && made.seats.every((seat) => seat.side === "top");
+  const flat = made.narrow || inLine || stage.seats <= 2 || stage.seats > FIVE.length;
   const size = (card: number): Size => {
     if (!flat) return { w: card * 4.4, h: LABEL + card * RATIO * 2.06 + 24 };
     // Signs stand out of the cards at both ends.
@@ -187,7 +189,8 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
     size,
     place: (rect, card) => {
       const inner = box(made, zone, rect);
-      const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, stage.seats);
+      const around = stage.own === null ? towardsSeats(stage.seats) : aroundTheTable(stage.seats);
+      const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, around);
       made.zones.at(-1)!.slots = order.map((_, step) => lie(step));
       pieces.forEach((piece, at) => {
         const { angle, ...spot } = lie(Math.max(0, order.indexOf(piece.seat ?? -1)));
@@ -213,12 +216,31 @@ function besideEachOther(inner: Rect, card: number, { seats, own }: Stage): Lie 
 }
 
 /** Clockwise from the bottom, as the seats sit. */
-function aroundEachOther(inner: Rect, card: number, seats: number): Lie {
+function aroundTheTable(seats: number): [number, number][] {
+  if (seats === FIVE.length) return FIVE;
+  return Array.from({ length: seats }, (_, step) => {
+    const turn = Math.PI / 2 + (step * 2 * Math.PI) / seats;
+    return [Math.cos(turn) * 0.9, Math.sin(turn)];
+  });
+}
+
+/** For who watches: up on the left, along the top, down on the right. */
+function towardsSeats(seats: number): [number, number][] {
+  const [left, top, right] = sides(seats);
+  const line = (count: number, at: (share: number) => [number, number]): [number, number][] =>
+    Array.from({ length: count }, (_, place) => at(count > 1 ? (2 * place) / (count - 1) - 1 : 0));
+  return [
+    ...line(left, (share) => [-0.9, -share]),
+    ...line(top, (share) => [0.5 * share, -1]),
+    ...line(right, (share) => [0.9, share]),
+  ];
+}
+
+function aroundEachOther(inner: Rect, card: number, around: [number, number][]): Lie {
   const tall = card * RATIO;
   const room = inner.h - 24; // signs stand above the highest cards, and that of the lowest one's player hangs below it
   return (step) => {
-    const turn = Math.PI / 2 + (step * 2 * Math.PI) / seats;
-    const [right, down] = seats === FIVE.length ? FIVE[step]! : [Math.cos(turn) * 0.9, Math.sin(turn)];
+    const [right, down] = around[step]!;
     const x = inner.x + inner.w / 2 + right * (inner.w / 2 - card / 2) - card / 2;
     const y = inner.y + 10 + room / 2 + down * (room / 2 - tall / 2) - tall / 2;
     return { x, y, w: card, h: tall, angle: right * 5 };

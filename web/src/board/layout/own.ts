@@ -115,6 +115,8 @@ function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], 
   });
 }
 
+const SPREAD = 0.93; // of a card's width from one to the next, where there is room
+
 /** A fan with a few degrees a card; tiles lie side by side. */
 function placeFan(made: Layout, zone: Zone, rect: Rect): void {
   const label = 14;
@@ -137,7 +139,7 @@ function placeFan(made: Layout, zone: Zone, rect: Rect): void {
   const degrees = count > 1 ? Math.min(3, 30 / (count - 1)) : 0;
   const middle = (count - 1) / 2;
   const turned = card * RATIO * Math.sin((middle * degrees * Math.PI) / 180); // by which the outer cards are wider
-  const step = count > 1 ? Math.min(card * 0.72, (inner.w - card - turned - 24) / (count - 1)) : 0;
+  const step = count > 1 ? Math.min(card * SPREAD, (inner.w - card - turned - 24) / (count - 1)) : 0;
   pieces.forEach((piece, at) => {
     const off = at - middle;
     const arc = middle ? (off / middle) ** 2 * Math.min(16, count * 1.6) : 0;

@@ -210,6 +210,11 @@ export class Pins {
     return receiptOf(this.memory);
   }
 
+  /** What the server said that contradicts what it had said before. */
+  get contradictions(): readonly Message[] {
+    return this.memory.evidence;
+  }
+
   /** The receipt with all contradictions; before there is one, everything that is pinned. */
   get evidence(): object {
     const { terms, starts } = this.memory;

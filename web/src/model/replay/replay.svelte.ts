@@ -3,10 +3,13 @@
 import * as api from "../api";
 import { nameAt, type BoardModel } from "../board";
 import { showTurn } from "../notice";
-import { EMPTY, markOf, merged, type FullScene, type Mark } from "../scene";
+import { REST } from "../pace";
+import { merged, type FullScene, type Mark } from "../scene";
+import { settings } from "../settings.svelte";
 import { Choosing } from "../table/choosing.svelte";
 import { Clocks } from "../table/clocks.svelte";
-import type { MomentDoc, ReplayDoc, TableDoc } from "../types";
+import { Showing } from "../table/showing.svelte";
+import type { AboutDoc, MomentDoc, ReplayDoc, SumsDoc, TableDoc } from "../types";
 import { keyMoments } from "./moments";
 import { indexOf, pauseAfter, WATCHER } from "./replaying";
 import { word } from "../../words/words";
@@ -32,13 +35,13 @@ export class ReplayModel implements BoardModel {
 
   table = $state.raw<TableDoc | null>(null);
   you = $state<number | null>(null);
-  latest = $state.raw<FullScene>(EMPTY);
-  mark = $state.raw<Mark | null>(null);
+  readonly showing = new Showing(() => REST / (this.playing ? this.speed : 1));
   readonly choosing = new Choosing(this, null);
   readonly clocks = new Clocks();
   // In a game that is over nobody is waited for, asked or heard, and the page has its own way through the time.
   readonly isTurn = false;
   readonly isLost = false;
+  readonly isAside = true;
   readonly undo = false;
   readonly muted = [];
   readonly past = null;
@@ -51,12 +54,45 @@ export class ReplayModel implements BoardModel {
 
   constructor(readonly id: string) {}
 
+  get latest(): FullScene {
+    return this.showing.latest;
+  }
+
   get shown(): FullScene {
-    return this.latest;
+    return this.showing.shown;
+  }
+
+  get mark(): Mark | null {
+    return this.showing.mark;
+  }
+
+  get sums(): SumsDoc | null {
+    return this.showing.sums;
+  }
+
+  get isSettled(): boolean {
+    return this.showing.isSettled;
+  }
+
+  get isStill(): boolean {
+    return this.showing.hasJumped;
+  }
+
+  hurry(): void {
+    // There is nothing to act upon.
+  }
+
+  goOn(): void {
+    this.showing.goOn();
   }
 
   nameOf(seat: number): string {
     return nameAt(this.table, seat);
+  }
+
+  async about(pick: string): Promise<AboutDoc | null> {
+    if (this.number === null) return null;
+    return api.about(this.id, this.number, this.eyes, pick).catch(() => null);
   }
 
   takeBack(): void {
@@ -128,6 +164,7 @@ export class ReplayModel implements BoardModel {
 
   stop(): void {
     this.pause();
+    this.showing.stop();
     showTurn(false, word("brand")); // the next page begins without this one's title
   }
 
@@ -138,7 +175,9 @@ export class ReplayModel implements BoardModel {
   private wait(): void {
     clearTimeout(this.timer);
     if (!this.doc || this.isOver) return this.pause();
-    this.timer = setTimeout(() => void this.next(), pauseAfter(this.doc.times, this.index, this.speed));
+    const stills = this.moments.get(this.key(this.number ?? 0))?.stills?.length ?? 0;
+    const rest = (stills * (REST + settings.duration)) / this.speed;
+    this.timer = setTimeout(() => void this.next(), rest + pauseAfter(this.doc.times, this.index, this.speed));
   }
 
   private async next(): Promise<void> {
@@ -158,14 +197,23 @@ export class ReplayModel implements BoardModel {
     if (number === null) return;
     const moment = await this.fetch(number, eyes);
     if (!moment || number !== this.number || eyes !== this.eyes) return;
-    const scene = merged(moment.public, moment.own);
-    this.latest = { ...scene, paths: [], buttons: [], prompt: moment.lines.join(" ") || scene.prompt };
+    this.draw(moment);
     this.you = eyes === WATCHER ? null : eyes;
-    // One event on: what it moved is marked. Whoever jumps sees no move.
-    const isNext = this.drawn === this.key(this.doc?.numbers[this.index - 1] ?? -1);
-    this.mark = isNext ? markOf(WATCHER, moment) : null;
     this.drawn = this.key(number);
     await this.ahead(number);
+  }
+
+  /** One event on: what it moved is marked, and what rested before rests again. Whoever jumps sees no move. */
+  private draw(moment: MomentDoc): void {
+    const { showing } = this;
+    const isNext = this.drawn === this.key(this.doc?.numbers[this.index - 1] ?? -1);
+    const scene = merged(moment.public, moment.own);
+    showing.atOnce();
+    showing.goOn();
+    showing.latest = { ...scene, paths: [], buttons: [], prompt: moment.lines.join(" ") || scene.prompt };
+    if (isNext) return showing.enqueue({ ...moment, seat: WATCHER });
+    showing.mark = null;
+    showing.atOnce();
   }
 
   private async ahead(number: number): Promise<void> {

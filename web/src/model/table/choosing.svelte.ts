@@ -9,6 +9,8 @@ import type { Marked } from "../marks";
 /** What there is to choose from. */
 export interface Offer {
   readonly latest: FullScene;
+  /** What is shown of it by now: nothing can be chosen before that is all. */
+  readonly shown: FullScene;
   readonly isTurn: boolean;
   /** Something else is shown, so nothing can be chosen. */
   readonly past: object | null;
@@ -18,7 +20,8 @@ export type Meant = { picks: string[] } | { action: string };
 
 /** Who hears what was chosen. */
 export interface Hearer {
-  play(action: string): Promise<void>;
+  /** Give the number of the event that is to be heard yet; 0 if there is none. */
+  play(action: string): Promise<number>;
   /** Why something cannot be chosen now; null where that is not known. */
   why(meant: Meant): Promise<Marked | null>;
   tell(text: string, bad: boolean): void;
@@ -40,6 +43,8 @@ export class Choosing {
   sending = $state("");
   /** The square on which a hint would lay the tile. */
   pointed = $state("");
+  /** The event that what was sent has made, until it is heard. */
+  private made = 0;
 
   /** Where nobody hears, nothing is ever offered, and the bubble says what is shown. */
   constructor(
@@ -48,7 +53,7 @@ export class Choosing {
   ) {}
 
   readonly open: Open = $derived.by(() => {
-    const paths = this.offer.past || this.sending ? [] : this.offer.latest.paths;
+    const paths = this.offer.past || this.sending || !this.offer.isTurn ? [] : this.offer.latest.paths;
     return openAfter(paths, this.picks, (id) => this.turnFor(id));
   });
 
@@ -59,6 +64,19 @@ export class Choosing {
   /** One path is left if this is picked next. */
   wouldPlay(id: string): boolean {
     return pick(this.offer.latest.paths, this.picks, this.open, id).kind === "play";
+  }
+
+  /** What cannot come next may take the place of what was picked: go back to where it can be picked. */
+  makeRoomFor(id: string): void {
+    if (this.offer.past || this.sending || this.open.ids.has(id) || this.picks.includes(id)) return;
+    const { paths } = this.offer.latest;
+    for (let kept = this.picks.length - 1; kept >= 0; kept--) {
+      const picks = this.picks.slice(0, kept);
+      if (turnOf(picks.at(-1) ?? "") === null && openAfter(paths, picks, (other) => this.turnFor(other)).ids.has(id)) {
+        this.picks = picks;
+        return;
+      }
+    }
   }
 
   choose(id: string): void {
@@ -75,8 +93,10 @@ export class Choosing {
     if (this.sending || !this.hearer) return;
     this.sending = action;
     this.cancel();
-    await this.hearer.play(action);
-    this.sending = "";
+    const made = await this.hearer.play(action);
+    if (this.sending !== action) return; // it has been heard of before it was answered
+    this.made = made;
+    if (!made) this.sending = "";
   }
 
   cancel(): void {
@@ -85,8 +105,10 @@ export class Choosing {
   }
 
   /** After an event the picks stand as long as a path begins with them. */
-  again(): void {
+  again(number: number): void {
     const { paths } = this.offer.latest;
+    const isDone = !paths.some((path) => path.action === this.sending);
+    if (isDone || (this.made && number >= this.made)) this.sending = "";
     if (this.picks.length && !pathsAfter(paths, this.picks).length) this.cancel();
     if (!paths.some((path) => path.picks.some((id) => turnOf(id) !== null))) this.turns = {};
   }
@@ -131,10 +153,8 @@ export class Choosing {
 
   /** Say, beside a piece or a button, why picks or an action are not possible now. */
   async explain(id: string, meant: Meant): Promise<void> {
-    const { isTurn, latest } = this.offer;
-    const why = isTurn
-      ? ((await this.hearer?.why(meant)) ?? { text: word("choose.nothing") })
-      : { text: latest.prompt };
+    const { isTurn, shown } = this.offer;
+    const why = isTurn ? ((await this.hearer?.why(meant)) ?? { text: word("choose.nothing") }) : { text: shown.prompt };
     this.bubble = { id, ...why };
   }
 }

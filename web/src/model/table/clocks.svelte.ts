@@ -32,12 +32,20 @@ export class Clocks {
     this.offset = at - performance.now();
   }
 
+  isRunning(seat: number | null): boolean {
+    return seat !== null && this.told.runs.includes(seat) && !this.isPaused;
+  }
+
   /** Milliseconds on a seat's clock at a time of this page. */
   leftAt(seat: number, now: number): number | null {
     const left = this.told.left[seat];
     if (left == null) return null;
-    const isRunning = this.told.runs.includes(seat) && !this.isPaused;
-    return Math.max(0, isRunning ? left - (now - this.told.at) : left);
+    return Math.max(0, this.isRunning(seat) ? left - (now - this.told.at) : left);
+  }
+
+  /** Milliseconds since a time of the server's, at a time of this page. */
+  since(time: number, now: number): number {
+    return Math.max(0, now + this.offset - time);
   }
 
   /** Milliseconds until a time of the server's, at a time of this page; 0 once it has come. */

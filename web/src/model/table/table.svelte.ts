@@ -9,10 +9,13 @@ import { merged, type FullScene, type Mark } from "../scene";
 import { settings } from "../settings.svelte";
 import { play } from "../sounds";
 import type {
+  AboutDoc,
   EventTelling,
   FromServer,
+  GroupDoc,
   SaidTelling,
   StoryLine,
+  SumsDoc,
   TableDoc,
   UndoneTelling,
   WelcomeTelling,
@@ -20,11 +23,14 @@ import type {
 import { Advising } from "./advising.svelte";
 import { Choosing, type Hearer, type Meant } from "./choosing.svelte";
 import { Clocks } from "./clocks.svelte";
-import { Showing } from "./showing.svelte";
+import { Showing, type Reading } from "./showing.svelte";
 import { TableSocket, type Ask, type Line } from "../socket";
 import { TimeTravel, type Past } from "./travel.svelte";
 import { word } from "../../words/words";
 import type { Marked } from "../marks";
+
+/** What has a place of its own on the page, so that nothing need be laid over it. */
+const SHOWN = ["offered", "answered"];
 
 export class TableModel implements BoardModel, Hearer {
   table = $state.raw<TableDoc | null>(null);
@@ -38,13 +44,15 @@ export class TableModel implements BoardModel, Hearer {
   story = $state.raw<StoryLine[]>([]);
   said = $state.raw<SaidTelling[]>([]);
   muted = $state.raw<number[]>([]);
+  /** The number of the last thing said that was read. */
+  private readUpTo = $state(0);
   undo = $state(false);
   link = $state("");
   toast = $state.raw<(Marked & { bad: boolean }) | null>(null);
   /** For the live region: one short sentence per event. */
   spoken = $state("");
   readonly clocks = new Clocks();
-  readonly showing = new Showing();
+  readonly showing = new Showing(undefined, () => this.reading);
   readonly choosing: Choosing;
   readonly advising: Advising;
   readonly time: TimeTravel;
@@ -89,6 +97,7 @@ export class TableModel implements BoardModel, Hearer {
   private readonly seenAgain = (): void => {
     if (!document.hidden) this.showing.flush();
     if (!document.hidden && this.isLost) this.socket.again();
+    this.comeBack();
   };
 
   // --- what a board draws --------------------------------------------------------------------------------------------
@@ -109,12 +118,60 @@ export class TableModel implements BoardModel, Hearer {
     return this.time.past;
   }
 
-  get isTurn(): boolean {
+  get sums(): SumsDoc | null {
+    return this.showing.sums;
+  }
+
+  get isAside(): boolean {
+    return this.showing.isAside;
+  }
+
+  get isSettled(): boolean {
+    return this.showing.isSettled;
+  }
+
+  get isStill(): boolean {
+    return this.showing.isHeld || this.showing.hasJumped;
+  }
+
+  /** Something is to be done, whether or not all that led to it has been shown. */
+  get isAwaited(): boolean {
     return this.latest.paths.length > 0;
+  }
+
+  /** What can be done is offered once it is shown; where all act at once, as long as something was and is. */
+  get isTurn(): boolean {
+    return this.isAwaited && (this.isSettled || this.shown.paths.length > 0);
+  }
+
+  /** Whoever acts need not wait for what is still to be shown. */
+  hurry(): void {
+    if (this.isAwaited && !this.isTurn && !this.showing.isHeld) this.showing.flush();
+  }
+
+  goOn(): void {
+    this.showing.goOn();
+  }
+
+  /** Reading a round's end must cost nobody time, and the end of the game tells it anyway. */
+  private get reading(): Reading {
+    if (this.table?.phase === "over") return "never";
+    return this.clocks.isRunning(this.you) ? "aside" : "first";
   }
 
   get isLost(): boolean {
     return this.line.kind === "lost";
+  }
+
+  /** How much was said by others since the talk was last looked at. */
+  get unread(): number {
+    const isNew = (one: SaidTelling): boolean => one.number > this.readUpTo && one.seat !== this.you;
+    return this.said.filter((one) => isNew(one) && !this.muted.includes(one.seat)).length;
+  }
+
+  /** The talk is being looked at. */
+  read(): void {
+    this.readUpTo = this.said.at(-1)?.number ?? this.readUpTo;
   }
 
   nameOf(seat: number): string {
@@ -132,7 +189,7 @@ export class TableModel implements BoardModel, Hearer {
       case "undone":
         return this.undone(message);
       case "table":
-        if (message.text) this.tell(message.text);
+        if (message.text && !SHOWN.includes(message.kind ?? "")) this.tell(message.text);
         return this.hearTable(message.table, message.kind ?? "");
       case "said":
         this.seen = Math.max(this.seen, message.number);
@@ -152,12 +209,14 @@ export class TableModel implements BoardModel, Hearer {
   }
 
   private welcome(message: WelcomeTelling): void {
+    if (!this.table) this.readUpTo = message.said?.at(-1)?.number ?? 0; // what was said before this page was there
     this.you = message.you;
     this.fair.seated(message.you, message.number, message.table);
     this.host = message.host;
     this.muted = message.muted ?? [];
     this.sealed = message.sealed ?? "";
     if (message.public) {
+      this.showing.atOnce();
       this.seen = message.number;
       this.started = true;
       this.story = message.story ?? [];
@@ -170,6 +229,14 @@ export class TableModel implements BoardModel, Hearer {
     }
     this.hearTable(message.table, "", message.terms ?? null);
     this.noticeTurn();
+    this.comeBack();
+  }
+
+  /** Whoever is here again takes the seat back from a bot that others, or the clock, have put there. */
+  private comeBack(): void {
+    const chair = this.you === null ? undefined : this.table?.chairs[this.you];
+    const isMissed = this.table?.phase === "playing" && chair?.who === "person" && chair.level && !chair.by_wish;
+    if (isMissed && !document.hidden) void this.ask({ type: "return" });
   }
 
   private event(message: EventTelling): void {
@@ -178,18 +245,28 @@ export class TableModel implements BoardModel, Hearer {
     this.showing.latest = merged(message.public, message.own);
     this.undo = message.undo ?? false;
     this.started = true;
+    if (message.left?.length) this.clocks.hearLeft(message.left, message.runs ?? []);
+    this.choosing.again(message.number);
+    this.advising.again();
+    this.showing.enqueue(message, () => this.recount(message), message.seat !== null && message.seat === this.you);
+    this.makeWay();
+    this.noticeTurn();
+  }
+
+  /** Tell what can be seen now. */
+  private recount(message: EventTelling): void {
     this.story = [...this.story, ...linesOf(message)];
     this.time.numbers = [...this.time.numbers, message.number];
     this.spoken = message.lines.join(" ");
-    if (message.left?.length) this.clocks.hearLeft(message.left, message.runs ?? []);
-    this.choosing.again();
-    this.advising.again();
-    this.showing.enqueue(message);
-    this.noticeTurn();
+  }
+
+  private makeWay(): void {
+    if (this.clocks.isRunning(this.you)) this.showing.makeWay();
   }
 
   private undone(message: UndoneTelling): void {
     if (message.number <= this.seen) return;
+    this.showing.atOnce();
     this.seen = message.number;
     this.story = this.story.filter((line) => line.note || line.number < message.since);
     this.time.forget(message.since);
@@ -203,6 +280,7 @@ export class TableModel implements BoardModel, Hearer {
   /** Show how things stand, with no mark of what led to it. */
   private stand({ public: common, own, undo }: WelcomeTelling | UndoneTelling): void {
     this.showing.latest = merged(common, own);
+    this.choosing.again(this.seen);
     this.undo = undo ?? false;
     this.advising.again();
     this.showing.mark = null;
@@ -212,6 +290,9 @@ export class TableModel implements BoardModel, Hearer {
   private hearTable(table: TableDoc, kind: string, terms?: Terms | null): void {
     this.table = table;
     this.clocks.hear(table);
+    if (table.ended && this.isAwaited) this.stopPlaying();
+    this.makeWay();
+    if (table.phase === "over") this.showing.goOn();
     const isBefore = table.phase === "waiting" || table.phase === "called";
     // Seats are told by `welcome` only; before the start nothing else comes with it.
     if ((isBefore || table.phase === "void") && ["joined", "freed", "voided", "claimed"].includes(kind)) {
@@ -221,8 +302,17 @@ export class TableModel implements BoardModel, Hearer {
     this.fair.hear(table, terms);
   }
 
+  /** The game was ended early: what could still be done in its last scene can be done no more. */
+  private stopPlaying(): void {
+    this.showing.latest = { ...this.latest, paths: [] };
+    this.undo = false;
+    this.choosing.cancel();
+    this.showing.flush();
+    this.noticeTurn();
+  }
+
   private noticeTurn(): void {
-    const isTurn = this.isTurn && this.table?.phase === "playing";
+    const isTurn = this.isAwaited && this.table?.phase === "playing";
     showTurn(isTurn, this.table ? word("table.title", { game: this.table.title }) : word("brand"));
     if (isTurn && !this.wasTurn) {
       if (settings.sound) play("turn");
@@ -247,19 +337,33 @@ export class TableModel implements BoardModel, Hearer {
     return reply.verdict === "accepted";
   }
 
-  async play(action: string): Promise<void> {
+  async play(action: string): Promise<number> {
     const reply = await this.socket.ask({ type: "play", number: this.seen, actions: [action] });
-    if (reply.type !== "answer") return;
+    if (reply.type !== "answer") return 0;
     if (reply.verdict === "stale" && reply.public) {
       this.showing.latest = merged(reply.public, reply.own);
       this.showing.atOnce();
     }
-    if (reply.verdict !== "accepted") this.tell(reply.reason ?? word("refused"), true, reply.marks);
+    if (reply.verdict === "accepted") return (reply.number ?? 0) > this.seen ? reply.number! : 0;
+    this.tell(reply.reason ?? word("refused"), true, reply.marks);
+    return 0;
+  }
+
+  /** What can be done now, in words. */
+  async choices(): Promise<GroupDoc[]> {
+    const reply = await this.socket.ask({ type: "choices" });
+    return reply.type === "choices" ? reply.groups : [];
   }
 
   async why(meant: Meant): Promise<Marked | null> {
     const reply = await this.socket.ask({ type: "why", ...meant });
     return reply.type === "because" && reply.reason ? { text: reply.reason, marks: reply.marks } : null;
+  }
+
+  async about(pick: string): Promise<AboutDoc | null> {
+    const number = this.past?.number;
+    const reply = await this.socket.ask({ type: "about", pick, ...(number === undefined ? {} : { number }) });
+    return reply.type === "about" ? reply : null;
   }
 
   /** Take a seat; whoever has no name yet gets one first, and a socket that knows it. */

@@ -1,0 +1,121 @@
+"""Everything about a card of Cryptruck, as one viewer can know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairdeal.contract.game import list_legal
+from fairdeal.engine.plain import interpreted
+from fairdeal.games.cryptruck import words
+from fairdeal.games.cryptruck.data import LETTERS
+from fairdeal.games.cryptruck.rules import COLOURS, NO_CARD, NUMBERS, PLAY, TRICKS, WHITE
+from fairdeal.kit.about import doing, of_seat
+from fairdeal.kit.words import number_of
+from fairdeal.language.messages import Label, Message, Seat, say
+
+rules = interpreted("fairdeal.games.cryptruck.rules")
+
+CARDS = {words.card_text(number): number for number in range(COLOURS * NUMBERS)}
+CHIPS = {f"trumps.{letter}": colour for colour, letter in enumerate(LETTERS)}
+
+
+def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
+    """Tell what a piece or a counter is called, and all there is to say of it; nothing of what is not there."""
+    if piece in CARDS and words.is_in_use(v, CARDS[piece]):
+        return _card(v, seat, CARDS[piece])
+    if piece in CHIPS and v.in_use >> CHIPS[piece] & 1:
+        return _colour(v, seat, CHIPS[piece])
+    place = of_seat(piece, int(v.seats))
+    if place is None:
+        return ()
+    owner, what = place
+    if what.startswith("hand."):
+        return say("about.hidden", player=Seat(owner)), *_hand(v, owner)
+    return _score(v, owner) if what in ("points", "round") else ()
+
+
+def _card(v: Any, seat: int, number: int) -> tuple[Message, ...]:
+    colour = number // NUMBERS
+    is_own = seat >= 0 and bool(v.hand[seat] >> number & 1)
+    return (
+        say("about.card", colour=words.colour_name(colour), number=number % NUMBERS),
+        say("about.block" if v.box.blocks >> number & 1 else "about.no_block", stock=_stock(colour)),
+        *_strength(v, colour),
+        *_where(v, seat, number),
+        *_left(v, seat, colour),
+        *(doing(words, list_legal(rules, v, seat), v, seat, _action(v, number)) if is_own else []),
+    )
+
+
+def _stock(colour: int) -> Label:
+    return Label(f"stock.{LETTERS[colour]}")
+
+
+def _action(v: Any, number: int) -> int:
+    """§8 §10 §11 What a card of the hand is for now."""
+    return words.SPANS.get(words.DUE.get(int(v.phase), ""), PLAY) + number
+
+
+def _strength(v: Any, colour: int) -> list[Message]:
+    """§13 Whether a colour is trump in this round."""
+    if v.turned == NO_CARD:
+        return []
+    return [say("about.trump" if rules.is_trump(v, colour) else "about.no_trump", colour=words.colour_name(colour))]
+
+
+def _where(v: Any, seat: int, number: int) -> list[Message]:
+    """Where a card is, if that can be known."""
+    if v.turned == number:
+        return [say("about.turned")]
+    if v.revealed == number:
+        return [say("about.revealed", seat=Seat(int(v.first)))]
+    for other in range(v.seats):
+        if v.blocks[other] >> number & 1:
+            return [say("about.won", seat=Seat(other))]
+        for trick in range(TRICKS):
+            if v.laid[trick, other] == number:
+                now = v.phase == rules.PLAYING and trick == v.tricks_played
+                return [say("about.laid" if now else "about.played", seat=Seat(other))]
+    if seat >= 0 and v.hand[seat] >> number & 1:
+        return [say("about.held")]
+    return [say("about.unseen")] if rules.is_round_running(v) else []
+
+
+def _left(v: Any, seat: int, colour: int) -> list[Message]:
+    """How many cards of a colour are still to come from elsewhere."""
+    if seat < 0 or not rules.is_round_running(v):
+        return []
+    left = (words.elsewhere(v, seat) & rules.all_of(colour)).bit_count()
+    return [say("about.left", colour=words.colour_name(colour), count=left)]
+
+
+def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
+    title = say("scene.colour", colour=words.colour_name(colour), stock=_stock(colour))
+    always = [say("about.white")] if colour == WHITE else []
+    return (
+        title,
+        say("about.in_use", ticker=Label(f"ticker.{LETTERS[colour]}")),
+        *_strength(v, colour),
+        *always,
+        *_left(v, seat, colour),
+    )
+
+
+def _hand(v: Any, owner: int) -> list[Message]:
+    """§12 What all know of a hand."""
+    lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
+    held = say("about.hand", player=Seat(owner), cards=number_of("cards", v.held[owner]))
+    return [held, *([say("about.lacks", player=Seat(owner), colours=lacking)] if lacking else [])]
+
+
+def _score(v: Any, owner: int) -> tuple[Message, ...]:
+    """§15 What a seat's points are for."""
+    lines = []
+    if v.turned != NO_CARD:
+        blocks, colours = int(v.blocks[owner]).bit_count(), int(rules.colours_among(v.blocks[owner]))
+        key = "about.no_blocks" if blocks == 0 else "about.few_blocks" if blocks <= 3 else "about.many_blocks"
+        parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
+        lines.append(say(key, points=number_of("points", rules.round_points(v, owner)), **parts))
+    others = say("about.others", cards=number_of("others", v.others[owner]))
+    points = number_of("points", rules.points_now(v, owner))
+    return say("about.score", player=Seat(owner), points=points), *lines, others

@@ -1,0 +1,18 @@
+"""What the scenes of games share."""
+
+from __future__ import annotations
+
+from fairdeal.contract.scene import Counter, CounterRole, Lit
+from fairdeal.kit.words import head, unit
+
+
+def counted(
+    name: str,
+    things: str,
+    value: int,
+    limit: int | None = None,
+    lit: tuple[Lit, ...] = (),
+    role: CounterRole = CounterRole.PLAIN,
+) -> Counter:
+    """Count things of the catalogue: `unit` behind the number, `head` over a column of them."""
+    return Counter(name, unit(things, value if limit is None else limit), value, limit, lit, role, head(things))

@@ -1,0 +1,132 @@
+"""A person who plays by what the table in words says, and by nothing else: as a screen reader reads it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from tests.browser.browsing import PATIENCE
+from tests.browser.playing import SOON
+
+# What a sentence promises, and how much that counts; the words are those of the games' catalogues.
+PROMISES: dict[str, tuple[tuple[str, float], ...]] = {
+    "caster": (
+        (r"takes the trick for (\d+) points?", 1.0),
+        (r"(takes the trick: nobody)", 6.0),
+        (r"leaves the trick and (\d+) points? to", -0.5),
+        (r"(you burst)", -20.0),
+        (r"(who bursts)", 6.0),
+        (r"the others hold (\d+) lower", 0.5),
+        (r"(spends your lowest)", -2.0),
+        (r"(gets rid of your highest)", 2.0),
+    ),
+    "cryptruck": (
+        (r"you then have .*: (\d+) points? as it stands", 3.0),
+        (r"leaves blocks .*: (\d+) points? as it stands", -2.0),
+        (r"(takes the trick, which has no blocks)", -0.5),
+        (r"(no card in other hands beats)", 2.0),
+        (r"at most (\d+) cards? in other hands beat", -0.2),
+        (r"(you buy)", -1.0),
+        (r"(its block goes to)", -1.5),
+        (r"(a block to win later)", -2.0),
+    ),
+    "traders": (
+        (r"your hand (?:then )?counts (\d+) points?", 1.0),
+        (r"you may then buy for (\d+)", 0.9),
+        (r"(\d+) at the end", 1.0),
+    ),
+    "battle": (
+        (r": (\d+) points?, \d+ over", 1.0),
+        (r"\((\d+) points?\) at best", -0.6),
+    ),
+    "coast": (
+        (r"plus (\d+) points?", 1.0),
+        (r"minus (\d+) points?", -1.0),
+    ),
+}
+
+
+def worth_of(game: str, text: str) -> float:
+    """Give what a choice promises, by its words alone."""
+    found = [(re.search(pattern, text), weight) for pattern, weight in PROMISES[game]]
+    return sum(weight * (int(match[1]) if match[1].isdigit() else 1) for match, weight in found if match)
+
+
+LINE = re.compile(r"""\s*- ('?)(?P<role>\w+) "(?P<name>.*?)"(?P<more> \[level=\d\])?'?:?$""")
+ACTIONS, LOG = "Actions", "Log"
+
+
+@dataclass
+class Reader:
+    """Reads headings, lists and buttons, and presses a button; no picture, no message and no attribute is looked at."""
+
+    page: Page
+    game: str
+    played: int = 0
+    heard: tuple[list[str], list[str]] = ([], [])
+    """What could be chosen last, and what had happened by then."""
+
+    def play_to_the_end(self, most: int = 400) -> None:
+        for _ in range(most):
+            if self.play_once():
+                return
+        raise AssertionError(f"the game does not end after {most} actions")
+
+    def play_once(self) -> bool:
+        """Do what promises most; say whether the game was over instead."""
+        choices = self.wait()
+        if not choices:
+            return True
+        best = max(choices, key=lambda text: worth_of(self.game, text))
+        with contextlib.suppress(PlaywrightTimeout):  # where all act at once, the game may be over by now
+            self.page.get_by_role("button", name=best, exact=True).first.click(timeout=SOON)
+            self.played += 1
+        return False
+
+    @property
+    def has_won(self) -> bool:
+        """Read the end, which says so first; a victory that is shared is one."""
+        return re.match(r"You (win|won|share)\b", self.page.get_by_role("dialog").inner_text()) is not None
+
+    def wait(self) -> list[str]:
+        """Read until there is something to choose, and give that; nothing once the game is over."""
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            if self.page.get_by_role("dialog").count():
+                return []
+            text = self.page.get_by_role("main").aria_snapshot()
+            now = choices_in(text), story_in(text)
+            if now[0] and now != self.heard:
+                self.heard = now
+                return now[0]
+        raise AssertionError("there is nothing to choose, and the game is not over")
+
+
+def choices_in(text: str) -> list[str]:
+    """Give the buttons below the headings under that of the actions."""
+    return [name for chapter, section, name in buttons_in(text) if chapter == ACTIONS and section]
+
+
+def story_in(text: str) -> list[str]:
+    """Give what has happened, the last first."""
+    return [name for chapter, _, name in buttons_in(text) if chapter == LOG]
+
+
+def buttons_in(text: str) -> list[tuple[str, str, str]]:
+    """Give all buttons, each with the headings above it."""
+    found: list[tuple[str, str, str]] = []
+    chapter, section = "", ""
+    for match in filter(None, map(LINE.match, text.splitlines())):
+        name = match["name"].replace("''", "'") if match[1] else match["name"]
+        if match["role"] == "heading":
+            chapter, section = (name, "") if "2" in match["more"] else (chapter, name)
+        elif match["role"] == "textbox":
+            section = ""
+        elif match["role"] == "button":
+            found.append((chapter, section, name))
+    return found

@@ -1,0 +1,125 @@
+"""The table in words is enough to play by, and to win: whole games by what headings, lists and buttons say."""
+
+from __future__ import annotations
+
+import time
+from math import comb
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browsing import Looks, Tables, check_accessible, check_both_themes, window
+from tests.browser.opening import SHORT, play_now
+from tests.browser.reading import Reader, choices_in, worth_of
+from tests.browser.test_games import GAMES, address_for, check_the_end
+from tests.conformance import soak_page
+from tests.server.serverproc import ServerProcess
+
+IN_WORDS = Looks(plain=True, theme="system")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_what_the_words_say(
+    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
+) -> None:
+    with window(browser, address_for(game, server, slow_server), IN_WORDS, SHORT) as page:
+        play_now(page, game)
+        reader = Reader(page, game)
+        for _ in range(2):
+            reader.play_once()
+        reader.wait()
+        check_both_themes(page) if game == "coast" else check_accessible(page)
+        reader.heard = [], []
+        reader.play_to_the_end()
+        check_the_end(page)
+        assert reader.played > 2
+
+
+def test_battle_and_coast_are_told_by_rows_and_columns_and_by_what_is_where(
+    browser: Browser, server: ServerProcess
+) -> None:
+    alone = {"coast": Tables(seats=1, options=SHORT["coast"].options), "battle": SHORT["battle"]}
+    with window(browser, server.address, IN_WORDS, alone) as page:
+        play_now(page, "battle")
+        main = page.get_by_role("main")
+        for row in (1, 2, 3):
+            for column in (1, 2, 3):
+                expect(main.get_by_text(f"Row {row}, column {column}: ")).to_have_count(1)
+        expect(main.get_by_role("listitem").filter(has_text="top left").first).to_be_visible()
+        play_now(page, "coast")
+        reader = Reader(page, "coast")
+        assert len(reader.wait()) == 6 * 5, "five of each order of three cities"
+        reader.heard = [], []
+        assert "From left to right: city 1, city 2, city 3" in main.aria_snapshot()
+        for _ in range(2):
+            reader.play_once()
+        choices = reader.wait()
+        region = page.get_by_role("table").first
+        expect(region.get_by_role("columnheader", name="column 0", exact=True)).to_be_visible()
+        expect(region.get_by_role("rowheader", name="row 2", exact=True)).to_be_visible()
+        expect(region.get_by_text(" green, ").first).to_be_visible()
+        headings = page.get_by_role("heading", level=3).filter(has_text="ways, the best")
+        assert headings.count() == 4
+        assert all((text.startswith("Rows ") and ", turned " in text) or ", upright: " in text for text in choices)
+        more = page.get_by_role("main").locator("summary").first
+        more.focus()
+        page.keyboard.press("Enter")
+        assert len(reader.wait()) > len(choices), "the others wait behind a button that keys open"
+
+
+def test_words_that_promise_more_are_worth_more() -> None:
+    assert worth_of("coast", "Rows 0 to 1: plus 2 points; covers port.") == 2
+    assert worth_of("coast", "Rows 0 to 1: minus 1 point; covers port.") == -1
+    assert worth_of("battle", "Take Owl: 9 points, 4 over 3; the next seat takes Fox (5 points) at best.") == 6
+    said = """
+  - heading "Table" [level=2]
+  - heading "Grid" [level=3]
+  - button "no choice"
+  - heading "Actions" [level=2]
+  - heading "Play" [level=3]
+  - listitem:
+    - 'button "Play it: you don''t lose."'
+  - textbox "Type"
+  - button "Do it"
+"""
+    assert choices_in(said) == ["Play it: you don't lose."]
+
+
+# --- who reads beats who plays at random -----------------------------------------------------------------------------
+
+SEEDS = 10
+FULL = {
+    "caster": Tables(4),
+    "cryptruck": Tables(3),
+    "traders": Tables(2),
+    "battle": Tables(3),
+    "coast": Tables(3, options={"countdown": 0}),
+}
+SURELY = (
+    "traders",
+    "battle",
+    "coast",
+)  # a simple sense wins these games; the trick-takers need more than one card's words
+
+
+def chance_of(victories: int, games: int, share: float) -> float:
+    """How likely so many victories or more are for who is no better than the others."""
+    return sum(comb(games, k) * share**k * (1 - share) ** (games - k) for k in range(victories, games + 1))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_who_plays_by_the_words_beats_random_bots(
+    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
+) -> None:
+    start, victories = time.perf_counter(), 0
+    for _ in range(SEEDS):
+        with window(browser, address_for(game, server, slow_server), IN_WORDS, {game: FULL[game]}) as page:
+            play_now(page, game)
+            reader = Reader(page, game)
+            reader.play_to_the_end()
+            victories += reader.has_won
+    even = 1 / FULL[game].seats
+    what = f"in a browser, by the table in words: {game}, {FULL[game].seats} seats, {victories} of {SEEDS} won"
+    soak_page.note(what, SEEDS, "games", time.perf_counter() - start)
+    assert game not in SURELY or chance_of(victories, SEEDS, even) < 0.05
