@@ -248,7 +248,7 @@ def test_ctrl_c_leaves_quietly_and_the_old_file_stays(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         deadline = time.monotonic() + 120
         while len(list(tmp_path.iterdir())) == 1 and time.monotonic() < deadline:
-            time.sleep(0.05)
+            time.sleep(0.005)
         process.send_signal(signal.SIGINT)
         try:
             out, err = process.communicate(timeout=60)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import os
 import signal
 import sys
 import threading
 from collections.abc import Sequence
 from types import FrameType
+from typing import NoReturn
 
 from cyclopts import CycloptsError
 
@@ -25,7 +27,17 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     signal.signal(signal.SIGINT, _interrupt)
     sys.unraisablehook = _insist_on_interrupt
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if _interrupted.is_set():
+        _leave(code)
+    sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """Leave at once: tearing down a compiler that was interrupted as it loaded ends the process by a signal."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)
 
 
 _interrupted = threading.Event()
