@@ -147,9 +147,14 @@ def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name:
                 assert given is None or gaps(templates[key]) <= given, f"{where}: {key} lacks an argument"
 
 
+@functools.cache
+def keys_of_the_games() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(game.voice.own()) for game in games.all_games())
+
+
 def _is_the_games(path: Path, key: str) -> bool:
     """Tell whether shared code names a message that each game, or each that uses a part of the kit, has for itself."""
-    there = [key in game.voice.own() for game in games.all_games()]
+    there = [key in own for own in keys_of_the_games()]
     return (path.parent.name == "contract" and all(there)) or (path.parent.name == "kit" and any(there))
 
 
