@@ -17,6 +17,7 @@ from fairdeal.contract.game import Setting, list_legal, members, new_view, point
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, SPECTATOR, UNKNOWN, blank, size_of
 from fairdeal.errors import BadData, Refused, Unreadable
+from tests.breadth import mostly_soaked
 
 INTERPRETED = DEFAULT_MODE == "interpreted"
 GAMES = 15 if INTERPRETED else 200
@@ -98,7 +99,9 @@ def deal_both(choose: random.Random, theirs: Any, s: Any) -> None:
     rules.deal(s, words.outcome(s, f"deal {' '.join(words.card_text(from_spiel(card)) for card in cards)}"))
 
 
-@pytest.mark.parametrize(("seats", "tricks"), [(5, 10), (5, 3), (4, 10), (3, 10), (3, 1)])
+@pytest.mark.parametrize(
+    ("seats", "tricks"), mostly_soaked([(5, 10), (5, 3), (4, 10), (3, 10), (3, 1)], (5, 10), (4, 10), (3, 1))
+)
 def test_openspiel_agrees_on_players_actions_and_returns(seats: int, tricks: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     spiel = pyspiel.load_game(f"oh_hell(players={seats},num_tricks_fixed={tricks})")
@@ -297,7 +300,9 @@ def late_positions(seats: int, tricks: int, free: int, most: int) -> Iterator[tu
 
 @pytest.mark.parametrize(
     ("seats", "tricks", "free"),
-    [(5, 10, 0), (5, 10, 1), (5, 9, 0), (4, 10, 0), (4, 10, 1), (3, 10, 0), (3, 10, 1)],
+    mostly_soaked(
+        [(5, 10, 0), (5, 10, 1), (5, 9, 0), (4, 10, 0), (4, 10, 1), (3, 10, 0), (3, 10, 1)], (5, 10, 1), (3, 10, 0)
+    ),
 )
 def test_worlds_are_uniform_over_all_deals_that_have_the_view(seats: int, tricks: int, free: int) -> None:
     most = 300 if INTERPRETED else 2000
@@ -317,7 +322,7 @@ def test_worlds_are_uniform_over_all_deals_that_have_the_view(seats: int, tricks
 # --- the two modes ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", mostly_soaked([3, 4, 5], 4))
 def test_interpreted_and_compiled_games_have_the_same_bytes(seats: int) -> None:
     slow, fast = (cast(Any, GAME.in_mode(mode).rules) for mode in ("interpreted", "compiled"))
     for seed in range(4):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from fairdeal import games
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, Looks, check_accessible, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Finger, Mouse, Person, point_of, status, until
@@ -61,7 +62,7 @@ def rest_on(page: Page, piece: str) -> None:
     page.mouse.move(spot["x"], spot["y"])
 
 
-@pytest.mark.parametrize("game", games.NAMES)
+@pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "traders", "coast"))
 def test_a_pointer_that_rests_on_a_card_is_told_all_about_it(browser: Browser, address: str, game: str) -> None:
     with window(browser, address, tables=SHORT) as page:
         play_now(page, game)

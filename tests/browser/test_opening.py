@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal import games
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, Tables, check_accessible, check_both_themes, window
 from tests.browser.opening import card_of
 from tests.browser.playing import Person
@@ -39,7 +40,7 @@ def expect_shown(page: Page, *shown: str) -> None:
 # --- the goal --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_soaked(GAMES, "traders", "coast"))
 def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
     browser: Browser, address: str, game: str
 ) -> None:

@@ -8,6 +8,7 @@ from math import comb
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import Looks, Tables, check_accessible, check_both_themes, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.reading import Reader, choices_in, worth_of
@@ -18,7 +19,7 @@ from tests.server.serverproc import ServerProcess
 IN_WORDS = Looks(plain=True, theme="system")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_soaked(GAMES, "cryptruck", "coast"))
 def test_a_whole_game_is_played_by_what_the_words_say(
     browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
 ) -> None:

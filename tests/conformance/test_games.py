@@ -68,7 +68,7 @@ def test_texts_and_actions_are_inverse(subject: Subject, seed: int) -> None:
 @pytest.mark.parametrize(("subject", "play"), PLAYS)
 def test_games_end_whoever_plays(subject: Subject, play: tuple[int, Options]) -> None:
     setting = subject.setting(play)
-    figures = fuzz(setting, games=4 if IS_INTERPRETED else 400)
+    figures = fuzz(setting, games=4 if IS_INTERPRETED else 100)
     assert figures.longest <= setting.game.rules.MOST_EVENTS
 
 
