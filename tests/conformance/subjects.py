@@ -36,6 +36,8 @@ class Subject:
     """Interpreted, one position in so many is tried at all."""
     affordable: Callable[[Any], bool] = everywhere
     """Where interpreted rules can plan worlds in a moment."""
+    most_interpreted: int = 6
+    """With more seats plain Python only has to end in the same bytes as compiled rules, for which the laws hold."""
 
     @property
     def game(self) -> Game:
@@ -112,6 +114,7 @@ SUBJECTS = {
         ),
         every=60,
         cheap_every=20,
+        most_interpreted=3,
         reveals=what_teaches,
     ),
     "cryptruck": Subject(

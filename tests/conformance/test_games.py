@@ -40,6 +40,8 @@ def test_every_seat_count_is_under_test(subject: Subject) -> None:
 
 @pytest.mark.parametrize(("subject", "play"), PLAYS)
 def test_all_laws_hold_in_a_random_game(subject: Subject, play: tuple[int, Options]) -> None:
+    if IS_INTERPRETED and play[0] > subject.most_interpreted:
+        pytest.skip("the modes end in the same bytes")
     check_all(
         [subject.setting(play)],
         ["all laws"],
