@@ -9,12 +9,13 @@ import pytest
 
 
 def mostly_soaked(values: Iterable[Any], *short: Any) -> list[Any]:
-    """Make parameters of all values; those that are not named as short are tried in a soak only."""
+    """Make parameters of all values, a tuple being several; those that are not named are tried in a soak only."""
     values = list(values)
     unknown = [value for value in short if value not in values]
     assert not unknown, f"{unknown} would never be tried"
-    return [value if value in short else pytest.param(*_several(value), marks=pytest.mark.soak) for value in values]
-
-
-def _several(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)), marks=() if value in short else pytest.mark.soak
+        )
+        for value in values
+    ]

@@ -59,7 +59,7 @@ def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
         expect(dialog).not_to_be_visible()
 
 
-@pytest.mark.parametrize("end", ["Skip", "Close", "Escape"])
+@pytest.mark.parametrize("end", mostly_soaked(["Skip", "Close", "Escape"], "Close", "Escape"))
 def test_it_can_be_left_at_once(browser: Browser, address: str, end: str) -> None:
     with window(browser, address, TAUGHT) as page:
         dialog = sit_down(page, "battle")
@@ -101,7 +101,7 @@ def test_on_a_phone_it_is_in_the_menu_and_needs_no_scrolling(browser: Browser, a
         expect(dialog.get_by_text("Picture 1 of 3")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.soak)])
 def test_it_is_accessible(browser: Browser, address: str, size: tuple[int, int]) -> None:
     with window(browser, address, Looks(size=size, theme="system", tips=True)) as page:
         dialog = sit_down(page, "cryptruck")
