@@ -101,7 +101,9 @@ def test_on_a_phone_it_is_in_the_menu_and_needs_no_scrolling(browser: Browser, a
         expect(dialog.get_by_text("Picture 1 of 3")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.soak)]
+)
 def test_it_is_accessible(browser: Browser, address: str, size: tuple[int, int]) -> None:
     with window(browser, address, Looks(size=size, theme="system", tips=True)) as page:
         dialog = sit_down(page, "cryptruck")
