@@ -49,7 +49,7 @@ from fairdeal.terminal.screen import Screen
 GAMES = games.all_games()
 TABLES = [(game, seats) for game in GAMES for seats in game.seat_counts]
 SQUARE = re.compile(r"(.+)@-?(0|[1-9][0-9]*),-?(0|[1-9][0-9]*)")
-EVERY = 9  # of the moments of a game, one in so many is tried
+EVERY = 18  # of the moments of a game, one in so many is tried
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.name}-{seats}" for game, seats in TABLES])
 
