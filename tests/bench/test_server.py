@@ -23,6 +23,7 @@ def test_a_frame_is_found_in_what_has_come(size: int) -> None:
     assert span(data[:-1], 6) is None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "side",
     [

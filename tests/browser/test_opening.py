@@ -40,7 +40,7 @@ def expect_shown(page: Page, *shown: str) -> None:
 # --- the goal --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", mostly_soaked(GAMES, "traders", "coast"))
+@pytest.mark.parametrize("game", mostly_soaked(GAMES, "traders"))
 def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
     browser: Browser, address: str, game: str
 ) -> None:
