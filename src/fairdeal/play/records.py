@@ -15,6 +15,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.errors import BadRecord, FairdealError
 from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play.sitting import Event, Sitting, seats_text
 
@@ -108,8 +109,8 @@ def read_line(path: Path, number: int, text: bytes) -> Sitting:
     try:
         return read(text)
     except BadRecord as error:
-        event = f", event {error.event}" if error.event else ""
-        error.what = f"{path}, line {number}{event}: {error.reason}"
+        where = {"path": str(path), "line": number, "event": error.event, "reason": error.reason}
+        error.what = say("record.line_event" if error.event else "record.line", **where)
         raise
 
 
