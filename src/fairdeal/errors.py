@@ -58,7 +58,8 @@ class BadRecord(FairdealError):
     def __init__(self, event: int, reason: Message | str) -> None:
         super().__init__(say("record.event", event=event, reason=reason) if event else reason)
         self.event = event
-        self.reason = reason
+        self.why = reason
+        self.reason = HOUSE.said(reason, DEFAULT)
 
 
 class BadBot(FairdealError):
