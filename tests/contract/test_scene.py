@@ -269,16 +269,17 @@ def leaves(tree: Any) -> Iterator[Any]:
 
 @each_table
 def test_nothing_hidden_is_drawn(game: Game, seats: int) -> None:
-    """All worlds that a viewer thinks possible look the same to it."""
+    """All worlds that a seat thinks possible look the same to it, and to spectators, who know less."""
     rng = numbered("worlds", seats)
     for sitting in moments(game, seats):
         if len(sitting.events) % (3 * EVERY):
             continue
-        for seat in viewers(sitting):
-            world, plan = sitting.view(seat), kernel.blank(game.worlds.PLAN)[0]
-            game.worlds.plan(world, seat, plan)
-            game.worlds.resample(world, seat, plan, rng)
-            assert game.scene(new_view(game, world, seat), seat) == drawn(sitting, seat)
+        seat, spectator = viewers(sitting)
+        world, plan = sitting.view(seat), kernel.blank(game.worlds.PLAN)[0]
+        game.worlds.plan(world, seat, plan)
+        game.worlds.resample(world, seat, plan, rng)
+        for viewer in (seat, spectator):
+            assert game.scene(new_view(game, world, viewer), viewer) == drawn(sitting, viewer)
 
 
 # --- in two parts ----------------------------------------------------------------------------------------------------
