@@ -79,6 +79,7 @@ class Lit(StrEnum):
     WARNING = "warning"
     GOOD = "good"
     IGNORED = "ignored"
+    RARE = "rare"  # it has foil, which glitters
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
