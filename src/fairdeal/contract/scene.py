@@ -79,7 +79,6 @@ class Lit(StrEnum):
     WARNING = "warning"
     GOOD = "good"
     IGNORED = "ignored"
-    RARE = "rare"  # it has foil, which glitters
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -122,6 +121,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """The points that it brings, where nothing else of it counts any more."""
     cells: tuple[tuple[str, ...], ...] = ()
     """What stands where on a card with numbers around it: rows of texts, empty where there is none."""
+    foil: bool = False
+    """Its face glitters."""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -7,7 +7,7 @@ export type CounterRole = "plain" | "score";
 export type Kind = "" | "joined" | "freed" | "claimed" | "committed" | "called" | "revealed" | "voided" | "started" | "countdown" | "limit" | "asked" | "agreed" | "declined" | "lapsed" | "undone" | "paused" | "resumed" | "extended" | "stoodin" | "voted" | "waited" | "returned" | "hinted" | "ended" | "closed" | "offered" | "answered" | "withdrawn" | "rematched";
 
 /** What a piece, a cell or a seat stands out for. */
-export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning" | "good" | "ignored" | "rare";
+export type Lit = "turn" | "leads" | "trump" | "winning" | "scoring" | "warning" | "good" | "ignored";
 
 /** Where a table stands. */
 export type Phase = "waiting" | "called" | "playing" | "over" | "void";
@@ -596,6 +596,7 @@ export interface Piece {
   price?: number | null;
   worth?: number | null;
   cells?: string[][];
+  foil?: boolean;
 }
 
 /** Measure the connection; the answer is `pong`. */

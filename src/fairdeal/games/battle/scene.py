@@ -113,11 +113,7 @@ def _number(number: int) -> str:
 def _card(v: Any, card: int) -> Piece:
     """A card on a pile: there only its points count."""
     worth = int(v.options.worth[card])
-    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth, lit=_foil(worth))
-
-
-def _foil(worth: int) -> tuple[Lit, ...]:
-    return (Lit.RARE,) * faces.is_rare(worth)
+    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth, foil=faces.is_rare(worth))
 
 
 # --- the grid --------------------------------------------------------------------------------------------------------
@@ -147,8 +143,9 @@ def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
         column=cell % WIDE,
         cells=_cells(_edges(v, card), _worth(v, card)),
         came_from=f"pile.{v.left}",
-        lit=lit + _foil(worth),
+        lit=lit,
         worth=worth,
+        foil=faces.is_rare(worth),
     )
 
 
