@@ -65,7 +65,7 @@ def filmed(browser: Browser, game: str) -> list[Image.Image]:
             camera.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
         camera.on("Page.screencastFrame", keep)
-        camera.send("Page.startScreencast", {"format": "jpeg", "quality": 92, "everyNthFrame": 2})
+        camera.send("Page.startScreencast", {"format": "jpeg", "quality": 92, "everyNthFrame": 1})
         start = time.monotonic()
         person = Person(page, "mouse", f"film {game}")
         while time.monotonic() < start + SECONDS and not page.get_by_role("dialog").is_visible():
