@@ -121,6 +121,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """The points that it brings, where nothing else of it counts any more."""
     cells: tuple[tuple[str, ...], ...] = ()
     """What stands where on a card with numbers around it: rows of texts, empty where there is none."""
+    foil: bool = False
+    """Its face glitters."""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True, gc=False):

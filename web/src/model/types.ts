@@ -596,6 +596,7 @@ export interface Piece {
   price?: number | null;
   worth?: number | null;
   cells?: string[][];
+  foil?: boolean;
 }
 
 /** Measure the connection; the answer is `pong`. */

@@ -30,7 +30,7 @@ from fairdeal.contract.scene import (
 )
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted
-from fairdeal.games.battle import words
+from fairdeal.games.battle import faces, words
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.scenes import counted
 from fairdeal.language.messages import Label, say
@@ -113,7 +113,7 @@ def _number(number: int) -> str:
 def _card(v: Any, card: int) -> Piece:
     """A card on a pile: there only its points count."""
     worth = int(v.options.worth[card])
-    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth)
+    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth, foil=faces.is_rare(worth))
 
 
 # --- the grid --------------------------------------------------------------------------------------------------------
@@ -133,6 +133,7 @@ def _grid(v: Any, actions: Sequence[int]) -> Zone:
 def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
     """§9 A card under the number of its cell; if it was not there before, it has just left the pile."""
     card = int(v.grid[cell])
+    worth = int(v.options.worth[card])
     return Piece(
         _id(card),
         _face(card),
@@ -143,7 +144,8 @@ def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
         cells=_cells(_edges(v, card), _worth(v, card)),
         came_from=f"pile.{v.left}",
         lit=lit,
-        worth=int(v.options.worth[card]),
+        worth=worth,
+        foil=faces.is_rare(worth),
     )
 
 
