@@ -934,6 +934,7 @@ export interface Zone {
   lines?: ZoneLine[];
   role?: ZoneRole;
   lesson?: string;
+  balance?: string[];
 }
 
 /** A whole row or column of a region or a grid, where there is something to say of it. */
