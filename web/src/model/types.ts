@@ -541,6 +541,7 @@ export interface OptionDoc {
   high: number | null;
   choices: string[];
   choice_labels: string[];
+  by_pace?: Record<string, unknown>;
 }
 
 /** What stands beside a seat's name. */
