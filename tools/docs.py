@@ -16,7 +16,7 @@ from pathlib import Path
 from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
-from fairdeal.engine.chance import numbered
+from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
@@ -192,7 +192,7 @@ def _measured(game: Game, level: int) -> tuple[float, float]:
         sitting, rng = Sitting(game.setting(2, {"countdown": 0})), numbered("pace", number)
         tempo, last = Tempo(sitting, {0: level, 1: level}), dict[int, int]()
         while not sitting.is_over:
-            who, at = tempo.next_actor(lambda who: rng)
+            who, at = tempo.next_actor(partial(_same, rng))
             if who == DEALER:
                 sitting.deal(rng, at)
             else:
@@ -202,6 +202,11 @@ def _measured(game: Game, level: int) -> tuple[float, float]:
                 last[who] = at
         lengths.append(sitting.now)
     return statistics.fmean(waits), statistics.fmean(lengths)
+
+
+def _same(rng: Rng, who: int) -> Rng:
+    """All who act share one generator."""
+    return rng
 
 
 TABLES: Mapping[str, Callable[[Game], str]] = {

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.browsing import Looks, Tables, check_accessible, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person, until
-from tests.browser.wording import said, told
+from tests.browser.reading import Reader
+from tests.browser.wording import said
 from tests.server.serverproc import ServerProcess
 
 ROUNDS = {"cryptruck": Tables(seats=3, options={"rounds": 3})}
@@ -85,14 +86,16 @@ def test_the_end_says_who_won_once_then_each_round_and_what_can_be_done_next(pla
 
 
 def check_the_end(page: Page) -> None:
-    """The title tells the reader's own place; whoever won has a celebration; and the next steps stand in their order."""
+    """The title tells the own place, whoever won has a celebration, and the next steps stand in their order."""
     end = page.get_by_role("dialog")
     result = page.evaluate("heard.result")
     own, count = page.evaluate("heard.you"), len(result["scores"])
     title = end.get_by_role("heading", level=2).first.inner_text()
     has_won = own in result["winners"]
     if not has_won:
-        before = sum(score > result["scores"][own] or seat in result["winners"] for seat, score in enumerate(result["scores"]))
+        before = sum(
+            score > result["scores"][own] or seat in result["winners"] for seat, score in enumerate(result["scores"])
+        )
         assert re.fullmatch(rf"You came {before + 1}(st|nd|rd|th) of {count}", title)
         expect(end.locator(".why")).to_have_text(result["lines"][0])
     elif len(result["winners"]) == 1:
@@ -110,8 +113,6 @@ def check_the_end(page: Page) -> None:
 
 def test_whoever_wins_is_told_so_and_celebrated_and_ties_are_explained(browser: Browser, address: str) -> None:
     """The battle is played by its words: greedy play beats random bots soon."""
-    from tests.browser.reading import Reader
-
     with window(browser, address, Looks(plain=True), SHORT) as page:
         for _ in range(6):
             play_now(page, "battle")
@@ -136,7 +137,11 @@ def test_for_onlookers_each_card_lies_at_its_seat_and_the_end_names_who_won(brow
         while page.evaluate("!heard.scene.zones.find((zone) => zone.role === 'trick').pieces?.length"):
             person.play_once()
             person.wait()
-        until(onlooker, "heard.number === arg && document.querySelector('[data-zone=trick][data-piece]')", page.evaluate("heard.number"))
+        until(
+            onlooker,
+            "heard.number === arg && document.querySelector('[data-zone=trick][data-piece]')",
+            page.evaluate("heard.number"),
+        )
         assert onlooker.evaluate("heard.you") is None
         lies, sits = onlooker.evaluate(LIES), onlooker.evaluate(SITS)
         assert lies

@@ -7,7 +7,6 @@ from typing import Protocol
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.language.messages import Message
 
-
 PLAIN_VERDICTS = ("result.win", "result.solo")
 
 

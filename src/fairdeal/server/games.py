@@ -95,7 +95,9 @@ def _option_document(game: Game, option: Option, language: str) -> OptionDoc:
     label, allowed, meaning = (
         game.said(text, language) for text in (name_of(option), option.allowed, meaning_of(option))
     )
-    document = OptionDoc(option.name, option.default, label, allowed, meaning, "other", None, None, (), (), _by_pace(game, option))
+    document = OptionDoc(
+        option.name, option.default, label, allowed, meaning, "other", None, None, (), (), _by_pace(game, option)
+    )
     match option:
         case Whole():
             return msgspec.structs.replace(document, kind="whole", low=option.low, high=option.high)

@@ -146,11 +146,17 @@ class TerminalTable:
             if self.sitting.is_over:
                 self._end()
                 return True
+            self._read_rounds()
             self._teach()
             self._display.show_table()
             if not self._ask():
                 self._display.say(say("terminal.left"))
                 return False
+
+    def _read_rounds(self) -> None:
+        """On a screen a round's end stays until it is read; the end of the game tells that of the last."""
+        if self._display.is_screen and not self._keyboard:
+            self._display.tell_rounds(self._read_line)
 
     def _open(self) -> None:
         """Show what the game is about before a first one."""

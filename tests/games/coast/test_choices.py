@@ -108,7 +108,9 @@ def named_after(verb: str, text: str) -> set[str]:
 def test_10_a_placement_says_where_it_lies_how_it_is_turned_and_what_it_covers() -> None:
     texts = {action: text for group in told(holding("T01")).values() for action, text in group.items()}
     text = texts["place 90 -1,-1"]
-    assert text.startswith("From the row above the top to row 1, the column to the left of all to column 2, north of the ")
+    assert text.startswith(
+        "From the row above the top to row 1, the column to the left of all to column 2, north of the "
+    )
     assert ", turned once: " in text
     assert len(named_after("covers", text)) == 2
     for action, said in texts.items():
@@ -123,4 +125,6 @@ def test_a_placement_that_leaves_nothing_behind_it_is_said_to_lie_over_what_it_c
     for action in ("draw", "place 0 -1,5", "draw", "place 180 -3,5", "draw"):
         act(s, 0, action)
     texts = {action: text for group in told(s).values() for action, text in group.items()}
-    assert texts["place 90 -3,4"].startswith("From row 1 to row 2, column 5 to column 7, over the port in row 1, column 6, ")
+    assert texts["place 90 -3,4"].startswith(
+        "From row 1 to row 2, column 5 to column 7, over the port in row 1, column 6, "
+    )
