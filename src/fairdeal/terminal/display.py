@@ -24,12 +24,13 @@ from fairdeal.language.messages import Message, Seat, joined, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import News, retold
 from fairdeal.terminal.blocks import Block, ink
-from fairdeal.terminal.drawing import Ghost, zones_of
+from fairdeal.terminal.drawing import zones_of
 from fairdeal.terminal.lines import PROMPT
 from fairdeal.terminal.menu import MOST_ROWS, is_lettered, labels, menu, short_menu, told_menu
 from fairdeal.terminal.palette import ASCII, Pen
 from fairdeal.terminal.pictures import pictures_of
-from fairdeal.terminal.regions import region
+from fairdeal.terminal.placing import as_typed
+from fairdeal.terminal.regions import Ghost, region
 from fairdeal.terminal.rounds import round_table
 from fairdeal.terminal.screen import Screen, notes_of
 from fairdeal.terminal.speaking import help_lines, own_catalogue, rows, typing_lines
@@ -102,7 +103,7 @@ class Display:
             self.draw_again = partial(self._show_screen, text)
             return
         if ghost and scene:
-            self._print(region(scene.zone(ghost.zone), ghost=ghost.squares))
+            self._print(region(scene.zone(ghost.zone), ghost=ghost))
         self.say(text, style)
 
     # --- the story ---
@@ -190,7 +191,8 @@ class Display:
 
     def show_menu(self, most_rows: int | None) -> None:
         game, v, pen = self._sitting.game, self._sitting.view(self._seat), self._pen(Scene())
-        texts = [game.words.text(action) for action in list_legal(game.rules, v, self._seat)]
+        typed = as_typed(self.scene()) if game.is_drawn else str
+        texts = [typed(game.words.text(action)) for action in list_legal(game.rules, v, self._seat)]
         notes = notes_of(self.scene(), pen) if game.is_drawn else []
         for line in told_menu(texts, notes, pen, most_rows) if notes else menu(texts, pen, most_rows):
             self.say(line)
@@ -278,7 +280,12 @@ class Display:
             self._print(screen.lines(height))
 
     def _screen(self, scene: Scene) -> Screen:
-        timed = replace(scene, status=(*scene.status, *map(self.catalogue.render, self._clock())))
+        typed = as_typed(self.scene())
+        timed = replace(
+            scene,
+            status=(*scene.status, *map(self.catalogue.render, self._clock())),
+            paths=tuple(replace(path, action=typed(path.action)) for path in scene.paths),
+        )
         return Screen(self._sitting.game.title, timed, self._seat, self._names, self._pen(scene))
 
     def _pen(self, scene: Scene) -> Pen:
