@@ -16,7 +16,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import Wall, frames_of
-from tests.terminal.scenes import FIRST, terminal
+from tests.terminal.scenes import FIRST, first_typed, terminal
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
 
@@ -343,7 +343,7 @@ def test_the_last_tile_is_tried_without_a_look_at_the_end() -> None:
     sitting, rng = Sitting(games.find("coast").setting(1, {"end_on": "place"})), numbered("last", 0)
     while not sitting.events or sitting.state.left[0] or sitting.state.hand[0] < 0:
         sitting.random_step(rng)
-    assert "?" in typed(sitting, f"try {sitting.legal_texts(0)[0]}").split("all lists them.")[-1]
+    assert "?" in typed(sitting, f"try {first_typed(sitting)}").split("all lists them.")[-1]
 
 
 # --- a screen --------------------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def screens_of(sitting: Sitting, lines: Iterable[str], **more: Any) -> list[list
 def firsts(sitting: Sitting) -> Iterator[str]:
     """Type the first action that can be done, again and again."""
     while True:
-        yield sitting.legal_texts(0)[0]
+        yield first_typed(sitting)
 
 
 def test_every_turn_has_a_clean_screen() -> None:
