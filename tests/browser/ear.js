@@ -31,6 +31,7 @@
     heard.phase = table.phase;
     heard.chairs = table.chairs;
     heard.begins = table.begins_at ?? null;
+    heard.result = table.result ?? null;
     heard.offset = table.at - performance.now();
   }
 

@@ -56,12 +56,12 @@ def test_battle_and_coast_are_told_by_rows_and_columns_and_by_what_is_where(
             reader.play_once()
         choices = reader.wait()
         region = page.get_by_role("table").first
-        expect(region.get_by_role("columnheader", name="column 0", exact=True)).to_be_visible()
-        expect(region.get_by_role("rowheader", name="row 2", exact=True)).to_be_visible()
+        expect(region.get_by_role("columnheader", name="column 1", exact=True)).to_be_visible()
+        expect(region.get_by_role("rowheader", name="row 3", exact=True)).to_be_visible()
         expect(region.get_by_text(" green, ").first).to_be_visible()
         headings = page.get_by_role("heading", level=3).filter(has_text="ways, the best")
         assert headings.count() == 4
-        assert all((text.startswith("Rows ") and ", turned " in text) or ", upright: " in text for text in choices)
+        assert all((text.startswith("From ") and ", turned " in text) or ", upright: " in text for text in choices)
         more = page.get_by_role("main").locator("summary").first
         more.focus()
         page.keyboard.press("Enter")

@@ -167,6 +167,9 @@ class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
     role: ZoneRole = ZoneRole.PLAIN
     lesson: str = ""
     """The key of the lesson that is about it, told when something lies in it for the first time."""
+    balance: tuple[str, ...] = ()
+    """Of a region: the letters of two colours. Its `lines` tell how many more pieces each has of the first than of the
+    second, and which have as many of both; so a client can tell what they would become with a tile on it."""
 
 
 class Panel(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -274,18 +274,19 @@ class Hub:
         game = games.find(request.game)
         secret = secrets.token_bytes(SECRET)
         count = game.seat_counts[0] if request.seats is None else request.seats
+        options = {**game.by_pace.get(request.pace, {}), **request.options}
         opened = ev.Opened(
             game=game.name,
             rules_version=game.rules_version,
             seats=count,
-            options=dict(request.options),
+            options=options,
             host=session.id,
             data=request.data,
             listed=request.listed,
             clock=request.clock,
             pace=request.pace,
             hints=count - len(request.bots) < 2 if request.hints is None else request.hints,
-            salts=new_salts(game, request.options),
+            salts=new_salts(game, options),
         )
         return await self._open(secret, opened, request.bots)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from fairdeal.chance import numbered
-from fairdeal.game import Game
-from fairdeal.kernel import SPECTATOR
-from fairdeal.plain import plain
-from fairdeal.scene import rendered
-from fairdeal.table.sitting import Sitting
+from fairdeal.engine.chance import numbered
+from fairdeal.contract.game import Game
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import plain
+from fairdeal.contract.scene import rendered
+from fairdeal.play.sitting import Sitting
 
 from fairdeal import games
 

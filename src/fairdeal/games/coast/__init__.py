@@ -52,4 +52,5 @@ GAME = Game(
     mood=mood.MOOD,
     levels=LEVELS,
     pace=knowledge.pace,
+    by_pace={"relaxed": {"countdown": 6}, "brisk": {"countdown": 2}},
 )
