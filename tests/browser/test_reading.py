@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from math import comb
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from fairdeal.language.languages import DEFAULT
 from tests.browser.browsing import Looks, Tables, check_accessible, check_both_themes, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.reading import Reader, choices_in, worth_of
 from tests.browser.test_games import GAMES, address_for, check_the_end
+from tests.browser.wording import speaking
 from tests.conformance import soak_page
 from tests.server.serverproc import ServerProcess
 
 IN_WORDS = Looks(plain=True, theme="system")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Whoever plays by words must understand them: what they promise is known in English only."""
+    with speaking.only(DEFAULT):
+        yield
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +58,7 @@ class Case:
         return window(browser, address, SYSTEM, {self.game: Tables(self.seats, options=OPTIONS[self.game])})
 
     def speaking(self) -> AbstractContextManager[None]:
-        return speaking.pseudo() if self.language == PSEUDO else nullcontext()
+        return speaking.only(self.language)
 
 
 PHONE, TALL, LYING, ZOOMED, SMALL, DESK, WIDE = SIZES

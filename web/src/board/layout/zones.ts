@@ -10,6 +10,8 @@ export function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
 }
 
+const LEAST_WIDE = 20; // px of a zone beside others
+
 /** Place zones in lines, with any region beside or above them as large as it gets. */
 export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBox["area"]): void {
   const regions = zones.filter((zone) => zone.shape === "region");
@@ -17,7 +19,7 @@ export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBo
   let left = rest;
   for (const zone of regions) {
     const line = lines.length ? Math.min(52, rest.h * 0.3) : 0;
-    const beside = rest.w > 1.6 * rest.h;
+    const beside = rest.w > 1.6 * rest.h && rest.w * 0.3 >= lines.length * LEAST_WIDE;
     const box = beside ? { ...rest, w: rest.w * 0.7 } : { ...rest, h: rest.h - line };
     placeRegion(made, zone, box, area, []);
     left = beside
@@ -43,12 +45,13 @@ export function placeShared(made: Layout, zones: Zone[], rect: Rect, area: ZoneB
     return isHidden(zone) && isOpen ? 1.4 : Math.min(5, Math.max(1.4, countOf(zone)));
   });
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const free = rect.w - (zones.length - 1) * GAP;
+  const gap = rect.w < zones.length * LEAST_WIDE * 2 ? 3 : GAP;
+  const free = rect.w - (zones.length - 1) * gap;
   let x = rect.x;
   zones.forEach((zone, at) => {
     const w = (free * weights[at]!) / all;
     placeLine(made, zone, { x, y: rect.y, w, h: rect.h }, area);
-    x += w + GAP;
+    x += w + gap;
   });
 }
 
