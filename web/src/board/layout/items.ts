@@ -191,7 +191,8 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   const size = (card: number, wide: number): Size => {
     // Signs stand out of the cards at both ends.
     const cards = flat ? Math.max(stage.seats, 2) * (card + GAP) + GAP : card * 4.4;
-    const w = zone.note ? Math.max(cards, Math.min(wide, labelWide(zone))) : cards;
+    const room = made.low ? wide * 0.4 : wide; // a label of several lines leaves more to the cards
+    const w = zone.note ? Math.max(cards, Math.min(room, labelWide(zone))) : cards;
     return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * 2.06 + 24) };
   };
   return {

@@ -61,7 +61,7 @@ function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rec
   const most = made.low ? (hasRegion ? 96 : 66) : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
   const pad = padOf(made);
   const heads = others.map((seat) => headOf(made.narrow, panelOf(scene, seat), w - 2 * pad));
-  const least = Math.max(...heads) + 2 * pad + LEAST;
+  const least = Math.max(...heads) + 2 * pad + (made.low && !hasRegion ? LEAST / 2 : LEAST);
   const h = Math.max(least, Math.min(wanted, most, (board.h * 0.44) / rows));
   others.forEach((seat, at) => {
     const row = Math.floor(at / inRow);
