@@ -100,10 +100,11 @@ def test_the_trump_ring_says_which_colour_beats_which(browser: Browser, address:
     with window(browser, address, tables=SHORT) as page:
         play_now(page, "caster")
         chip = page.locator('[data-piece="ring.R"]')
-        expect(chip).to_contain_text("blue beats red")
+        beats = told("{trump} beats {colour}").format
+        expect(chip).to_contain_text(beats(trump="blue", colour="red"))
         chip.hover()
-        expect(closer(page)).to_contain_text("blue beats red")
-        expect(closer(page)).to_contain_text("red beats green")
+        expect(closer(page)).to_contain_text(beats(trump="blue", colour="red"))
+        expect(closer(page)).to_contain_text(beats(trump="red", colour="green"))
 
 
 def test_the_past_and_a_replay_are_looked_at_through_the_same_eyes(

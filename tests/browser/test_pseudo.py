@@ -32,7 +32,7 @@ UNTRANSLATED = """() => document.querySelector("main").insertAdjacentHTML("befor
 
 @pytest.fixture(autouse=True)
 def in_pseudo() -> Iterator[None]:
-    with speaking.pseudo():
+    with speaking.only(PSEUDO):
         yield
 
 

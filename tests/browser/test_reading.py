@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from math import comb
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from fairdeal.language.languages import DEFAULT
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import Looks, Tables, check_accessible, check_both_themes, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.reading import Reader, choices_in, worth_of
 from tests.browser.test_games import GAMES, address_for, check_the_end
+from tests.browser.wording import speaking
 from tests.conformance import soak_page
 from tests.server.serverproc import ServerProcess
 
 IN_WORDS = Looks(plain=True, theme="system")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Whoever plays by words must understand them: what they promise is known in English only."""
+    with speaking.only(DEFAULT):
+        yield
 
 
 @pytest.mark.parametrize("game", mostly_soaked(GAMES, "cryptruck"))
@@ -121,6 +131,6 @@ def test_who_plays_by_the_words_beats_random_bots(
             reader.play_to_the_end()
             victories += reader.has_won
     even = 1 / FULL[game].seats
-    what = f"in a browser, by the table in words: {game}, {FULL[game].seats} seats, {victories} of {SEEDS} won"
-    soak_page.note(what, SEEDS, "games", time.perf_counter() - start)
+    what = f"in a browser, by the table in words: {game}, {FULL[game].seats} seats"
+    soak_page.note(what, victories, f"of {SEEDS} games won", time.perf_counter() - start)
     assert game not in SURELY or chance_of(victories, SEEDS, even) < 0.05

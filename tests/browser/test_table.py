@@ -183,7 +183,7 @@ def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> 
 def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), SHORT) as page:
         play_now(page, "caster")
-        page.get_by_role("dialog").get_by_role("button", name="Skip").click()
+        page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
         person = Person(page, "mouse", "taught")
         person.wait()
         tip = page.get_by_role("note")

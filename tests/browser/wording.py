@@ -32,9 +32,9 @@ class Speaking:
         self.language = language
 
     @contextmanager
-    def pseudo(self) -> Iterator[None]:
-        """Speak the pseudo-language for a while."""
-        before, self.language = self.language, PSEUDO
+    def only(self, language: str) -> Iterator[None]:
+        """Speak this language for a while."""
+        before, self.language = self.language, language
         try:
             yield
         finally:
