@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.fields import hidden, public, state
+from fairdeal.engine.fields import hidden, public, ranged, state
 from fairdeal.engine.kernel import DEALER, NOBODY, native, record, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.drawing import draw_cards, draw_seat
@@ -30,7 +30,7 @@ NO_BID = -1
 SUIT = (1 << RANKS) - 1  # the cards of suit 0
 
 OPTIONS = record(tricks="i1")
-BOX = record(trick="i1", bonus="i1")  # §6
+BOX = ranged(trick=(0, 100), bonus=(0, 100))  # §6
 STATE = state(
     OPTIONS,
     BOX,
@@ -208,10 +208,9 @@ def teaches(s: Any, seat: int, action: int) -> bool:
 
 
 @native
-def points(s: Any, out: Any) -> None:
+def points_of(s: Any, seat: int) -> int:
     """§6 A point per trick, and ten more for a bid that is met."""
-    for seat in range(s.seats):
-        out[seat] = int(s.tricks[seat]) * int(s.box.trick) + int(s.box.bonus) * has_met_bid(s, seat)
+    return int(s.tricks[seat]) * int(s.box.trick) + int(s.box.bonus) * has_met_bid(s, seat)
 
 
 @native

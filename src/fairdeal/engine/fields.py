@@ -173,3 +173,13 @@ def names_of(dtype: np.dtype[Any]) -> list[str]:
     return names
 
 
+# --- what a data file gives ------------------------------------------------------------------------------------------
+
+
+def ranged(**ranges: tuple[int, int]) -> np.dtype[Any]:
+    """Make the type of a box of whole numbers that a data file gives, each with its lowest and its highest."""
+    kinds = {
+        name: np.result_type(*map(np.min_scalar_type, (-abs(low) - 1, -high - 1)))
+        for name, (low, high) in ranges.items()
+    }
+    return np.dtype(record(**kinds), metadata={"ranges": ranges})

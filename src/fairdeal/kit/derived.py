@@ -34,6 +34,7 @@ from fairdeal.kit.ranking import share_among_best
 HAS_SEES: bool = False
 HAS_LAY_OUT: bool = False
 HAS_RANKING: bool = False
+HAS_POINTS: bool = False
 
 REAL_TIME = False
 OBSERVATION: int = 0
@@ -125,13 +126,23 @@ def teaches(s: Any, seat: int, action: int) -> bool:
 
 
 @native
+def points(s: Any, out: Any) -> None:
+    """Ask `points_of` each seat."""
+    for seat in range(s.seats):
+        out[seat] = rules.points_of(s, seat)
+
+
+@native
 def winners(s: Any, out: Any) -> None:
     """The best `ranking` wins, or the most points where there is none; equals share."""
     if HAS_RANKING:
         share_by_ranking(s, out)
-    else:
+        return
+    if HAS_POINTS:
         rules.points(s, out)
-        share_among_best(out, s.seats)
+    else:
+        points(s, out)
+    share_among_best(out, s.seats)
 
 
 @native

@@ -16,7 +16,7 @@ import numpy as np
 
 from fairdeal.engine.chance import shuffle, some_of
 from fairdeal.engine.fields import hidden_of, places_of
-from fairdeal.engine.kernel import UNKNOWN, native, number_at, put_number, record, rules, size_of
+from fairdeal.engine.kernel import UNKNOWN, native, number_at, put_number, record, size_of
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
 from fairdeal.kit.derived import is_seen
@@ -39,7 +39,9 @@ KIND: int = 0  # the cards of the first kind, as a set
 
 def constants(rules: Any) -> dict[str, Any]:
     """Give the tables and sizes of a game."""
-    cards, seats, kinds = (vars(rules).get(name, default) for name, default in (("CARDS", 0), ("SEATS", 1), ("KINDS", 1)))
+    cards, seats, kinds = (
+        vars(rules).get(name, default) for name, default in (("CARDS", 0), ("SEATS", 1), ("KINDS", 1))
+    )
     fields = {place.name: place.field for place in places_of(rules.STATE)}
     has_hands = "hand" in fields and fields["hand"].is_hidden and fields["hand"].bits == cards
     most = vars(rules).get("MOST_HELD", 0)
