@@ -41,7 +41,7 @@ def moments(seats: int, passing: bool, every: int) -> Iterator[tuple[Any, Any, i
             seat = event.actor
             yield event.before, told[seat, : event.number], seat
         for seat in range(seats):
-            heard = NOBODY if event.actor == DEALER else rules.told(event.before, event.actor, event.action, seat)
+            heard = NOBODY if event.actor == DEALER else GAME.rules.told(event.before, event.actor, event.action, seat)
             told[seat, event.number] = (event.actor, heard)
 
 

@@ -35,7 +35,7 @@ def moments(seats: int, every: int) -> Iterator[tuple[Any, Any, int]]:
         if event.number % every == 0 and event.actor != DEALER:
             yield event.before, told[event.actor, : event.number], event.actor
         for seat in range(seats):
-            heard = NOBODY if event.actor == DEALER else rules.told(event.before, event.actor, event.action, seat)
+            heard = NOBODY if event.actor == DEALER else GAME.rules.told(event.before, event.actor, event.action, seat)
             told[seat, event.number] = (event.actor, heard)
 
 
