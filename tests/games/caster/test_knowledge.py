@@ -12,7 +12,7 @@ import pytest
 from fairdeal.contract.game import list_legal
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
-from fairdeal.games.caster import knowledge, rules, words
+from fairdeal.games.caster import GAME, knowledge, rules, words
 from fairdeal.laws.walks import clone, random_game
 from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, setting
 
