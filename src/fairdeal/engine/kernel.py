@@ -168,7 +168,7 @@ def _in_mode(value: Any, user: types.ModuleType, mode: str, rules: types.ModuleT
     """Give what a module has imported in the module's own mode, if it is native code; what it has loaded stays."""
     if isinstance(value, types.ModuleType) and value.__name__ == name_of(value) and _has_native_code(value):
         return in_mode(value, mode)
-    origin = getattr(value, "__module__", None)
+    origin = str(getattr(value, "__module__", ""))
     if is_native(value) and origin != user.__name__ and origin == cache.plain_name(origin):
         return getattr(load(origin, mode, rules if _is_generic(origin) else None), value.__name__)
     return value

@@ -11,6 +11,7 @@ from fairdeal.contract.components import Component
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
+from fairdeal.engine.fields import facts_of
 from fairdeal.kit import plain_faces
 from fairdeal.kit.data import FILE, Checks
 from fairdeal.kit.deriving import whole_rules, whole_worlds
@@ -73,7 +74,7 @@ def components(cards: Cards, setting: Setting) -> list[Component]:
 
 def read(check: Checks, box: Any, document: Mapping[str, Json]) -> Any:
     """Check a data file: the numbers of the box under `[numbers]`, each in its range, and words under `[names]`."""
-    ranges: Mapping[str, tuple[int, int]] = (box.metadata or {}).get("ranges", {})
+    ranges: Mapping[str, tuple[int, int]] = facts_of(box).get("ranges", {})
     tables = (*(("numbers",) if ranges else ()), *((NAMES,) if NAMES in document else ()))
     check.only_keys(document, tables, FILE)
     for table in tables:
