@@ -34,7 +34,6 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
     derived = {
         "seat_counts": range(2, rules.SEATS + 1),
         "options": (),
-        "worlds": rules if hasattr(rules, "resample") else whole_worlds(rules),
         "read_data": functools.partial(read, Checks(Voice(folder)), rules.BOX),
         "read_labels": labels,
         "public_scene": drawn.public_scene,
@@ -43,6 +42,8 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
         "meant": drawn.meant,
         **faces(getattr(words, "CARDS_OF", None)),
     }
+    if "worlds" not in more:
+        derived["worlds"] = rules if hasattr(rules, "resample") else whole_worlds(rules)
     return Game(
         name=name,
         title=title,
