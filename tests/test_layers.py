@@ -41,7 +41,7 @@ BY_NAME = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES
 }
 MOST_LINES = 600
-LONGER = {"games/traders/rules.py", "games/coast/rules.py", "games/cryptruck/rules.py"}  # decision 11 says why
+LONGER = {"games/traders/rules.py", "games/coast/rules.py"}  # decision 11 says why
 A_MODULE = re.compile(r"fairdeal(\.\w+)+")
 
 

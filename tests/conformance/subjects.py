@@ -141,8 +141,8 @@ SUBJECTS = {
         reveals=tables.reveals,
     ),
     "oh_hell": Subject(
-        "bench.oh_hell",
-        "bench/oh_hell",
+        "oh_hell",
+        "examples/oh_hell/oh_hell",
         censuses.of_oh_hell,
         ((3, {"tricks": 10}), (4, {"tricks": 1}), (4, {"tricks": 6}), (5, {"tricks": 3}), (5, {"tricks": 10})),
         every=15,

@@ -31,7 +31,7 @@ VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.
 COMPUTED: dict[str, set[str]] = {
-    "house": {level.name for game in games.all_games() for level in game.levels},
+    "house": {level.name for game in games.all_games() for level in game.levels} | {"points", "tricks", "cards"},
     "caster": set(),
     "cryptruck": set(),
     "traders": {texts.verb_of(start) for start in texts.FORMS}
@@ -110,7 +110,8 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     literals = set[str]().union(*(file.literals for file in found))
     inside = own_files(name) or files_of(name)
     words = set[str]().union(*(source(path).literals for path in inside), COMPUTED[name])
-    words |= {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt
+    words |= {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt, of the game or of the house
+    words |= {literal.removeprefix("usual.") for literal in literals if literal.startswith("usual.")}
     endings = {literal for literal in literals if literal.startswith("_")}
     patterns = {re.compile(pattern) for file in found for pattern in file.patterns if SECTION.match(pattern)}
     patterns.add(re.compile(r"lesson\.(\w+)"))
@@ -131,7 +132,12 @@ def test_no_message_of_a_catalogue_is_unused(name: str) -> None:
 
 @pytest.mark.parametrize("name", VOICES)
 def test_a_key_that_nobody_uses_is_found(name: str) -> None:
-    strange: dict[str, Template] = {"table.no_such_thing": "?", "story.nonsense": "?", "reason.nobody": "?", "odd": "?"}
+    strange: dict[str, Template] = {
+        "table.no_such_thing": "?",
+        "story.nonsense": "?",
+        "reason.nonsense": "?",
+        "odd": "?",
+    }
     assert unused_keys(VOICES[name].own() | strange, name) == set(strange)
 
 

@@ -37,6 +37,7 @@ GENERIC = (
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
+DERIVED = "fairdeal.kit.derived"  # lies under its rules
 NATIVE_FILES = ("rules", "worlds", "knowledge")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
@@ -118,7 +119,7 @@ def _key(mode: str, game: str) -> str:
 
 def _native_sources(game: str) -> frozenset[Path]:
     """List every file that a game's compiled code depends on."""
-    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (*GENERIC, SEARCHER)]
+    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (*GENERIC, SEARCHER, DERIVED)]
     roots += [_PACKAGE / "games" / game / f"{name}.py" for name in NATIVE_FILES]
     return frozenset(path for root in roots if root.is_file() for path in cache.sources(root))
 
