@@ -135,6 +135,11 @@ class WholeLibrary(JITCodeLibrary):
         self._linking_libraries = all_of(self._linking_libraries)
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Optimise twice: parts that were inlined in the first round show more in a second."""
+        super()._optimize_final_module()
+        super()._optimize_final_module()
+
 
 def all_of(libraries: Iterable[Any]) -> list[Any]:
     """List libraries and, through parts, those they depend on, each once."""
