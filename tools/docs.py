@@ -176,9 +176,9 @@ TIMED = 20  # games of each level, to measure its pace
 
 
 def _pace(game: Game) -> str:
-    """How many seconds bots of each level take for a card, at each pace of a table, and a game of two of them."""
+    """How many seconds bots of each level take for a card, at each pace of a table, and for a game of two."""
     rows = []
-    for place, level in enumerate(game.levels):
+    for place, level in enumerate(game.levels if game.pace else ()):
         card, whole = _measured(game, place)
         paces = [f"{card * percent / 100_000:.1f} s" for percent in PERCENT.values()]
         rows.append([level.name, *paces, f"{whole / 1000:.0f} s"])
