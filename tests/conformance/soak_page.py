@@ -31,7 +31,7 @@ been run. `make soak` repeats them and prints this page anew.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds; before that a third of the tables play alone for a quarter of the time. With all of them the
   server's memory may grow by at most a tenth after a sixth of the time.
-  *A player at a further table*: what memory grew by, from the last look with a third of the tables to the most with all,
+  *A player at a further table*: what memory grew by from the last look with a third of the tables to the most with all,
   over the people who came in between; it may be at most 100 kB.
   *Of a player*: the most memory beyond what the server had after one game of each kind, over all people; it is larger,
   because what all tables share (faces, texts, squares and paths that are remembered, each up to a fixed number, and the
