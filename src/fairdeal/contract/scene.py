@@ -16,7 +16,7 @@ A scene comes in two parts: what all may see, drawn and rendered once for everyb
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
@@ -364,46 +364,6 @@ def turned(squares: tuple[Piece, ...], degrees: int) -> tuple[Piece, ...]:
 def encode(thing: Any, catalogue: Catalogue) -> bytes:
     """Give a scene, or a part of one, as JSON for one viewer; what has its default value is left out."""
     return catalogue.encoder.encode(thing)
-
-
-class Sketch:
-    """Encodes the scenes of one viewer, one after another: a part that is as it was is not encoded again."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._encode = catalogue.encoder.encode
-        self._zones = Encoded()
-        self._panels = Encoded()
-        self._suits = Encoded()
-
-    def encode(self, scene: Scene) -> msgspec.Raw:
-        """Give a scene as JSON, as `encode` does."""
-        zones = self._zones.raw(scene.zones, self._encode)
-        panels = self._panels.raw(scene.panels, self._encode)
-        suits = self._suits.raw((scene.suits,), self._encode)[0] if scene.suits else ()
-        raw: Any = Scene(scene.prompt, zones, panels, scene.paths, scene.buttons, scene.status, suits, scene.lesson)  # type: ignore[arg-type]
-        return msgspec.Raw(self._encode(raw))
-
-
-class Encoded:
-    """Parts in their order, and each of them encoded."""
-
-    def __init__(self) -> None:
-        self._parts: tuple[Any, ...] = ()
-        self._raw: tuple[msgspec.Raw, ...] = ()
-
-    def raw(self, parts: tuple[Any, ...], encode: Callable[[Any], bytes]) -> tuple[msgspec.Raw, ...]:
-        """Give parts encoded; one that lay in the same place before is encoded already."""
-        if len(parts) != len(self._parts):
-            self._raw = tuple([msgspec.Raw(encode(part)) for part in parts])
-        else:
-            self._raw = tuple(
-                [
-                    raw if part is before or part == before else msgspec.Raw(encode(part))
-                    for part, before, raw in zip(parts, self._parts, self._raw, strict=True)
-                ]
-            )
-        self._parts = parts
-        return self._raw
 
 
 def rendered(thing: Any, catalogue: Catalogue) -> Any:

@@ -25,7 +25,6 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, say
 
-LARGE = 4096  # bytes of a view that is not kept when nobody asks for it
 MOST_TEXTS = 2**10  # of actions, that are remembered: all of most games, and of the coast those that were done lately
 
 
@@ -143,12 +142,10 @@ class Sitting:
         """Who acts, and what may be done; the views may be gone."""
         return self._snapshot or self.snapshot
 
-    def rest(self) -> bool:
-        """Let go of the views if they are large, and tell whether they were: the rules give them again at once."""
-        is_large = bool(self._rules.STATE.itemsize >= LARGE)
-        if is_large and self._snapshot is not None:
+    def rest(self) -> None:
+        """Let go of the views: the rules give them again at once."""
+        if self._snapshot is not None:
             self._snapshot.rest()
-        return is_large
 
     def _slate(self) -> Slate:
         slates, kind = _thread.slates, (self._rules, self.setting.seats)

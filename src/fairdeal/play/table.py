@@ -323,8 +323,9 @@ class Table:
         return self.phase == Phase.PLAYING and self.sitting is not None and self.sitting.undo_is_free(seat)
 
     def rest(self) -> None:
-        """All has been told: keep no views that take more room than the rest of a table."""
-        if self.sitting is not None and self.sitting.rest():
+        """All has been told: keep no views, which with all that was read of them take more room than the rest."""
+        if self.sitting is not None:
+            self.sitting.rest()
             self._views = {}
 
     # --- the fold ----------------------------------------------------------------------------------------------------

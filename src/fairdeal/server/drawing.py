@@ -35,7 +35,6 @@ class Artist:
     names: Mapping[int, str]
     language: str = DEFAULT
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
-    sketches: dict[int, scene.Sketch] = field(default_factory=dict)
     idle: dict[int, tuple[list[bytes], msgspec.Raw]] = field(default_factory=dict)
     """The own parts of seats that had nothing to do, and what they were drawn of."""
 
@@ -56,9 +55,7 @@ class Artist:
         return self.setting.catalogue(None, self.names, self.language)
 
     def _encoded(self, drawn: Scene, viewer: int) -> msgspec.Raw:
-        if viewer not in self.sketches:
-            self.sketches[viewer] = scene.Sketch(self.catalogue(viewer))
-        return self.sketches[viewer].encode(drawn)
+        return msgspec.Raw(scene.encode(drawn, self.catalogue(viewer)))
 
     def public(self, view: State) -> msgspec.Raw:
         """Draw what all may see, of a spectator's view."""
@@ -108,7 +105,7 @@ class Artist:
         assert self.game.own_scene is not None
         legal = list_legal(self.game.rules, record_of(view), seat)
         own: Scene = msgspec.structs.replace(self.game.own_scene(view, seat, legal), paths=())
-        return msgspec.Raw(scene.encode(own, self.catalogue(seat)))
+        return self._encoded(own, seat)
 
 
 def table_doc(table: Table, at: int, company: Company, watching: int, language: str) -> out.TableDoc:

@@ -39,7 +39,7 @@ rules = interpreted("fairdeal.games.caster.rules")
 
 SUITS = tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS))
 NUMBERS = {words.card_text(number): number for number in range(CARDS)}
-REMEMBERED = 2_000  # parts that lie as they lay the last time it was drawn, of some hundred tables
+REMEMBERED = 500  # parts that lie as they lay the last time it was drawn, of some sixty tables
 RING, TRICK, HAND, SCORE_CARDS = (fixed(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
 
 
