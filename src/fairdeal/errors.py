@@ -32,6 +32,10 @@ class UnknownGame(FairdealError):
     """No game has that name."""
 
 
+class BrokenGame(FairdealError):
+    """A game from outside cannot be loaded, or does what no game may."""
+
+
 class BadSeats(FairdealError):
     """The game is not played by that many."""
 

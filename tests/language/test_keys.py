@@ -84,7 +84,7 @@ def source(path: Path) -> Source:
 def files_of(name: str) -> list[Path]:
     """The files that name keys of a voice: those of all games together, and a game's own."""
     shared = [path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(PACKAGE / "games")]
-    return [*shared, PACKAGE / "games" / "__init__.py", *own_files(name)]
+    return [*shared, *(PACKAGE / "games").glob("*.py"), *own_files(name)]
 
 
 def own_files(name: str) -> list[Path]:

@@ -255,7 +255,7 @@ class Worker:
 
     def _load_all(self) -> None:
         """Load compiled code as it comes, game by game, so that no bot loses its time to that."""
-        cold = list(games.NAMES)
+        cold = [game.name for game in games.all_games()]
         while cold:
             for name in [name for name in cold if not self._player(name).is_awaited]:
                 cold.remove(name)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from fairdeal.cli.app import Flag, app, examples
+from fairdeal.cli.outside import say_troubles
+from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ def serve(
             raise
         raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
 
+    say_troubles(language.get())
     serving.serve(
         serving.Settings(
             host,

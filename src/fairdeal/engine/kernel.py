@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 import threading
 import types
@@ -126,6 +127,20 @@ def layered(*modules: Any) -> types.ModuleType:
                 vars(layers).update({name: value for name, value in vars(module).items() if not name.startswith("__")})
             vars(layers).update(__mode__=mode, __layers__=modules)
         return _loaded[key]
+
+
+def forget(package: str) -> None:
+    """Forget a package and all that was made of it, so that it is read anew; what somebody still holds stays."""
+    with _loading:
+        for key in [key for key in _loaded if any(_is_of(name, package) for name in (key[0], key[2]))]:
+            del _loaded[key]
+        for name in [name for name in sys.modules if _is_of(name, package)]:
+            del sys.modules[name]
+
+
+def _is_of(name: str, package: str) -> bool:
+    """Tell whether a module, or several laid over each other, in a mode or bound, is of a package."""
+    return any(part == package or part.startswith(f"{package}.") for part in re.split(r"[+\[\],]", name))
 
 
 rules: Any = None  # generic modules import these names; binding them to a game puts the game's own in their place
