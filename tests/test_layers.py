@@ -24,7 +24,7 @@ SEES: dict[str, tuple[str, ...]] = {
     "contract": ("engine",),
     "kit": ("contract",),
     "laws": ("contract",),
-    "games": ("kit",),
+    "games": ("kit", "laws"),  # a game says what the laws need to know of it
     "press": ("kit",),
     "play": ("games",),
     "bots": ("play", "laws", "failures"),  # the loop of the laws is compiled beforehand with everything else

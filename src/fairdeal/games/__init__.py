@@ -1,8 +1,9 @@
-"""The games there are: those of the house, and those from outside (`outside`). Only here is a game found by its name."""
+"""The games there are: those of the house, and those from outside (`outside`). Games are found here alone."""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from pathlib import Path
 
 from fairdeal.contract.game import Game
@@ -11,6 +12,7 @@ from fairdeal.errors import BrokenGame, UnknownGame
 from fairdeal.games import outside
 from fairdeal.games.outside import Package
 from fairdeal.language.messages import say
+from fairdeal.laws.subject import Subject
 
 NAMES = ("caster", "cryptruck", "traders", "battle", "coast")  # of the house
 
@@ -63,6 +65,17 @@ def troubles() -> list[BrokenGame]:
 def package(name: str) -> Package | None:
     """Tell where a game comes from; None of one of the house, or of none at all."""
     return None if name in NAMES else outside.packages().get(name)
+
+
+def subject(name: str) -> Subject:
+    """Give what a game says of itself for the laws, in a module `subject` of its package; usual values without one."""
+    found = package(name)
+    module = f"{__name__}.{name}" if found is None else found.module
+    find(name)
+    if importlib.util.find_spec(f"{module}.subject") is None:
+        return Subject()
+    own: Subject = importlib.import_module(f"{module}.subject").SUBJECT
+    return own
 
 
 def folder(name: str) -> Path:
