@@ -27,7 +27,9 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("copy")
     only_python = shutil.ignore_patterns("__pycache__", "web", "*.toml", "*.md", "*.sql")
     shutil.copytree(SOURCE / "fairdeal", home / "src" / "fairdeal", ignore=only_python)
-    shutil.copytree(SOURCE.parent / "bench" / "oh_hell", home / "elsewhere" / "oh_hell", ignore=only_python)
+    shutil.copytree(
+        SOURCE.parent / "examples" / "oh_hell" / "oh_hell", home / "elsewhere" / "oh_hell", ignore=only_python
+    )
     return home
 
 

@@ -28,6 +28,11 @@ def head(things: str) -> Fixed:
     return fixed(f"head.{things}")
 
 
+def cited(paragraph: str) -> Message:
+    """Cite a paragraph of the rulebook, to stand at the end of a sentence that games share."""
+    return say("usual.section", number=paragraph)
+
+
 def first_seat(s: Any, text: str, voice: Voice) -> int:
     """Read `start 2`, chance that names who begins."""
     match = re.fullmatch("start ([0-9])", text)
