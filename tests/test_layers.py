@@ -32,7 +32,8 @@ SEES: dict[str, tuple[str, ...]] = {
     "lab": ("bots",),
     "server": ("bots", "press"),
     "terminal": ("bots",),
-    "cli": ("lab", "server", "terminal", "client"),
+    "authoring": ("bots", "terminal"),
+    "cli": ("authoring", "lab", "server", "terminal", "client"),
     "__main__": ("cli",),
     "__init__": ("cli",),  # the front door opens every room, and only when it is knocked at
 }

@@ -18,6 +18,7 @@ import pytest
 
 import fairdeal
 from fairdeal import games
+from fairdeal.authoring.checking import LAWS
 from fairdeal.games.traders import texts
 from fairdeal.games.traders.abilities import HALF_NAMES
 from fairdeal.language import languages
@@ -31,7 +32,7 @@ VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.
 COMPUTED: dict[str, set[str]] = {
-    "house": {level.name for game in games.all_games() for level in game.levels},
+    "house": {level.name for game in games.all_games() for level in game.levels} | set(LAWS),
     "caster": set(),
     "cryptruck": set(),
     "traders": {texts.verb_of(start) for start in texts.FORMS}

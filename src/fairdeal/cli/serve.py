@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -10,6 +11,8 @@ from fairdeal.cli.app import Flag, app, examples
 from fairdeal.cli.outside import say_troubles
 from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
+from fairdeal.language.messages import say
+from fairdeal.language.voice import HOUSE
 
 if TYPE_CHECKING:
     pass
@@ -69,6 +72,8 @@ def serve(
     all_decide
         After how many seconds a majority of those who are here may.
     """
+    from fairdeal.authoring.notes import not_passed
+
     try:
         from fairdeal.server import serving
     except ModuleNotFoundError as error:
@@ -77,6 +82,8 @@ def serve(
         raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
 
     say_troubles(language.get())
+    for name in not_passed():
+        print(HOUSE.said(say("check.not_passed", game=name), language.get()), file=sys.stderr)
     serving.serve(
         serving.Settings(
             host,

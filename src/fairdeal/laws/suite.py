@@ -40,6 +40,11 @@ EVENT_LAWS = (events_are_told_to_all, a_story_tells_what_was_done, what_was_move
 """Of an event, at the positions that are tried deeply."""
 GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING = "games_end", "nothing_is_out_of_bounds", "rules_raise_nothing"
 """What a game itself breaks as it goes on."""
+OF_A_WALK = (GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING)
+LAWS: dict[str, Callable[..., None]] = {
+    law.__name__: law for law in (*POSITION_LAWS, *DEEP_LAWS, a_still_shows_nothing_new, *EVENT_LAWS)
+}
+"""The laws of positions and events, by their names."""
 
 
 def check_game(
@@ -55,12 +60,16 @@ def check_game(
     cheap_every: int = 1,
     deep: Sequence[Law] = DEEP_LAWS,
     deep_at: Callable[[State], bool] = everywhere,
+    when: Callable[[Step | None], None] | None = None,
 ) -> None:
     """Play one random game and try the laws in it: the cheap ones everywhere, the deep ones at one position in eight.
 
     Positions where other kinds of actors than before are awaited, and the last one, are tried deeply too. For rules
     that are slow when interpreted, `deep_at` spares positions with dear plans and `cheap_every` thins the cheap laws.
+    `when` hears of every event, first of none.
     """
+    when = when or _say_nothing
+    when(None)
     start = setting.new_state()
     rng = numbered(seed, 0)
     m = Moment(setting, start, str(seed), 0, census, kind, reveals, best, census(start))
@@ -68,6 +77,7 @@ def check_game(
     seen: set[tuple[int, bool]] = set()
     for event in walked(m, random_game(setting, rng, policy, start=start)):
         m = replace(m, s=event.after, number=event.number + 1, plans={})
+        when(event)
         sort = (min(len(m.acting), 2), bool(m.actors >> DEALER & 1))
         is_deep = (sort not in seen or not m.actors or below(rng, every) == 0) and deep_at(m.s)
         seen.add(sort)
@@ -79,6 +89,10 @@ def check_game(
             try_laws(m, [functools.partial(law, event=event) for law in EVENT_LAWS])
 
 
+def _say_nothing(event: Step | None) -> None:
+    pass
+
+
 def walked(m: Moment, game: Iterator[Step]) -> Iterator[Step]:
     """Go through a game; what the rules raise on the way breaks a law too."""
     number = 0
@@ -88,12 +102,12 @@ def walked(m: Moment, game: Iterator[Step]) -> Iterator[Step]:
         except StopIteration:
             return
         except Exception as error:
-            raise BrokenLaw(*_blamed(GAMES_END, error), _place(replace(m, number=number))) from error
+            raise BrokenLaw(*blamed(GAMES_END, error), _place(replace(m, number=number))) from error
         number = event.number + 1
         yield event
 
 
-def _blamed(law: str, error: Exception) -> tuple[str, str]:
+def blamed(law: str, error: Exception) -> tuple[str, str]:
     """Name the law that an error breaks: rules that read or write where nothing is break one of their own."""
     if isinstance(error, IndexError | OverflowError):
         return NOTHING_OUT_OF_BOUNDS, f"{error} ({where(error)})."
@@ -115,7 +129,7 @@ def try_laws(m: Moment, laws: Iterable[Law]) -> None:
             law(m)
         except Exception as error:
             name = getattr(law, "func", law).__name__
-            raise BrokenLaw(*_blamed(name, error), _place(m)) from error
+            raise BrokenLaw(*blamed(name, error), _place(m)) from error
 
 
 def _place(m: Moment) -> str:
