@@ -1,8 +1,8 @@
 """The fields of a state, each declared as public or hidden, with its first value; what follows from that.
 
-`STATE = state(OPTIONS, BOX, phase=public("i1", START), hand=hidden(("i8", SEATS), 0, count="held"))`. No field is public
-by default: whoever declares one says who may see it. From the declaration follow an empty table, views, and a view as
-numbers; `fairdeal.kit.derived` has the native functions, and this module their tables.
+`STATE = state(OPTIONS, BOX, phase=public("i1", START), hand=hidden(("i8", SEATS), 0, count="held"))`. No field is
+public by default: whoever declares one says who may see it. From the declaration follow an empty table, views, and a
+view as numbers; `fairdeal.kit.derived` has the native functions, and this module their tables.
 """
 
 from __future__ import annotations

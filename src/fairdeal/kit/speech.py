@@ -1,9 +1,9 @@
 """What games say alike: texts of actions and of chance, who is awaited, common refusals, the result.
 
 Bound to a game's rules and words, and laid under its words: whatever those define takes the place of what is here. A
-game gives `ACTS` (its verbs), `OUTCOMES` (what chance does in which phase), `SECTIONS` (which § its rulebook has for what
-is said here), and says what only it can: `asked` (what a seat whose turn it is may do), `forbidden` (why an action is
-against its rules), `followed` (what came of an event) and `reasons`.
+game gives `ACTS` (its verbs), `OUTCOMES` (what chance does in which phase) and `SECTIONS` (the § of its rulebook for
+what is said here), and says what only it can: `asked` (what a seat whose turn it is may do), `forbidden` (why an action
+is against its rules), `followed` (what came of an event) and `reasons`.
 """
 
 from __future__ import annotations

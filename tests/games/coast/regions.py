@@ -135,7 +135,7 @@ def points(s: Any) -> list[int]:
 
 def shares(s: Any) -> list[float]:
     out = np.zeros(8)
-    rules.winners(s, out)
+    GAME.rules.winners(s, out)
     return [float(share) for share in out[: s.seats]]
 
 

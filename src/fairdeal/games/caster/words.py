@@ -416,7 +416,7 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_co
 
 def result(v: Any) -> list[Message]:
     """§14 Who won, by what, and everybody's points."""
-    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    standings = {seat: rules.ranking(v, seat) for seat in range(v.seats)}
     ranking, best = ranked(standings)
     return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 

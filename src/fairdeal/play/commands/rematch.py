@@ -13,7 +13,7 @@ from fairdeal.play.table import Phase, RematchOffer, Table
 
 
 def offer(table: Table, session: str, now: Now) -> None:
-    """RematchOffer a rematch; whoever does so after somebody else joins that one, so that all end at one table."""
+    """Offer a rematch; whoever does so after somebody else joins that one, so that all end at one table."""
     seat = my_seat(table, session)
     check_may_follow(table)
     if table.offer is not None:
