@@ -115,6 +115,13 @@ class Tested:
         is_walked = broken.law in suite.OF_A_WALK
         if law is None and not is_walked:
             return Finding(broken.law, broken.sentence, trial.setting)
+        found = self._shorter(broken.law, is_walked)
+        if found is None and is_walked:
+            found = self._shorter(broken.law, False)
+        return found or Finding(broken.law, broken.sentence, trial.setting)
+
+    def _shorter(self, law: str, is_walk: bool) -> Finding | None:
+        """Try games, each no longer than the shortest so far; of a walk only what the game itself does counts."""
         best: Finding | None = None
         ends_at = time.monotonic() + PATIENCE
         for number in range(SHORTER):
@@ -122,10 +129,13 @@ class Tested:
                 if best is not None and (time.monotonic() > ends_at or not best.events):
                     return best
                 most = 1 << 30 if best is None else len(best.events) - 1
-                best = self._way(setting, f"laws {number}", list(POLICIES)[number % 4], broken.law, most) or best
-        return best or Finding(broken.law, broken.sentence, trial.setting)
+                policy = list(POLICIES)[number % len(POLICIES)]
+                best = self._way(setting, f"laws {number}", policy, law, most, is_walk) or best
+        return best
 
-    def _way(self, setting: Setting, seed: str, policy: str, law: str, most: int) -> Finding | None:
+    def _way(
+        self, setting: Setting, seed: str, policy: str, law: str, most: int, is_walk: bool
+    ) -> Finding | None:
         """Play a game until the law does not hold; None if it holds that long."""
         start, subject = setting.new_state(), self.subject
         moment = functools.partial(
@@ -140,25 +150,28 @@ class Tested:
         )
         steps: list[Step] = []
         try:
-            self._try(law, moment(start, number=0), None)
+            self._try(law, moment(start, number=0), None, is_walk)
             rng = numbered(seed, 0)
             for step in suite.walked(moment(start), random_game(setting, rng, POLICIES[policy], start=start)):
                 steps.append(step)
                 if len(steps) > most:
                     return None
-                self._try(law, moment(step.after, number=step.number + 1), step)
+                self._try(law, moment(step.after, number=step.number + 1), step, is_walk)
         except BrokenLaw as broken:
             if broken.law == law:
+                steps += [vars(broken.__cause__)["step"]] if "step" in vars(broken.__cause__) and is_walk else []
                 return Finding(law, broken.sentence, setting, self.written(steps))
         return None
 
-    def _try(self, name: str, m: Moment, step: Step | None) -> None:
+    def _try(self, name: str, m: Moment, step: Step | None, is_walk: bool) -> None:
+        if is_walk:
+            return
         law = suite.LAWS.get(name)
         if law in EVENT_LAWS:
             suite.try_laws(m, [functools.partial(law, event=step)] if step else [])
         elif law is not None:
             suite.try_laws(m, [law])
-        elif name != suite.GAMES_END:
+        else:
             suite.try_laws(m, [law for law in suite.LAWS.values() if law not in EVENT_LAWS])
 
     def written(self, steps: list[Step]) -> tuple[Event, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from fairdeal.contract.game import Setting
 from fairdeal.contract.rules import State
 from fairdeal.engine.chance import below, numbered
+from fairdeal.engine import kernel
 from fairdeal.engine.kernel import DEALER
 from fairdeal.laws import actors, leaks, learners, scenes, sealed, told, views, words, worlds
 from fairdeal.laws.events import (
@@ -40,6 +41,7 @@ EVENT_LAWS = (events_are_told_to_all, a_story_tells_what_was_done, what_was_move
 """Of an event, at the positions that are tried deeply."""
 GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING = "games_end", "nothing_is_out_of_bounds", "rules_raise_nothing"
 """What a game itself breaks as it goes on."""
+ENGINE = Path(kernel.__file__).parent
 OF_A_WALK = (GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING)
 LAWS: dict[str, Callable[..., None]] = {
     law.__name__: law for law in (*POSITION_LAWS, *DEEP_LAWS, a_still_shows_nothing_new, *EVENT_LAWS)
@@ -117,8 +119,9 @@ def blamed(law: str, error: Exception) -> tuple[str, str]:
 
 
 def where(error: BaseException) -> str:
-    """Name the function, file and line in which an error was raised."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
+    """Name the function, file and line of the rules in which an error was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = next((frame for frame in reversed(frames) if Path(frame.filename).parent != ENGINE), frames[-1])
     return f"in {place.name}, {Path(place.filename).name}, line {place.lineno}"
 
 
