@@ -182,7 +182,7 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
         words.actions_have_names,
         {"named": lambda v, seat, action: say("text", text=GAME.words.text(action))},
     ),
-    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("prompt.lead")}),
+    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("prompt.over")}),
     "no reason for an action": (words.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
     "the same reason twice": (
         words.reasons_are_facts_that_the_seat_knows,
@@ -198,7 +198,7 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
     ),
     "words that know a record": (
         words.a_plain_view_reads_like_its_record,
-        {"prompt": lambda v, seat: say("prompt.lead", kind=type(v).__name__)},
+        {"prompt": lambda v, seat: say("prompt.over", kind=type(v).__name__)},
     ),
     "another outcome": (words.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
 }

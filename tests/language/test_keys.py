@@ -32,7 +32,9 @@ VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.
 COMPUTED: dict[str, set[str]] = {
-    "house": {level.name for game in games.all_games() for level in game.levels} | set(LAWS),
+    "house": {level.name for game in games.all_games() for level in game.levels}
+    | {"points", "tricks", "cards"}
+    | set(LAWS),
     "caster": set(),
     "cryptruck": set(),
     "traders": {texts.verb_of(start) for start in texts.FORMS}

@@ -98,11 +98,13 @@ def barred_bid(s: Any, seat: int) -> int:
 @native
 def may_play(s: Any, seat: int) -> int:
     """§4 Who holds the led suit must play it."""
-    hand = int(s.hand[seat])
-    if s.laid == 0:
-        return hand
-    following = hand & SUIT << led_suit(s) * RANKS
-    return following if following else hand
+    following = of_led_suit(s, seat) if s.laid > 0 else 0
+    return following if following else int(s.hand[seat])
+
+
+@native
+def of_led_suit(s: Any, seat: int) -> int:
+    return int(s.hand[seat]) & SUIT << led_suit(s) * RANKS
 
 
 @native

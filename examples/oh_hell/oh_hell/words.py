@@ -7,7 +7,7 @@ from typing import Any
 from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import interpreted
 from fairdeal.kit.kinds import Act, Cards, Deal, Start, Whole
-from fairdeal.kit.words import cited, number_of
+from fairdeal.kit.words import asked_for_card, must_follow, not_held, number_of
 from fairdeal.language.messages import Message, Seat, say
 
 rules = interpreted("oh_hell.rules")
@@ -23,10 +23,8 @@ def asked(v: Any, seat: int) -> Message:
         key = "prompt.bid" if barred < 0 else "prompt.last_bid"
         return say(key, count=int(v.options.tricks), barred=int(barred))
     if v.laid == 0:
-        return say("usual.lead")
-    led = rules.led_suit(v)
-    follows = rules.suit_of(CARDS_OF.members(rules.may_play(v, seat))[0]) == led
-    return say("usual.follow" if follows else "usual.free", suit=CARDS_OF.suit(led))
+        return asked_for_card(None, False)
+    return asked_for_card(CARDS_OF.suit(rules.led_suit(v)), rules.of_led_suit(v, seat) != 0)
 
 
 def forbidden(v: Any, seat: int, action: int) -> Message:
@@ -38,9 +36,8 @@ def forbidden(v: Any, seat: int, action: int) -> Message:
     if action == v.turned:
         return say("why.turned", card=card)
     if not v.hand[seat] >> action & 1:
-        return say("usual.not_held", card=card, section=cited("4"))
-    cards, suit = CARDS_OF.names(rules.may_play(v, seat)), CARDS_OF.suit(rules.led_suit(v))
-    return say("usual.must_follow", cards=cards, suit=suit, section=cited("4"))
+        return not_held(card, "4")
+    return must_follow(CARDS_OF.names(rules.may_play(v, seat)), CARDS_OF.suit(rules.led_suit(v)), "4")
 
 
 def _no_bid(v: Any, bid: int) -> Message:

@@ -133,9 +133,7 @@ class Tested:
                 best = self._way(setting, f"laws {number}", policy, law, most, is_walk) or best
         return best
 
-    def _way(
-        self, setting: Setting, seed: str, policy: str, law: str, most: int, is_walk: bool
-    ) -> Finding | None:
+    def _way(self, setting: Setting, seed: str, policy: str, law: str, most: int, is_walk: bool) -> Finding | None:
         """Play a game until the law does not hold; None if it holds that long."""
         start, subject = setting.new_state(), self.subject
         moment = functools.partial(

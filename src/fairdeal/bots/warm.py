@@ -39,6 +39,8 @@ GENERIC = (
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
+DERIVED = "fairdeal.kit.derived"  # lies under its rules
+IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
 NATIVE_FILES = ("rules", "worlds", "knowledge")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
@@ -127,7 +129,8 @@ def _native_sources(game: str) -> frozenset[Path]:
     """List every file that a game's compiled code depends on."""
     from fairdeal import games
 
-    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (*GENERIC, SEARCHER)]
+    generic = (*GENERIC, SEARCHER, DERIVED, IMAGINED)
+    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in generic]
     roots += [games.folder(game) / f"{name}.py" for name in NATIVE_FILES]
     return frozenset(path for root in roots if root.is_file() for path in cache.sources(root))
 

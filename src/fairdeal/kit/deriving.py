@@ -7,7 +7,6 @@ from typing import Any
 from fairdeal.engine import kernel
 
 DERIVED, IMAGINED = "fairdeal.kit.derived", "fairdeal.kit.imagined"
-NATIVE = (DERIVED, IMAGINED)
 
 
 def whole_rules(rules: Any) -> Any:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.rules import State
-from fairdeal.engine.chance import below, numbered
 from fairdeal.engine import kernel
+from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.laws import actors, leaks, learners, scenes, sealed, told, views, words, worlds
 from fairdeal.laws.events import (

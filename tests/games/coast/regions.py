@@ -129,7 +129,7 @@ def letter(s: Any, seat: int, row: int, col: int) -> str:
 
 def points(s: Any) -> list[int]:
     out = np.zeros(8, np.int64)
-    rules.points(s, out)
+    GAME.rules.points(s, out)
     return [int(number) for number in out[: s.seats]]
 
 

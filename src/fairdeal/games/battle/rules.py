@@ -277,18 +277,12 @@ def end_unless_an_attack_is_left(s: Any) -> None:
 
 
 @native
-def total(s: Any, seat: int) -> int:
+def points_of(s: Any, seat: int) -> int:
     """§11 The points of all games of the match."""
     sum_of_games = 0
     for game in range(MOST_GAMES):
         sum_of_games += s.scored[game, seat]
     return sum_of_games
-
-
-@native
-def points(s: Any, out: Any) -> None:
-    for seat in range(s.seats):
-        out[seat] = total(s, seat)
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------
@@ -343,7 +337,7 @@ def observe(v: Any, seat: int, out: Any) -> None:
     numbers = (CELLS + CARDS) * CARD_NUMBERS
     for step in range(v.seats):
         other = (seat + step) % v.seats
-        out[numbers] = total(v, other)
+        out[numbers] = points_of(v, other)
         out[numbers + 1] = v.phase == BATTLE and v.turn == other
         numbers += SEAT_NUMBERS
     out[OBSERVATION - 4] = v.left

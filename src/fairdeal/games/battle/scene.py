@@ -47,7 +47,7 @@ def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
     seats = range(v.seats)
     captured = [words.captured_by(v, seat) for seat in seats]
-    totals = [int(rules.total(v, seat)) for seat in seats]
+    totals = [int(rules.points_of(v, seat)) for seat in seats]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
         zones=(_pile(v), _grid(v, ()), *(_score_pile(v, seat, captured[seat]) for seat in seats)),
@@ -241,7 +241,7 @@ def _sums(before: Any, after: Any) -> Sums:
 
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
-    total = int(rules.total(after, seat))
+    total = int(rules.points_of(after, seat))
     points = int(after.scored[before.games_played, seat])
     return SumRow(seat, (len(words.captured_by(after, seat)),), total - points, total)
 

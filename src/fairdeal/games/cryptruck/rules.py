@@ -437,14 +437,8 @@ def total(s: Any, seat: int) -> int:
 
 
 @native
-def points(s: Any, out: Any) -> None:
+def points_of(s: Any, seat: int) -> int:
     """Count the finished rounds, and a running round as it would be scored now."""
-    for seat in range(s.seats):
-        out[seat] = points_now(s, seat)
-
-
-@native
-def points_now(s: Any, seat: int) -> int:
     return total(s, seat) + (round_points(s, seat) if is_round_running(s) else 0)
 
 
@@ -530,7 +524,7 @@ def observe_seat(v: Any, seat: int, other: int, out: Any, place: int) -> None:
     write_set(v.blocks[other], CARDS, out, place + CARDS)
     write_set(gifts_with(v, seat, other), CARDS, out, place + 2 * CARDS)
     place += SETS_PER_SEAT * CARDS
-    out[place] = points_now(v, other)
+    out[place] = points_of(v, other)
     out[place + 1] = v.held[other]
     out[place + 2] = v.others[other]
     out[place + 3] = v.laid[v.tricks_played, other] + 1 if v.phase == PLAYING else 0

@@ -804,14 +804,8 @@ def cards_in_hands(s: Any) -> int:
 
 
 @native
-def points(s: Any, out: Any) -> None:
-    """§23 The sum of final values of the cards in hand; of a hidden hand, of those it is known to hold."""
-    for seat in range(s.seats):
-        out[seat] = points_of(s, seat)
-
-
-@native
 def points_of(s: Any, seat: int) -> int:
+    """§23 The sum of final values of the cards in hand; of a hidden hand, of those it is known to hold."""
     total = 0
     for kind in range(KINDS):
         total += known_cards(s, seat, kind) * value(s, kind, AT_END)
