@@ -89,6 +89,13 @@ def mode_for(name: str, mode: str) -> str:
     return "checked" if mode == "compiled" and name not in NAMES and outside.is_checked() else mode
 
 
+def check_outside() -> None:
+    """From now on, here and in all processes that are started, play games from outside with bounds checks."""
+    outside.check_all()
+    for name in [name for name in _known if name not in NAMES]:
+        del _known[name]
+
+
 def reload(name: str) -> None:
     """Read a game from outside anew when it is next found; whoever plays the old one goes on with that."""
     found = package(name)

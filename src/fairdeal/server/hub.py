@@ -19,7 +19,16 @@ from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import SPECTATOR
-from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
+from fairdeal.errors import (
+    BadOption,
+    BrokenTable,
+    Damaged,
+    FairdealError,
+    OtherRules,
+    Refused,
+    StoreError,
+    UnknownTable,
+)
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
@@ -130,7 +139,10 @@ class Hub:
 
     async def _find(self, name: str) -> LiveTable:
         """Find a table, in memory or in the store."""
-        if name in self._tables and self._tables[name].ledger.damage is not None:
+        damage = self._tables[name].ledger.damage if name in self._tables else None
+        if isinstance(damage, BrokenTable):
+            raise damage  # the game would break again
+        if damage is not None:
             await self._tables.pop(name).stop()
         if name in self._tables:
             return self._tables[name]

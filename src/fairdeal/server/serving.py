@@ -22,6 +22,7 @@ from types import FrameType
 import segno
 import uvicorn
 
+from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
 from fairdeal.engine.compiling import left_to_others
@@ -249,6 +250,7 @@ def stopping_at_signals(server: QuietServer) -> Iterator[None]:
 async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[QuietServer, int], None]) -> None:
     """Serve until stopped; `ready` is told when clients can come, and where."""
     settings.check()
+    games.check_outside()
     trust = settings.trust
     url = settings.store or default_store()
     store = open_store(url)
