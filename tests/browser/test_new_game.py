@@ -1,4 +1,4 @@
-"""What `fairdeal new` writes is served, and played in a browser against bots to the end, without a line being changed."""
+"""What `fairdeal new` writes is served and played in a browser against bots to the end, as it is."""
 
 from __future__ import annotations
 
