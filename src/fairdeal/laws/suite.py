@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.rules import State
@@ -43,7 +44,7 @@ GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING = "games_end", "nothing_is
 """What a game itself breaks as it goes on."""
 ENGINE = Path(kernel.__file__).parent
 OF_A_WALK = (GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING)
-LAWS: dict[str, Callable[..., None]] = {
+LAWS: dict[str, Any] = {
     law.__name__: law for law in (*POSITION_LAWS, *DEEP_LAWS, a_still_shows_nothing_new, *EVENT_LAWS)
 }
 """The laws of positions and events, by their names."""

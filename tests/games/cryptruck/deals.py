@@ -10,6 +10,7 @@ import numpy as np
 from fairdeal.contract.game import Setting, list_legal, new_view, points_of, shares_of
 from fairdeal.engine import chance
 from fairdeal.games.cryptruck import GAME, rules, words
+from fairdeal.games.cryptruck.subject import card_texts as card_texts
 from fairdeal.language.messages import Message
 
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan", 4: "Eve"}
