@@ -41,12 +41,12 @@ class Crashed(Exception):
 def to_spiel(action: int) -> int:
     """OpenSpiel counts cards rank by rank, suits in our order, and bids as we do."""
     cards = oh_hell_rules
-    return action if action >= cards.BID else action % cards.RANKS * cards.SUITS + action // cards.RANKS
+    return action if action >= cards.BID else action % cards.RANKS * cards.KINDS + action // cards.RANKS
 
 
 def from_spiel(action: int) -> int:
     cards = oh_hell_rules
-    return action if action >= cards.BID else action % cards.SUITS * cards.RANKS + action // cards.SUITS
+    return action if action >= cards.BID else action % cards.KINDS * cards.RANKS + action // cards.KINDS
 
 
 class Both:

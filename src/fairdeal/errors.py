@@ -59,10 +59,11 @@ class Refused(FairdealError):
 class BadRecord(FairdealError):
     """A record cannot be read or does not replay; `event` counts from 1, 0 is the record's head."""
 
-    def __init__(self, event: int, reason: str) -> None:
-        super().__init__(f"Event {event}: {reason}" if event else reason)
+    def __init__(self, event: int, reason: Message | str) -> None:
+        super().__init__(say("record.event", event=event, reason=reason) if event else reason)
         self.event = event
-        self.reason = reason
+        self.why = reason
+        self.reason = HOUSE.said(reason, DEFAULT)
 
 
 class BadBot(FairdealError):

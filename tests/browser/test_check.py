@@ -121,7 +121,7 @@ def check_downloads(page: Page, folder: Path) -> tuple[Json, Json]:
     kept = downloaded(page, section.get_by_role("button", name=said("Receipt")))
     found = check.check(records.read(text), check.part_of(text), check.read_receipt(kept))
     assert (found.exit_code, found.has_receipt) == (0, True)
-    assert any("the rules ask for" in line for line in found.lines)
+    assert any("the rules ask for" in line for line in found.lines())
     return json.loads(text), json.loads(kept)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.fields import hidden, names_of, public, state
 from fairdeal.engine.kernel import NOBODY, SPECTATOR, UNKNOWN, blank, record
 from fairdeal.kit.deriving import whole_rules, whole_worlds
+from fairdeal.kit.imagined import constants, not_imagined
 from tests.kit import small_game
 
 MODES = ("interpreted", "compiled") if kernel.DEFAULT_MODE == "compiled" else (kernel.DEFAULT_MODE,)
@@ -111,6 +113,22 @@ def test_worlds_deal_hands_and_piles_uniformly(rules: Any) -> None:
         counts[tuple(unseen)] += 1
     assert len(counts) == 60
     assert chisquare([*counts.values()]).pvalue > 1e-4
+
+
+def test_what_no_world_fills_is_named() -> None:
+    assert not_imagined(small_game) == ["marks"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "seats", "reason"), [(64, 2, "At most 63 cards"), (8, 6, "at most 5 seats")], ids=["cards", "seats"]
+)
+def test_a_game_that_must_imagine_by_itself_is_told_so(cards: int, seats: int, reason: str) -> None:
+    nothing = record(none="i1")
+    counted = {"held": public(("i1", seats)), "lacks": public(("i1", seats))}
+    hand = hidden(("i8", seats), count="held", bits=cards)
+    rules = SimpleNamespace(CARDS=cards, SEATS=seats, STATE=state(nothing, nothing, **counted, hand=hand))
+    with pytest.raises(ValueError, match=f"{reason}.*: write plan and resample"):
+        constants(rules)
 
 
 def test_a_field_is_counted_by_a_field() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from fairdeal.cli import run
-from fairdeal.errors import BadReceipt
+from fairdeal.errors import BadReceipt, FairdealError
+from fairdeal.language.languages import PSEUDO
+from fairdeal.language.messages import Message
+from fairdeal.language.voice import HOUSE
 from fairdeal.play import check as checking
 from fairdeal.play import records
 from fairdeal.play.fairness import code_of
@@ -315,3 +319,52 @@ def test_a_receipt_that_cannot_be_read_is_refused(text: bytes) -> None:
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--help"]) == 0
     assert "fairdeal check game.jsonl --receipt mine.json --receipt yours.json" in capsys.readouterr().out
+
+
+# --- in another language ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pseudo_checker(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Checker:
+    return Checker(lambda arguments: run(["--language", PSEUDO, "check", *arguments]), tmp_path, capsys)
+
+
+def guarded(what: object) -> object:
+    """Set what fills a message in guillemets, however deep, but never a sentence: that has to be a message itself."""
+    if isinstance(what, records.Brief):
+        return guarded(what.error)
+    if isinstance(what, FairdealError):
+        assert isinstance(what.what, Message), f"{what.what!r} is in no catalogue"
+        return guarded(what.what) if what.speaker is HOUSE else f"«{what.said(PSEUDO)}»"
+    if isinstance(what, Message):
+        return Message(what.key, {name: guarded(part) for name, part in what.arguments.items()})
+    if isinstance(what, list | tuple):
+        return [guarded(part) for part in what]
+    return f"«{what}»" if isinstance(what, str) else what
+
+
+def plain_words(what: object) -> str:
+    """Give the letters of plain English in what is said in the pseudo-language, beside what fills its gaps."""
+    said = guarded(what)
+    assert isinstance(said, Message)
+    return re.sub("[^A-Za-z]+", " ", re.sub("«[^»]*»", "", HOUSE.said(said, PSEUDO))).strip()
+
+
+@pytest.mark.parametrize("case", [*CASES, *FIRST_CASES], ids=lambda case: case.label)
+def test_no_plain_english_is_left_in_a_verdict(pseudo_checker: Checker, case: Case) -> None:
+    text = json.dumps(played(case))
+    kept = [checking.read_receipt(json.dumps(receipt).encode()) for receipt in receipts_of(case)]
+    for receipts in ([], kept):
+        verdict = checking.check(records.read(text), checking.part_of(text), *receipts)
+        assert [plain_words(sentence) for sentence in verdict.sentences] == [""] * len(verdict.sentences)
+    printed = pseudo_checker.passes(played(case), code=3 if case.voids and case.version == 2 else 0).splitlines()
+    assert all(line.startswith("[") for line in printed[1:])
+
+
+@pytest.mark.parametrize("cheat", [*CHEATS, *FIRST_CHEATS], ids=lambda cheat: cheat.label)
+def test_no_plain_english_is_left_in_a_refusal(tmp_path: Path, cheat: Cheat) -> None:
+    record, receipts = cheat.make()
+    paths = [write(tmp_path / f"receipt{number}.json", receipt) for number, receipt in enumerate(receipts)]
+    with pytest.raises(FairdealError) as caught:
+        checking.check_file(write(tmp_path / "game.jsonl", record), *paths)
+    assert plain_words(caught.value) == ""

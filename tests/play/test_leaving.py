@@ -209,7 +209,7 @@ def test_the_record_of_an_ended_game_says_so_and_its_deals_are_proved(ended: Com
     assert records.is_ended_early(text)
     verdict = check.check(records.read(text), check.part_of(text))
     assert verdict.exit_code == 0
-    assert any("not over" in line for line in verdict.lines)
+    assert any("not over" in line for line in verdict.lines())
 
 
 def test_the_record_of_an_ended_game_needs_no_rules(ended: Company4) -> None:

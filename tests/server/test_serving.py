@@ -372,3 +372,24 @@ def test_what_is_left_in_circles_is_collected_when_nobody_is_here(monkeypatch: p
     finally:
         gc.enable()
         gc.unfreeze()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps what lies free in between")
+def test_memory_that_is_free_in_between_is_given_back() -> None:
+    script = """
+import os
+from pathlib import Path
+from fairdeal.server.serving import give_back_memory
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+many = [bytes(20_000) for _ in range(2_000)]
+last = bytes(20_000)
+many.clear()
+before = resident()
+give_back_memory()
+print(before - resident())
+"""
+    given_back = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True).stdout
+    assert int(given_back) > 30_000_000

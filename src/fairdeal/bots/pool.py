@@ -366,6 +366,11 @@ class Bots:
         await asyncio.gather(*self._keepers)
         self._keepers = []
 
+    def renew(self) -> None:
+        """Let all workers begin anew; what they were thinking about is given to the next."""
+        for worker in self._running:
+            worker.process.kill()
+
     async def choose(self, job: Job) -> str:
         """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""
         games.find(job.game).level(job.level)

@@ -115,10 +115,11 @@ def check(
         What your client kept when the game started; without it the record's own word is trusted. Repeat it for the
         receipts of several seats, which are also compared with each other.
     """
+    from fairdeal.cli.speaking import language
     from fairdeal.play.check import check_file
 
     verdicts = check_file(record, *receipt)
     for verdict in verdicts:
-        print("\n".join(verdict.lines))
+        print("\n".join(verdict.lines(language.get())))
     codes = {verdict.exit_code for verdict in verdicts}
     return NOTHING_PROVED if NOTHING_PROVED in codes else max(codes)

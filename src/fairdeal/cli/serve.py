@@ -40,6 +40,7 @@ def serve(
     ] = (),
     host_decides: Annotated[int, _env("HOST_DECIDES")] = 60,
     all_decide: Annotated[int, _env("ALL_DECIDE")] = 180,
+    reload: Annotated[Flag, _env("RELOAD")] = False,
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -71,6 +72,8 @@ def serve(
         After how many seconds without a player the host of the table may wait on, seat a bot or end the game.
     all_decide
         After how many seconds a majority of those who are here may.
+    reload
+        Read games from outside anew between two games, when their files have changed; for authors.
     """
     from fairdeal.authoring.notes import not_passed
 
@@ -99,5 +102,6 @@ def serve(
             host_name,
             host_decides,
             all_decide,
+            reload,
         )
     )

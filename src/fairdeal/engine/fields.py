@@ -42,7 +42,8 @@ class Field:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return np.dtype(self.kind)
+        dtype: np.dtype[Any] = np.dtype(self.kind)
+        return dtype
 
 
 def public(kind: Any, first: Any = 0, *, bits: int = 0, is_card: bool = False) -> Field:
@@ -81,7 +82,12 @@ def state(
         if field.count and field.count not in fields:
             raise ValueError(f"Field {name!r} is counted by {field.count!r}, which is no field.")
     dtype = declared(seats=public("i1"), options=public(options), box=public(box), **fields)
-    return np.dtype(dtype, metadata={**(dtype.metadata or {}), "all_shown_in": all_shown_in})
+    return np.dtype(dtype, metadata={**facts_of(dtype), "all_shown_in": all_shown_in})
+
+
+def facts_of(dtype: np.dtype[Any]) -> dict[str, Any]:
+    """Give what is declared of a type; nothing if it is plain."""
+    return dict(dtype.metadata or ())
 
 
 class Place(NamedTuple):
@@ -94,7 +100,7 @@ class Place(NamedTuple):
 
 def places_of(dtype: np.dtype[Any], start: int = 0, prefix: str = "") -> Iterator[Place]:
     """List the fields of a declared type in their order, and those of records within it."""
-    fields = (dtype.metadata or {}).get("fields", {})
+    fields = facts_of(dtype).get("fields", {})
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
         field = fields.get(name, Field(kind))
         if kind.base.names is None:
@@ -106,7 +112,7 @@ def places_of(dtype: np.dtype[Any], start: int = 0, prefix: str = "") -> Iterato
 def first_of(dtype: np.dtype[Any]) -> Any:
     """Give an empty table, in an array of one: every field has its first value."""
     empty = np.zeros(1, dtype)
-    for name, field in (dtype.metadata or {})["fields"].items():
+    for name, field in facts_of(dtype)["fields"].items():
         if field.dtype.base.names is None:
             empty[0][name] = np.broadcast_to(np.array(field.first, field.dtype.base), field.dtype.shape)
     return empty

@@ -12,6 +12,7 @@ know nothing else of it. A module of native code can be loaded in three modes fr
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import re
@@ -56,7 +57,8 @@ def native(function: F) -> F:
         return function
     # Numba names the cache file after the qualified name, and by itself notices edits of the function's own file only.
     function.__qualname__ += f"@{cache.fingerprint(home, mode)}"
-    made: Any = compiling.compiled(function, partial(_interpreted, function), is_checked=mode == "checked")
+    plain = functools.cache(partial(_interpreted, function))
+    made: Any = compiling.compiled(function, plain, is_checked=mode == "checked")
     return cast(F, made)
 
 
@@ -183,7 +185,7 @@ def _in_mode(value: Any, user: types.ModuleType, mode: str, rules: types.ModuleT
     """Give what a module has imported in the module's own mode, if it is native code; what it has loaded stays."""
     if isinstance(value, types.ModuleType) and value.__name__ == name_of(value) and _has_native_code(value):
         return in_mode(value, mode)
-    origin = getattr(value, "__module__", None)
+    origin = str(getattr(value, "__module__", ""))
     if is_native(value) and origin != user.__name__ and origin == cache.plain_name(origin):
         return getattr(load(origin, mode, rules if _is_generic(origin) else None), value.__name__)
     return value

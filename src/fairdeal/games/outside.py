@@ -29,6 +29,7 @@ GROUP = str(__package__)  # of entry points
 FOLDERS = "FAIRDEAL_FROM"  # the folders that were named, in the environment
 CHECKED = "FAIRDEAL_CHECKED"  # whether games from outside are played with bounds checks, in the environment
 ATTRIBUTE = "GAME"
+SOURCES = (".py", ".toml", ".md")
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,14 @@ def forget(package: Package) -> None:
     importlib.invalidate_caches()
     kernel.forget(package.module)
     cache.forget()
+
+
+def fingerprint(package: Package) -> str:
+    """Sum up all sources and words of a game."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in package.home.rglob("*") if path.suffix in SOURCES):
+        digest.update(path.relative_to(package.home).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 # --- as records name it ----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from fairdeal.contract.components import Component
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
+from fairdeal.engine.fields import facts_of
 from fairdeal.kit import plain_faces
 from fairdeal.kit.data import FILE, Checks
 from fairdeal.kit.deriving import whole_rules, whole_worlds
@@ -33,7 +34,6 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
     derived = {
         "seat_counts": range(2, rules.SEATS + 1),
         "options": (),
-        "worlds": rules if hasattr(rules, "resample") else whole_worlds(rules),
         "read_data": functools.partial(read, Checks(Voice(folder)), rules.BOX),
         "read_labels": labels,
         "public_scene": drawn.public_scene,
@@ -42,6 +42,8 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
         "meant": drawn.meant,
         **faces(getattr(words, "CARDS_OF", None)),
     }
+    if "worlds" not in more:
+        derived["worlds"] = rules if hasattr(rules, "resample") else whole_worlds(rules)
     return Game(
         name=name,
         title=title,
@@ -73,7 +75,7 @@ def components(cards: Cards, setting: Setting) -> list[Component]:
 
 def read(check: Checks, box: Any, document: Mapping[str, Json]) -> Any:
     """Check a data file: the numbers of the box under `[numbers]`, each in its range, and words under `[names]`."""
-    ranges: Mapping[str, tuple[int, int]] = (box.metadata or {}).get("ranges", {})
+    ranges: Mapping[str, tuple[int, int]] = facts_of(box).get("ranges", {})
     tables = (*(("numbers",) if ranges else ()), *((NAMES,) if NAMES in document else ()))
     check.only_keys(document, tables, FILE)
     for table in tables:

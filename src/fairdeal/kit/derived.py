@@ -22,6 +22,7 @@ from fairdeal.engine.fields import (
     SEES,
     START,
     WIDTH,
+    facts_of,
     first_of,
     hidden_of,
     names_of,
@@ -48,7 +49,7 @@ ALL_SHOWN_IN: int = NO_PHASE
 
 def constants(rules: Any) -> dict[str, Any]:
     """Give the tables of a game whose fields are declared; rules that declare none have all functions themselves."""
-    declared = rules.STATE.metadata or {}
+    declared = facts_of(rules.STATE)
     if "all_shown_in" not in declared:
         return {}
     return {

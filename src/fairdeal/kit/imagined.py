@@ -46,8 +46,10 @@ def constants(rules: Any) -> dict[str, Any]:
     has_hands = "hand" in fields and fields["hand"].is_hidden and fields["hand"].bits == cards
     most = vars(rules).get("MOST_HELD", 0)
     ways = (most + 1) ** min(COUNTED, seats - 1) if "lacks" in fields else 1
-    if cards > MOST_CARDS or (has_hands and "lacks" in fields and seats > COUNTED + 1):
-        return {}
+    if has_hands and "lacks" in fields and seats > COUNTED + 1:
+        raise ValueError(f"Hands that lack kinds are dealt to at most {COUNTED + 1} seats: write plan and resample.")
+    if cards > MOST_CARDS:
+        raise ValueError(f"At most {MOST_CARDS} cards are dealt: write plan and resample.")
     cells = [*_cells(rules.STATE)]
     return {
         "PLAN": record(**counting(kinds, seats + 1, ways), unseen="i8", shuffled=("i1", max(1, cards))),
@@ -62,6 +64,18 @@ def constants(rules: Any) -> dict[str, Any]:
         "OF_A_KIND": max(1, cards // kinds),
         "KIND": (1 << cards // kinds) - 1,
     }
+
+
+def not_imagined(rules: Any) -> list[str]:
+    """Name the hidden fields that no world fills: a game that has such fields writes `plan` and `resample` itself."""
+    cards = vars(rules).get("CARDS", 0)
+    return [
+        place.name
+        for place in places_of(rules.STATE)
+        if place.field.is_hidden
+        and not (place.name == "hand" and place.field.bits == cards)
+        and not (place.field.is_card and place.field.count)
+    ]
 
 
 def _shown(dtype: np.dtype[Any], cards: int) -> Iterator[tuple[int, ...]]:

@@ -292,10 +292,10 @@ def read_part(value: Json) -> FairPart:
     try:
         part = msgspec.convert(value, FairPart)
     except msgspec.ValidationError as error:
-        raise BadRecord(0, f"The record's part 'fair' cannot be read: {error}.") from None
+        raise BadRecord(0, say("record.fair_unreadable", reason=str(error))) from None
     missing = [name for name in TERMS if name not in part.terms]
     if missing:
-        raise BadRecord(0, f"The record's part 'fair' lacks {missing[0]} in its terms.")
+        raise BadRecord(0, say("record.fair_lacks", name=missing[0]))
     return part
 
 

@@ -20,6 +20,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng, seeded
 from fairdeal.errors import BadRecord
+from fairdeal.language.messages import say
 
 T = TypeVar("T")
 
@@ -186,7 +187,7 @@ def read_part(value: Json) -> FairPart:
     try:
         return msgspec.convert(value, FairPart)
     except msgspec.ValidationError as error:
-        raise BadRecord(0, f"The record's part 'fair' cannot be read: {error}.") from None
+        raise BadRecord(0, say("record.fair_unreadable", reason=str(error))) from None
 
 
 class ReceiptSeat(msgspec.Struct, frozen=True, omit_defaults=True):

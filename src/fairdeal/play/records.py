@@ -16,12 +16,12 @@ from fairdeal.contract.options import Json
 from fairdeal.errors import BadRecord, FairdealError, UnknownGame
 from fairdeal.games.outside import Package, data_hash
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.voice import HOUSE
+from fairdeal.language.messages import Marked, Message, Saying, say
 from fairdeal.play.sitting import Event, Sitting, seats_text
 
 FORMAT = "fairdeal-record/1"
 LONGEST_LINE = 64 << 20  # bytes; a game of hours is a thousandth of this
-LONGEST_REASON = 400  # characters; a reason quotes the record, which may be of any length
+LONGEST_REASON = 400  # characters
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
@@ -119,8 +119,8 @@ def read_line(path: Path, number: int, text: bytes) -> Sitting:
     try:
         return read(text)
     except BadRecord as error:
-        event = f", event {error.event}" if error.event else ""
-        error.what = f"{path}, line {number}{event}: {error.reason}"
+        where = {"path": str(path), "line": number, "event": error.event, "reason": error.why}
+        error.what = say("record.line_event" if error.event else "record.line", **where)
         raise
 
 
@@ -136,7 +136,7 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 if len(text) > LONGEST_LINE:
                     return  # `read` has refused it
     except OSError as error:
-        raise BadRecord(0, f"{path} cannot be read: {error.strerror}.") from None
+        raise BadRecord(0, say("record.file_unreadable", path=str(path), reason=error.strerror)) from None
 
 
 def read(text: str | bytes) -> Sitting:
@@ -149,7 +149,7 @@ def read(text: str | bytes) -> Sitting:
         try:
             _replay(sitting, event)
         except FairdealError as error:
-            raise BadRecord(number, _cut(str(error), LONGEST_REASON)) from None
+            raise BadRecord(number, say("text", text=Brief(error))) from None
     _check_result(sitting, record)
     return sitting
 
@@ -161,19 +161,19 @@ def is_ended_early(text: str | bytes) -> bool:
 
 def _object(text: str | bytes) -> Mapping[str, Json]:
     if len(text) > LONGEST_LINE:
-        raise BadRecord(0, f"The record is longer than {LONGEST_LINE >> 20} MiB.")
+        raise BadRecord(0, say("record.too_long", size=LONGEST_LINE >> 20))
     try:
         record = json.loads(text if isinstance(text, str) else text.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError as error:
-        raise BadRecord(0, f"The record is not UTF-8 text: byte {error.start + 1} is none.") from None
+        raise BadRecord(0, say("record.not_utf8", byte=error.start + 1)) from None
     except json.JSONDecodeError as error:
-        raise BadRecord(0, f"The record is not JSON: {error.msg} at column {error.colno}.") from None
+        raise BadRecord(0, say("record.not_json_at", reason=error.msg, column=error.colno)) from None
     except RecursionError:
-        raise BadRecord(0, "The record is nested too deeply.") from None
+        raise BadRecord(0, say("record.too_deep")) from None
     except ValueError as error:
-        raise BadRecord(0, f"The record is not JSON: {error}.") from None
+        raise BadRecord(0, say("record.not_json", reason=str(error))) from None
     if not isinstance(record, dict):
-        raise BadRecord(0, "The record is not a JSON object.")
+        raise BadRecord(0, say("record.no_object"))
     return record
 
 
@@ -186,7 +186,7 @@ def _no_number(word: str) -> Json:
 
 def _setting(record: Mapping[str, Json]) -> Setting:
     if record.get("format") != FORMAT:
-        raise BadRecord(0, f"The record's format is {_shown(record, 'format')}, and only {FORMAT!r} can be read.")
+        raise BadRecord(0, say("record.format", given=_shown(record, "format"), format=FORMAT))
     try:
         game = _game(record)
         _check_version(game, record)
@@ -196,7 +196,7 @@ def _setting(record: Mapping[str, Json]) -> Setting:
     except BadRecord:
         raise
     except FairdealError as error:
-        raise BadRecord(0, _cut(str(error), LONGEST_REASON)) from None
+        raise BadRecord(0, say("text", text=Brief(error))) from None
 
 
 def _game(record: Mapping[str, Json]) -> Game:
@@ -228,24 +228,24 @@ def _check_data(game: Game, record: Mapping[str, Json]) -> None:
 def _check_version(game: Game, record: Mapping[str, Json]) -> None:
     version = record.get("rules_version")
     if type(version) is not int or version != game.rules_version:
-        shown = _shown(record, "rules_version")
-        raise BadRecord(0, f"The record's rules_version is {shown}; {game.title} is played by {game.rules_version}.")
+        its = {"given": _shown(record, "rules_version"), "game": game.title, "version": game.rules_version}
+        raise BadRecord(0, say("record.other_rules", **its))
 
 
 def _seats(record: Mapping[str, Json]) -> int:
     seats = record.get("seats")
     if type(seats) is not int:
-        raise BadRecord(0, f"The record's seats is {_shown(record, 'seats')}, not a whole number.")
+        raise BadRecord(0, say("record.no_whole_number", key="seats", given=_shown(record, "seats")))
     return seats
 
 
 def _options(game: Game, record: Mapping[str, Json]) -> Mapping[str, Json]:
     options = record.get("options")
     if not isinstance(options, dict):
-        raise BadRecord(0, f"The record's options is {_shown(record, 'options')}, not an object.")
+        raise BadRecord(0, say("record.part_no_object", key="options", given=_shown(record, "options")))
     missing = [option.name for option in game.options if option.name not in options]
     if missing:
-        raise BadRecord(0, f"The record lacks option {', '.join(missing)}: all options are written out.")
+        raise BadRecord(0, say("record.lacks_options", options=missing))
     return options
 
 
@@ -254,26 +254,26 @@ def _data(record: Mapping[str, Json]) -> Mapping[str, Json] | None:
         return None
     data = record["data"]
     if not isinstance(data, dict):
-        raise BadRecord(0, f"The record's data is {_shown(record, 'data')}, not an object.")
+        raise BadRecord(0, say("record.part_no_object", key="data", given=_shown(record, "data")))
     return data
 
 
 def _text(record: Mapping[str, Json], key: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        raise BadRecord(0, f"The record's {key} is {_shown(record, key)}, not a text.")
+        raise BadRecord(0, say("record.no_text", key=key, given=_shown(record, key)))
     return value
 
 
 def _list(record: Mapping[str, Json], key: str) -> Sequence[Json]:
     value = record.get(key)
     if not isinstance(value, list):
-        raise BadRecord(0, f"The record's {key} is {_shown(record, key)}, not a list.")
+        raise BadRecord(0, say("record.no_list", key=key, given=_shown(record, key)))
     return value
 
 
-def _shown(record: Mapping[str, Json], key: str) -> str:
-    return shown(record[key]) if key in record else "missing"
+def _shown(record: Mapping[str, Json], key: str) -> Message | str:
+    return shown(record[key]) if key in record else say("record.missing")
 
 
 def shown(value: Json) -> str:
@@ -285,6 +285,16 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+class Brief(Saying):
+    """What an error says, cut: it quotes the record, which may be of any length."""
+
+    def __init__(self, error: FairdealError) -> None:
+        self.error = error
+
+    def marked(self, language: str = DEFAULT) -> Marked:
+        return Marked(_cut(self.error.said(language), LONGEST_REASON))
+
+
 # --- events ----------------------------------------------------------------------------------------------------------
 
 
@@ -294,10 +304,10 @@ class _Wrong(FairdealError):
 
 def _replay(sitting: Sitting, event: Json) -> None:
     if not isinstance(event, dict):
-        raise _Wrong(f"The event is {shown(event)}, not an object.")
+        raise _Wrong(say("record.event_no_object", given=shown(event)))
     seat, action, at = _seat(sitting, event), _action(event), _at(event)
     if sitting.is_over:
-        raise _Wrong("The game was over before this event.")
+        raise _Wrong(say("record.over_before"))
     if seat is None:
         _check_no_legal(event)
         sitting.deal_text(action, at)
@@ -306,29 +316,27 @@ def _replay(sitting: Sitting, event: Json) -> None:
     number = sitting.game.words.action(action)  # what cannot be read is refused before the lists are compared
     _check_legal(sitting, seat, event)
     if number not in sitting.legal(seat):
-        raise _Wrong(f"Seat {seat + 1} may not {action!r} now: {sitting.why_not(seat, number)}")
+        raise _Wrong(say("record.may_not", seat=seat + 1, action=action, reason=sitting.refusal(seat, number)))
     sitting.play(seat, action, at)
 
 
 def _seat(sitting: Sitting, event: Mapping[str, Json]) -> int | None:
     if "seat" not in event:
-        raise _Wrong("The event has no seat.")
+        raise _Wrong(say("record.no_seat"))
     seat = event["seat"]
     if seat is None:
         return None
     if type(seat) is not int:
-        raise _Wrong(f"The event's seat is {shown(seat)}, neither a whole number nor null.")
+        raise _Wrong(say("record.seat_no_number", given=shown(seat)))
     if not 0 <= seat < sitting.setting.seats:
-        raise _Wrong(
-            f"There is no seat {seat + 1}; the seats are 1 to {sitting.setting.seats}, which a record counts from 0."
-        )
+        raise _Wrong(say("record.no_such_seat", seat=seat + 1, seats=sitting.setting.seats))
     return seat
 
 
 def _action(event: Mapping[str, Json]) -> str:
     action = event.get("action")
     if not isinstance(action, str):
-        raise _Wrong(f"The event's action is {shown(action) if 'action' in event else 'missing'}, not a text.")
+        raise _Wrong(say("record.action_no_text", given=_shown(event, "action")))
     return action
 
 
@@ -337,7 +345,7 @@ def _at(event: Mapping[str, Json]) -> int | None:
         return None
     at: Any = event["at"]
     if type(at) is not int or not 0 <= at < 1 << 53:
-        raise _Wrong(f"The event's at is {shown(at)}, not a whole number of milliseconds from 0 on.")
+        raise _Wrong(say("record.no_time", given=shown(at)))
     return int(at)
 
 
@@ -345,43 +353,44 @@ def _check_actor(sitting: Sitting, seat: int) -> None:
     actors = sitting.actors
     if seat not in actors:
         seats = [actor for actor in actors if actor < sitting.setting.seats]
-        awaited = f"{HOUSE.said(seats_text(seats), DEFAULT)} may act" if seats else "the dealer is awaited"
-        raise _Wrong(f"Seat {seat + 1} may not act now; {awaited}.")
+        if not seats:
+            raise _Wrong(say("record.dealer_awaited", seat=seat + 1))
+        raise _Wrong(say("record.others_awaited", seat=seat + 1, seats=seats_text(seats)))
 
 
 def _check_no_legal(event: Mapping[str, Json]) -> None:
     if "legal" in event:
-        raise _Wrong("The dealer's event has a list of legal actions, which only seats have.")
+        raise _Wrong(say("record.legal_of_dealer"))
 
 
 def _check_legal(sitting: Sitting, seat: int, event: Mapping[str, Json]) -> None:
     if not sitting.keep_legal:
         return
     if "legal" not in event:
-        raise _Wrong("The event has no list of legal actions, and others have one.")
+        raise _Wrong(say("record.no_legal"))
     legal = event["legal"]
     if not isinstance(legal, list) or not all(isinstance(text, str) for text in legal):
-        raise _Wrong(f"The event's legal is {shown(legal)}, not a list of texts.")
+        raise _Wrong(say("record.legal_no_list", given=shown(legal)))
     proper = sitting.legal_texts(seat)
     if legal != proper:
         raise _Wrong(_difference(legal, proper))
 
 
-def _difference(legal: Sequence[str], proper: Sequence[str]) -> str:
+def _difference(legal: Sequence[str], proper: Sequence[str]) -> Message:
     given, known = set(legal), set(proper)
     if missing := sorted(known - given):
-        return f"The list of legal actions lacks {_named(missing)}."
+        return say("record.legal_lacks", actions=_named(missing))
     if strange := sorted(given - known):
-        return f"The list of legal actions has {_named(strange)} too many."
+        return say("record.legal_too_many", actions=_named(strange))
     if len(given) < len(legal):
         repeated = sorted(text for text in given if legal.count(text) > 1)
-        return f"The list of legal actions repeats {_named(repeated)}."
-    return "The list of legal actions is not sorted by code point."
+        return say("record.legal_repeats", actions=_named(repeated))
+    return say("record.legal_unsorted")
 
 
-def _named(texts: Sequence[str]) -> str:
-    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
-    return f"{shown(texts[0])}{more}"
+def _named(texts: Sequence[str]) -> Message | str:
+    first, more = shown(texts[0]), len(texts) - 1
+    return say("record.and_more", first=first, more=more) if more else first
 
 
 # --- the result ------------------------------------------------------------------------------------------------------
@@ -391,18 +400,18 @@ def _check_result(sitting: Sitting, record: Mapping[str, Json]) -> None:
     last = len(sitting.events)
     if not sitting.is_over:
         if "result" in record:
-            raise BadRecord(last, "The record has a result, but after this event the game is not over.")
+            raise BadRecord(last, say("record.not_over"))
         return
     if "result" not in record:
-        raise BadRecord(last, "This event ended the game, but the record has no result.")
+        raise BadRecord(last, say("record.no_result"))
     result = record["result"]
     if not isinstance(result, dict):
-        raise BadRecord(last, f"The record's result is {shown(result)}, not an object.")
+        raise BadRecord(last, say("record.part_no_object", key="result", given=shown(result)))
     proper = sitting.result()
     for key, numbers in (("scores", proper.scores), ("winners", proper.winners)):
         if not _is_same(result.get(key), list(numbers)):
-            given = shown(result[key]) if key in result else "missing"
-            raise BadRecord(last, f"The record's {key} are {given}; the game ended with {shown(list(numbers))}.")
+            its = {"key": key, "given": _shown(result, key), "proper": shown(list(numbers))}
+            raise BadRecord(last, say("record.other_result", **its))
 
 
 def _is_same(given: Json, numbers: list[int]) -> bool:

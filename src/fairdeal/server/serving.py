@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import errno
 import gc
 import io
@@ -32,6 +33,7 @@ from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.patience import IDLE, Patient
+from fairdeal.server.reloading import Reloading
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.uptime import Uptime
@@ -67,6 +69,7 @@ class Settings:
     host_names: tuple[str, ...] = ()
     host_decides: int = 60
     all_decide: int = 180
+    reload: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -259,7 +262,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
         preparing = Preparing(missing())
-        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience)
+        reloading = Reloading(bots) if settings.reload else None
+        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading)
         app, sockets = make_app(hub, trust)
 
         def started() -> None:
@@ -327,6 +331,14 @@ async def keep_frozen(sockets: Sockets) -> None:
         is_clean = not sockets.open
         gc.collect(0)  # a new circle that nobody holds, such as an error and its place, would be passed over for good
         gc.freeze()
+        give_back_memory()
+
+
+def give_back_memory() -> None:
+    """Give the system back what is free in between; glibc would keep whatever lies below something in use."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def serve(settings: Settings) -> None:

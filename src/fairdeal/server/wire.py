@@ -64,6 +64,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def _forget_handshake(self) -> None:
         """Let go of what it took to open the socket; its headers stand in the scope as well."""
+        self.request.headers.clear()  # the library's parser keeps the request itself for as long as it runs
         del self.request, self.response
 
     @property

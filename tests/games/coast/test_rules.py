@@ -192,7 +192,7 @@ def test_7_an_arrangement_is_told_to_its_own_seat_alone() -> None:
     s = dealt(2)
     action = words.action("arrange C3 C2 C1")
     assert GAME.rules.told(s, 0, action, 0) == action
-    assert GAME.rules.told(s, 0, action, 1) == rules.told(s, 0, action, SPECTATOR) == rules.ARRANGE_HIDDEN
+    assert GAME.rules.told(s, 0, action, 1) == GAME.rules.told(s, 0, action, SPECTATOR) == rules.ARRANGE_HIDDEN
     assert GAME.rules.told(s, 0, rules.DRAW, 1) == rules.DRAW
     assert GAME.rules.told(s, 0, words.action("place 90 -1,2"), 1) == words.action("place 90 -1,2")
 

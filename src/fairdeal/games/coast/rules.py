@@ -82,7 +82,7 @@ STATE = state(
     left=public(("i1", SEATS), 0),  # pile sizes
     hand=public(("i1", SEATS), NO_CARD),
     place=hidden(
-        ("i2", (SEATS, CARDS)), NOT_PLACED, sees=ARRANGED, part=np.s_[:CITIES]
+        ("i2", (SEATS, CARDS)), NOT_PLACED, sees=ARRANGED, part=(slice(CITIES),)
     ),  # where a card of the region lies and how it is turned; else NOT_PLACED or SET_ASIDE
     shows=public(("i1", (SEATS, CARDS)), 0),  # §11 how many squares of a card are visible
     top=public(("i1", SEATS), ORIGIN),  # the region's bounding box

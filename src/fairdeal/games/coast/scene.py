@@ -52,8 +52,8 @@ BALANCED = "="
 QUARTERS = tuple(90 * turn for turn in range(TURNS))
 HALVES = QUARTERS[::2]
 HALF_TURN = f"{TURN}180"
-MOST_REMEMBERED = 2**14  # squares, and paths
-MOST_REGIONS = 2**9
+MOST_REMEMBERED = 2**12  # squares, and paths: nearly all that some fifty tables draw again
+MOST_REGIONS = 2**8
 
 
 def public_scene(v: Any) -> Scene:

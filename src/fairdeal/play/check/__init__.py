@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from fairdeal.errors import BadReceipt, BadRecord, FairdealError, NotFair
+from fairdeal.language.messages import say
 from fairdeal.play import fairness, fairness_1, records
 from fairdeal.play.check import first, second
 from fairdeal.play.check.dealing import Verdict, without_commitment
@@ -31,11 +32,11 @@ def check_file(path: Path, *receipt_paths: Path) -> list[Verdict]:
     check_together(_second(receipts))
     verdicts = [check_line(path, number, text, receipts) for number, text in records.lines(path)]
     if not verdicts:
-        raise FairdealError(f"{path} holds no record.")
+        raise FairdealError(say("check.no_record", path=str(path)))
     found = {part.table for _, text in records.lines(path) if (part := part_of(text))}
     for receipt in receipts:
         if receipt.table not in found:
-            raise NotFair(f"The receipt is of table {receipt.table}, and {path} holds no record of that table.")
+            raise NotFair(say("check.no_such_table", table=receipt.table, path=str(path)))
     return verdicts
 
 
@@ -46,8 +47,9 @@ def check_line(path: Path, number: int, text: bytes, receipts: Sequence[Receipt]
         part = part_of(text)
         verdict = check(sitting, part, *(its for its in receipts if part and its.table == part.table))
     except (NotFair, BadRecord) as error:
-        raise NotFair(f"{path}, line {number}: {error}") from None
-    return replace(verdict, lines=(f"{path}, line {number}: {verdict.lines[0]}", *verdict.lines[1:]))
+        raise NotFair(say("check.line", path=str(path), line=number, said=error)) from None
+    head = say("check.line", path=str(path), line=number, said=verdict.sentences[0])
+    return replace(verdict, sentences=(head, *verdict.sentences[1:]))
 
 
 def check(sitting: Sitting, part: Part | None, *receipts: Receipt) -> Verdict:
@@ -56,7 +58,7 @@ def check(sitting: Sitting, part: Part | None, *receipts: Receipt) -> Verdict:
         return without_commitment(sitting)
     own, old = _second(receipts), [receipt for receipt in receipts if isinstance(receipt, fairness_1.Receipt)]
     if old if isinstance(part, fairness.FairPart) else own:
-        raise NotFair("The receipt is of another version of the fair deal than the record.")
+        raise NotFair(say("check.other_version"))
     if not isinstance(part, fairness.FairPart):
         return first.check(sitting, part, old)
     check_together(own)
@@ -77,9 +79,9 @@ def open_receipt(path: Path) -> Receipt:
             text = file.read(LONGEST_RECEIPT)
         return read_receipt(text)
     except OSError as error:
-        raise BadReceipt(f"{path} cannot be read: {error.strerror}.") from None
+        raise BadReceipt(say("check.file_unreadable", path=str(path), reason=error.strerror)) from None
     except BadReceipt as error:
-        raise BadReceipt(f"{path}: {error}") from None
+        raise BadReceipt(say("check.of_file", path=str(path), said=error)) from None
 
 
 def read_receipt(text: bytes) -> Receipt:
@@ -90,7 +92,7 @@ def read_receipt(text: bytes) -> Receipt:
             return msgspec.convert(document, fairness_1.Receipt)
         return msgspec.convert(document, fairness.Receipt)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadReceipt(f"The receipt cannot be read: {error}.") from None
+        raise BadReceipt(say("check.receipt_unreadable", reason=str(error))) from None
 
 
 def part_of(text: str | bytes) -> Part | None:
@@ -102,4 +104,4 @@ def part_of(text: str | bytes) -> Part | None:
     try:
         return fairness_1.read_part(record["fair"]) if is_first else fairness.read_part(record["fair"])
     except UnicodeEncodeError as error:  # half a letter, where another kind of value is due
-        raise BadRecord(0, f"The record's part 'fair' cannot be read: {error}.") from None
+        raise BadRecord(0, say("record.fair_unreadable", reason=str(error))) from None

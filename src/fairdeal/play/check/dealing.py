@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.options import Json
-from fairdeal.errors import NotFair
+from fairdeal.errors import FairdealError, NotFair
+from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
 from fairdeal.play import fairness, fairness_1, records
 from fairdeal.play.sitting import Event, Sitting
 
@@ -19,13 +22,17 @@ LONGEST_VALUE = 400  # characters; a record may hold a value of any length
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check found, in plain sentences; `has_proof` is False for a record that was dealt without a commitment."""
+    """What a check found, in sentences; `has_proof` is False for a record that was dealt without a commitment."""
 
     has_proof: bool
     has_receipt: bool
-    lines: tuple[str, ...]
+    sentences: tuple[Message, ...]
     voids: int = 0
     """Starts that failed before this one, of which version 2 tells all."""
+
+    def lines(self, language: str = DEFAULT) -> list[str]:
+        """Give what it says in a language."""
+        return [HOUSE.said(sentence, language) for sentence in self.sentences]
 
     @property
     def exit_code(self) -> int:
@@ -34,23 +41,35 @@ class Verdict:
         return PROVED_AFTER_VOIDS if self.voids else PROVED
 
 
-def require(condition: bool, sentence: str) -> None:
+def require(condition: bool, sentence: Message) -> None:
     if not condition:
         raise NotFair(sentence)
 
 
-def agree(what: str, in_record: Json, in_receipt: Json, receipt: str = "the receipt") -> None:
-    said, kept = ("nothing" if value in (None, "") else brief(value) for value in (in_record, in_receipt))
-    require(in_record == in_receipt, f"{what} is {said} in the record, and {kept} in {receipt}.")
+RECEIPT = say("check.receipt")
+A_BOT = say("check.a_bot")
+
+
+def agree(what: Message, in_record: Any, in_receipt: Any, receipt: Message = RECEIPT) -> None:
+    """Refuse two values that differ; each is of JSON, or already in words."""
+    said, kept = _worded(in_record), _worded(in_receipt)
+    require(in_record == in_receipt, say("check.differs", what=what, said=said, kept=kept, receipt=receipt))
+
+
+def _worded(value: Any) -> Message | str:
+    if value in (None, ""):
+        return say("check.nothing")
+    return value if isinstance(value, Message) else brief(value)
+
+
+def reason_of(error: Exception) -> FairdealError | Message:
+    """Give an error as the end of a sentence."""
+    return error if isinstance(error, FairdealError) else say("check.reason", reason=str(error).rstrip("."))
 
 
 def brief(value: Json) -> str:
     """Print a value, shortened to fit a sentence."""
     return (value if isinstance(value, str) else json.dumps(value))[:LONGEST_VALUE]
-
-
-def count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 # --- dealing again ---------------------------------------------------------------------------------------------------
@@ -74,59 +93,60 @@ def _compare_deals(k: int, number: int, event: Event, proper: str) -> None:
         return
     given, expected = event.action.split(" "), proper.split(" ")
     place = next(n for n, word in enumerate(expected) if word != given[n])
-    raise NotFair(
-        f"Deal {k}, event {number} does not follow from the secret and the nonces: word {place + 1} of "
-        f"{records.shown(event.action)} is {given[place]!r}, and {expected[place]!r} was expected."
-    )
+    its = {"place": place + 1, "action": records.shown(event.action), "given": given[place], "proper": expected[place]}
+    raise NotFair(say("check.deal_does_not_follow", deal=k, event=number, **its))
 
 
 def compare_option(name: str, given: Json, proper: Json, first: int) -> None:
     """Compare an option of the record with what the deal makes of it; say where chance made it."""
     if given == proper:
         return
-    what = f"{'Deal 0' if first else 'The setting'}: option {name}"
+    what = say("check.option", option=name)
     if isinstance(given, list) and isinstance(proper, list) and len(given) == len(proper):
         place = next(n for n, value in enumerate(given) if value != proper[n])
-        _refuse(f"{what}, number {place + 1},", given[place], proper[place])
-    _refuse(what, given, proper)
-
-
-def _refuse(what: str, given: Json, proper: Json) -> NoReturn:
-    raise NotFair(f"{what} is {json.dumps(given)[:LONGEST_VALUE]}, and {json.dumps(proper)} was expected.")
+        what, given, proper = say("check.part_of_option", option=name, place=place + 1), given[place], proper[place]
+    said = {"what": what, "given": json.dumps(given)[:LONGEST_VALUE], "proper": json.dumps(proper)}
+    raise NotFair(say("check.other_option_dealt", **said) if first else say("check.other_option_set", **said))
 
 
 # --- in plain words --------------------------------------------------------------------------------------------------
 
-OPERATOR = "Not proved: the operator of the server could see the cards while the game ran; this check cannot tell."
-OWN_WORD = (
-    "This record's own word is trusted for the commitments: without a receipt nobody can tell that they were made "
-    "before the deal."
-)
-NOT_OVER = "The game is not over: only the deals so far are checked."
+OPERATOR = say("check.operator")
+OWN_WORD = say("check.own_word")
+NOT_OVER = say("check.not_over")
+NO_VOIDS = say("check.no_voids")
 
 
 def without_commitment(sitting: Sitting) -> Verdict:
     """Say that there is nothing to check."""
-    lines = (
-        f"{sitting.game.title}, {count(sitting.setting.seats, 'seat')}.",
-        "Nothing to check: this game was dealt without a commitment of anybody (the record has no part 'fair'), so "
-        "nobody can prove how its cards were chosen. The record itself replays without a fault.",
-    )
-    return Verdict(False, False, lines)
+    head = say("check.game", game=sitting.game.title, count=sitting.setting.seats)
+    return Verdict(False, False, (head, say("check.nothing_to_check")))
 
 
-def proof(first: int, deals: int, nonces: int) -> str:
+def head(sitting: Sitting, table: str) -> Message:
+    """Say which game it is."""
+    return say("check.table", game=sitting.game.title, table=table, count=sitting.setting.seats)
+
+
+def proof(first: int, deals: int, nonces: int) -> Message:
     """Say what the deals follow from."""
-    total = count(deals + first, "deal")
-    which = f"the {total}" if deals + first != 1 else "the only deal"
-    made = ", the options that chance made (deal 0) included," if first else ""
-    follow = "follows" if deals + first == 1 else "follow"
-    theirs = {0: "", 1: " and the nonce"}.get(nonces, f" and the {nonces} nonces")
-    return f"Proved: {which} of this game{made} {follow} from the server's secret{theirs}, card by card."
+    source = say("check.secret_and_nonces", count=nonces) if nonces else say("check.secret")
+    key = "check.deals_and_options_follow" if first else "check.deals_follow"
+    return say(key, count=deals + first, source=source)
 
 
-def of_given_options(setting: Setting, first: int) -> Iterator[str]:
+def of_given_options(setting: Setting, first: int) -> Iterator[Message]:
     """Say which options look like chance and are not."""
     made = [option.name for option in setting.game.options if option.default is None]
     if made and not first:
-        yield f"No chance made the option {', '.join(made)}: whoever opened the table chose it."
+        yield say("check.chosen_options", options=made)
+
+
+def of_receipt(seat: int, time: str) -> Message:
+    """Name a receipt by its seat, as people count them, and its time if it has one."""
+    return say("check.receipt_of_time", seat=seat + 1, time=time) if time else receipt_of(seat)
+
+
+def receipt_of(seat: int) -> Message:
+    """Name a receipt by its seat, as people count them."""
+    return say("check.receipt_of", seat=seat + 1)

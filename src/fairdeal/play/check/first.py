@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.contract.game import Setting
 from fairdeal.errors import BadOption
+from fairdeal.language.messages import Message, say
 from fairdeal.play.check.dealing import (
+    A_BOT,
+    NO_VOIDS,
     NOT_OVER,
     OPERATOR,
     OWN_WORD,
@@ -14,19 +17,14 @@ from fairdeal.play.check.dealing import (
     agree,
     check_deals,
     compare_option,
-    count,
+    head,
     of_given_options,
+    of_receipt,
     proof,
     require,
 )
 from fairdeal.play.fairness_1 import Deal, FairPart, Receipt, ReceiptSeat, SeatPart, bot_nonce, commitment
 from fairdeal.play.sitting import Sitting
-
-WEAKNESS = (
-    "Not proved by version 1, which this game was dealt by: that the server did not choose the cards. It could show "
-    "another commitment after it had seen a nonce, since a client wrote its receipt anew and opened the same nonce "
-    "again; and nothing bound the options, a deck or the data."
-)
 
 
 def check(sitting: Sitting, part: FairPart, receipts: Sequence[Receipt]) -> Verdict:
@@ -41,51 +39,50 @@ def check(sitting: Sitting, part: FairPart, receipts: Sequence[Receipt]) -> Verd
 
 def check_nonces(part: FairPart, seats: int) -> None:
     """Recompute all commitments and the nonces of bots."""
-    require(len(part.seats) == seats, f"The record has {len(part.seats)} nonces, and the game {seats} seats.")
+    require(len(part.seats) == seats, say("check.other_nonces", count=len(part.seats), seats=seats))
     require(
         part.start == part.voided + 1,
-        f"The record counts {part.voided} voided starts and calls this start number {part.start}, "
-        f"which should be {part.voided + 1}.",
+        say("check.other_start", count=part.voided, start=part.start, proper=part.voided + 1),
     )
     deal = part.deal
     proper = commitment(deal.secret)
-    require(part.commitment == proper, _other("The commitment of the server", part.commitment, proper))
+    require(part.commitment == proper, _other(say("check.what.commitment"), part.commitment, proper))
     for seat, its in enumerate(part.seats):
         _check_nonce(part, deal, seat, its)
 
 
 def _check_nonce(part: FairPart, deal: Deal, seat: int, its: SeatPart) -> None:
     if its.bot:
-        require(its.commitment is None, f"Seat {seat + 1} is a bot's, and a bot commits to nothing.")
+        require(its.commitment is None, say("check.bot_committed", seat=seat + 1))
         proper = bot_nonce(deal.secret, deal.table, seat, part.start).hex()
-        require(its.nonce == proper, _other(f"The nonce of seat {seat + 1}, a bot,", its.nonce, proper))
+        require(its.nonce == proper, _other(say("check.what.nonce_of_bot", seat=seat + 1), its.nonce, proper))
         return
     proper = commitment(deal.nonces[seat])
-    require(its.commitment is not None, f"Seat {seat + 1} has a nonce without a commitment, and is no bot.")
-    require(its.commitment == proper, _other(f"The commitment of seat {seat + 1}", its.commitment, proper))
+    require(its.commitment is not None, say("check.uncommitted", seat=seat + 1))
+    require(its.commitment == proper, _other(say("check.what.commitment_of", seat=seat + 1), its.commitment, proper))
 
 
 def check_receipt(receipt: Receipt, part: FairPart, game: str) -> None:
     """Compare all that a receipt holds."""
-    agree("The table", part.table, receipt.table)
-    agree("The game", game, receipt.game)
-    agree("The table that the deal is copied from", part.copied_from, receipt.copied_from)
-    agree("The commitment of the server", part.commitment, receipt.commitment)
-    agree("The number of seats", len(part.seats), len(receipt.seats))
+    agree(say("check.what.table"), part.table, receipt.table)
+    agree(say("check.what.game"), game, receipt.game)
+    agree(say("check.what.copied_from"), part.copied_from, receipt.copied_from)
+    agree(say("check.what.commitment"), part.commitment, receipt.commitment)
+    agree(say("check.what.seats"), len(part.seats), len(receipt.seats))
     for seat, (its, kept) in enumerate(zip(part.seats, receipt.seats, strict=True)):
-        agree(f"What seat {seat + 1} committed to", _promise(its), _promise(kept))
-    agree("The number of voided starts", part.voided, receipt.voided)
-    require(receipt.seat < len(part.seats), f"The receipt is of seat {receipt.seat + 1}, which is not at the table.")
+        agree(say("check.what.committed", seat=seat + 1), _promise(its), _promise(kept))
+    agree(say("check.what.voided"), part.voided, receipt.voided)
+    require(receipt.seat < len(part.seats), say("check.receipt_of_nobody", seat=receipt.seat + 1))
     if not receipt.copied_from:
-        agree(f"The nonce of seat {receipt.seat + 1}", part.seats[receipt.seat].nonce, receipt.nonce)
+        agree(say("check.what.nonce", seat=receipt.seat + 1), part.seats[receipt.seat].nonce, receipt.nonce)
 
 
-def _promise(seat: SeatPart | ReceiptSeat) -> str | None:
-    return "a bot" if seat.bot else seat.commitment
+def _promise(seat: SeatPart | ReceiptSeat) -> Message | str | None:
+    return A_BOT if seat.bot else seat.commitment
 
 
-def _other(what: str, given: str | None, proper: str) -> str:
-    return f"{what} is {given} in the record, and should be {proper}."
+def _other(what: Message, given: str | None, proper: str) -> Message:
+    return say("check.should_be", what=what, given=given, proper=proper)
 
 
 def check_setting(setting: Setting, deal: Deal) -> int:
@@ -104,57 +101,38 @@ def check_setting(setting: Setting, deal: Deal) -> int:
 # --- in plain words --------------------------------------------------------------------------------------------------
 
 
-def _sentences(sitting: Sitting, part: FairPart, receipts: Sequence[Receipt], first: int, deals: int) -> Iterator[str]:
+def _sentences(
+    sitting: Sitting, part: FairPart, receipts: Sequence[Receipt], first: int, deals: int
+) -> Iterator[Message]:
     people = [seat for seat, its in enumerate(part.seats) if not its.bot]
-    yield f"{sitting.game.title}, table {part.table}, {count(sitting.setting.seats, 'seat')}."
+    yield head(sitting, part.table)
     yield proof(first, deals, len(part.seats))
     yield from of_given_options(sitting.setting, first)
     yield _of_commitments(part, people)
     if part.copied_from:
-        yield (
-            f"This deal is copied from table {part.copied_from}: whoever played there could know it, and the nonces "
-            "are of the seats there."
-        )
+        yield say("check.copied", table=part.copied_from)
     yield _of_voided_starts(part)
     yield from (_of_receipt(part, receipt) for receipt in receipts)
     if not receipts:
         yield OWN_WORD
     if not people:
-        yield (
-            "Not proved: no person's nonce is in this deal, only bots', which follow from the server's secret. The "
-            "server could have tried out secrets until it liked the cards."
-        )
+        yield say("check.bots_nonces")
     if not sitting.is_over:
         yield NOT_OVER
-    yield WEAKNESS
+    yield say("check.weakness")
     yield OPERATOR
 
 
-def _of_commitments(part: FairPart, people: list[int]) -> str:
+def _of_commitments(part: FairPart, people: list[int]) -> Message:
     bots = len(part.seats) - len(people)
-    theirs = {0: " is", 1: " and the one person's nonce are"}.get(
-        len(people), f" and {len(people)} people's nonces are"
-    )
-    proved = f"Proved: the server's secret{theirs} what the commitments in the record promised"
-    if not bots:
-        return f"{proved}."
-    nonces = "the bot's nonce follows" if bots == 1 else f"the {bots} bots' nonces follow"
-    return f"{proved}, and {nonces} from that secret."
+    kept = say("check.commitments_kept", count=len(people)) if people else say("check.commitment_kept")
+    return say("check.kept_and_bots_follow", kept=kept, count=bots) if bots else say("check.kept", kept=kept)
 
 
-def _of_voided_starts(part: FairPart) -> str:
-    if not part.voided:
-        return "No start was voided: nobody had another deal thrown away before this one."
-    return (
-        f"{count(part.voided, 'start').capitalize()} {'was' if part.voided == 1 else 'were'} voided before this one "
-        "because a seat did not open its nonce: whoever could foresee a deal could have had that many thrown away."
-    )
+def _of_voided_starts(part: FairPart) -> Message:
+    return say("check.voided_before", count=part.voided) if part.voided else NO_VOIDS
 
 
-def _of_receipt(part: FairPart, receipt: Receipt) -> str:
-    kept = f"Proved by the receipt of seat {receipt.seat + 1}{f' ({receipt.time})' if receipt.time else ''}: all "
-    if part.copied_from:
-        return (
-            f"{kept}commitments are those that this seat got before the first deal here; it gave no nonce of its own."
-        )
-    return f"{kept}commitments are those that this seat wrote down, and its nonce is in every deal."
+def _of_receipt(part: FairPart, receipt: Receipt) -> Message:
+    key = "check.old_receipt_of_copy" if part.copied_from else "check.old_receipt"
+    return say(key, receipt=of_receipt(receipt.seat, receipt.time))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.options import Json
 from fairdeal.errors import BadOption, FairdealError, NotFair
+from fairdeal.language.messages import Message, joined, say
 from fairdeal.play.check.dealing import (
+    NO_VOIDS,
     NOT_OVER,
     OPERATOR,
     OWN_WORD,
@@ -16,9 +19,11 @@ from fairdeal.play.check.dealing import (
     brief,
     check_deals,
     compare_option,
-    count,
+    head,
     of_given_options,
+    of_receipt,
     proof,
+    reason_of,
     require,
 )
 from fairdeal.play.check.receipts import RecordedStart, check_receipt
@@ -67,18 +72,18 @@ def check_terms(setting: Setting, part: FairPart) -> dict[str, Json]:
         for name in sorted(terms.keys() | proper.keys()):
             _compare_terms(name, terms.get(name), proper.get(name))
     except (BadOption, UnicodeEncodeError, RecursionError) as error:
-        raise NotFair(f"The terms cannot be read: {str(error).rstrip('.')}.") from None
+        raise NotFair(say("check.terms_unreadable", reason=reason_of(error))) from None
     return options
 
 
 def opened_options(part: FairPart) -> dict[str, Json]:
     """Give the options of the terms, the hidden ones by their values."""
     options = part.terms["options"]
-    require(isinstance(options, dict), f"The options of the terms are {brief(options)}, not an object.")
+    require(isinstance(options, dict), say("check.options_no_object", options=brief(options)))
     closed = [name for name, value in options.items() if isinstance(value, Mapping) and HIDDEN in value]
     require(
         set(closed) == set(part.hidden),
-        f"The record opens {_listed(part.hidden)} of the hidden options, and the terms hide {_listed(closed)}.",
+        say("check.other_hidden", opened=_listed(part.hidden), hidden=_listed(closed)),
     )
     return {**options, **{name: its.value for name, its in part.hidden.items()}}
 
@@ -87,11 +92,16 @@ def _compare_terms(name: str, given: Json, proper: Json) -> None:
     """Compare a part of the terms, an option by itself."""
     if canonical(given) == canonical(proper):
         return
+    what: Message | str = name
     if name == "options":
         name = next(key for key in {**given, **proper} if canonical(given.get(key)) != canonical(proper.get(key)))
         given, proper = given.get(name), proper.get(name)
-        name = f"option {name}"
-    raise NotFair(f"The terms agree on {name} {brief(given)}, and the game was played with {brief(proper)}.")
+        what = say("check.option", option=name)
+    _refuse_terms(what, given, proper)
+
+
+def _refuse_terms(what: Message | str, given: Json, proper: Json) -> NoReturn:
+    raise NotFair(say("check.other_terms", what=what, given=brief(given), proper=brief(proper)))
 
 
 def check_options(setting: Setting, deal: Deal, options: Mapping[str, Json]) -> int:
@@ -99,18 +109,18 @@ def check_options(setting: Setting, deal: Deal, options: Mapping[str, Json]) -> 
     try:
         again, first = deal.settled(setting.game, setting.seats, options, setting.data)
     except FairdealError as error:
-        raise NotFair(f"The terms do not make a game: {error}") from None
+        raise NotFair(say("check.no_game", reason=error)) from None
     for option in setting.game.options:
         given, proper = setting.options[option.name], again.options[option.name]
         if option.default is None:
             compare_option(option.name, given, proper, first)
-        else:
-            _compare_terms(f"option {option.name}", proper, given)
+        elif canonical(proper) != canonical(given):
+            _refuse_terms(say("check.option", option=option.name), proper, given)
     return first
 
 
-def _listed(names: Sequence[str] | Mapping[str, Json]) -> str:
-    return ", ".join(sorted(names)) or "none"
+def _listed(names: Sequence[str] | Mapping[str, Json]) -> list[str] | Message:
+    return sorted(names) or say("check.none")
 
 
 # --- starts ----------------------------------------------------------------------------------------------------------
@@ -127,36 +137,37 @@ def check_starts(part: FairPart, starts: Sequence[RecordedStart], seats: int) ->
     """Check that all starts are told, each with a secret of its own, and that every promise was kept."""
     require(
         len(part.voids) == part.start - 1,
-        f"This is start number {part.start}, and the record tells of {count(len(part.voids), 'voided start')}.",
+        say("check.voids_told", start=part.start, count=len(part.voids)),
     )
-    require(len(part.voids) < MOST_VOIDS, f"A table closes after {MOST_VOIDS} voided starts, and this one played.")
-    require(len({start.secret for start in starts}) == len(starts), "Two starts have the same secret.")
+    require(len(part.voids) < MOST_VOIDS, say("check.closed", count=MOST_VOIDS))
+    require(len({start.secret for start in starts}) == len(starts), say("check.same_secret"))
     for start in starts:
         _check_start(start, seats)
     for start in starts[:-1]:
-        require(bool(start.silent), f"Nobody was silent at start {start.number}, so it was no void.")
+        require(bool(start.silent), say("check.no_void", start=start.number))
     silent = starts[-1].silent
-    require(not silent, f"Seat {(*silent, 0)[0] + 1} did not open a nonce, so nothing could be dealt.")
+    require(not silent, say("check.silent", seat=(*silent, 0)[0] + 1))
 
 
 def _check_start(start: RecordedStart, seats: int) -> None:
-    where = f"at start {start.number}"
-    require(len(start.seats) == seats, f"The record has {len(start.seats)} seats {where}, and the game {seats}.")
+    counts = {"count": len(start.seats), "seats": seats}
+    require(len(start.seats) == seats, say("check.other_seats", start=start.number, **counts))
     for seat, its in enumerate(start.seats):
-        _check_seat(start, seat, its, where)
+        _check_seat(start, seat, its)
 
 
-def _check_seat(start: RecordedStart, seat: int, its: SeatPart, where: str) -> None:
+def _check_seat(start: RecordedStart, seat: int, its: SeatPart) -> None:
+    where = {"seat": seat + 1, "start": start.number}
     if its.bot:
         is_bare = its.commitment is None and its.nonce is None
-        require(is_bare, f"Seat {seat + 1} is a bot's {where}, and a bot promises nothing.")
+        require(is_bare, say("check.bot_promised", **where))
         return
-    require(its.commitment is not None, f"Seat {seat + 1} promised nothing {where}, and is no bot.")
+    require(its.commitment is not None, say("check.unpromised", **where))
     if its.nonce is not None:
         proper = nonce_commitment(start.terms, start.commitment, start.number, seat, bytes.fromhex(its.nonce)).hex()
         require(
             its.commitment == proper,
-            f"The commitment of seat {seat + 1} {where} is {its.commitment} in the record, and should be {proper}.",
+            say("check.other_promise", given=its.commitment, proper=proper, **where),
         )
 
 
@@ -167,22 +178,20 @@ def check_draws(listed: Sequence[Sequence[tuple[int, int]]], proper: Draws) -> N
     """Compare the draws that a record lists with those that the rules ask for."""
     require(
         len(listed) == len(proper),
-        f"The record lists the draws of {count(len(listed), 'deal')}, and the game has {len(proper)}.",
+        say("check.deals_listed", count=len(listed), proper=len(proper)),
     )
     for k, (given, asked) in enumerate(zip(listed, proper, strict=True)):
         for place, (its, due) in enumerate(zip(given, asked, strict=False), 1):
-            require(
-                its == due, f"Draw {place} of deal {k} is {_drawn(its)} in the record, and should be {_drawn(due)}."
-            )
+            require(its == due, say("check.other_draw", place=place, deal=k, given=_drawn(its), proper=_drawn(due)))
         require(
             len(given) == len(asked),
-            f"The record lists {count(len(given), 'draw')} of deal {k}, and the rules ask for {len(asked)}.",
+            say("check.draws_listed", count=len(given), deal=k, proper=len(asked)),
         )
 
 
-def _drawn(draw: tuple[int, int]) -> str:
+def _drawn(draw: tuple[int, int]) -> Message:
     n, number = draw
-    return f"{number} below {n}"
+    return say("check.drawn", number=number, below=n)
 
 
 # --- in plain words --------------------------------------------------------------------------------------------------
@@ -212,63 +221,46 @@ class Found:
     def _drawn(self) -> int:
         return sum(map(len, self.part.draws or ()))
 
-    def sentences(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[Message]:
         setting, copied = self.sitting.setting, self.part.terms["copied_from"]
-        yield f"{self.sitting.game.title}, table {self.part.table}, {count(setting.seats, 'seat')}."
+        yield head(self.sitting, self.part.table)
         yield proof(self.first, self.deals, self.people)
         yield from of_given_options(setting, self.first)
         if self.part.draws is not None:
-            yield f"Proved: the {count(self._drawn, 'draw')} that the record lists are those that the rules ask for."
+            yield say("check.draws", count=self._drawn)
         yield self._of_promises()
         if copied:
-            yield (
-                f"This deal is copied from table {copied}: whoever played there could know it, and the nonces are of "
-                "the seats there."
-            )
+            yield say("check.copied", table=copied)
         yield self._of_voids()
         yield from map(self._of_receipt, self.receipts)
         if not self.proving:
             yield OWN_WORD
         if not self.people:
-            yield (
-                "Not proved: no person's nonce is in this deal, and bots have none. The server could have tried out "
-                "secrets until it liked the cards."
-            )
+            yield say("check.no_nonces")
         if not self.sitting.is_over:
             yield NOT_OVER
         yield OPERATOR
-        yield (
-            f"The code of this call is {code_of(self.part.call)}. Who played saw these letters at the start; who saw "
-            "others was shown another call."
-        )
+        yield say("check.code", code=code_of(self.part.call))
 
-    def _of_promises(self) -> str:
-        theirs = {0: " is", 1: " and the one person's nonce are"}.get(
-            self.people, f" and {self.people} people's nonces are"
-        )
-        return f"Proved: the server's secret{theirs} what the record's promises bind, for these terms and this call."
+    def _of_promises(self) -> Message:
+        return say("check.promises_bind", count=self.people) if self.people else say("check.promise_binds")
 
-    def _of_voids(self) -> str:
+    def _of_voids(self) -> Message:
         voids = self.starts[:-1]
         if not voids:
-            return "No start was voided: nobody had another deal thrown away before this one."
-        who = "; ".join(f"at start {void.number} {_seats(void.silent)} stayed silent" for void in voids)
-        return (
-            f"Proved after {count(len(voids), 'voided start')}, so this could be the best of {len(voids) + 1} deals: "
-            f"{who}."
-        )
+            return NO_VOIDS
+        who = joined("check.and_then", [_silence(void) for void in voids])
+        return say("check.after_voids", count=len(voids), deals=len(voids) + 1, who=who)
 
-    def _of_receipt(self, receipt: Receipt) -> str:
-        whose = f"the receipt of seat {receipt.seat + 1}{f' ({receipt.time})' if receipt.time else ''}"
+    def _of_receipt(self, receipt: Receipt) -> Message:
+        whose = of_receipt(receipt.seat, receipt.time)
         if receipt.start < self.part.start:
-            return f"Of start {receipt.start}, which was voided, {whose} says the same; it proves nothing of this one."
-        kept = f"Proved by {whose}: terms, secret and nonces were promised before the first card here"
-        if self.part.terms["copied_from"]:
-            return f"{kept}; this seat gave no nonce of its own."
-        return f"{kept}, and the nonce of this seat is in every deal, so nobody, the server included, chose the cards."
+            return say("check.earlier_receipt", start=receipt.start, receipt=whose)
+        return say("check.receipt_of_copy" if self.part.terms["copied_from"] else "check.own_receipt", receipt=whose)
 
 
-def _seats(seats: Sequence[int]) -> str:
-    """Name seats as people count them: `seat 2`, `seats 1 and 3`."""
-    *names, last = (str(seat + 1) for seat in seats)
-    return f"seats {', '.join(names)} and {last}" if names else f"seat {last}"
+def _silence(void: RecordedStart) -> Message:
+    """Say who stayed silent: `seat 2`, `seats 1 and 3`."""
+    *names, last = (seat + 1 for seat in void.silent)
+    seats = say("and", a=names, b=last) if names else last
+    return say("check.stayed_silent", start=void.number, count=len(void.silent), seats=seats)
