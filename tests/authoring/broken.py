@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
 """
 
 # What is changed in a sound game, and the law that it breaks: the file, what stands there, and what takes its place.
-BROKEN = {
+BROKEN: dict[str, Any] = {
     "leak": (
         "hidden_cards_do_not_leak",
         ("rules.py", "    hand=hidden(", '    highest=public(("i8", SEATS), 0),\n    hand=hidden('),
@@ -135,7 +136,7 @@ def write_broken(home: Path, case: str) -> str:
     """Write a sound small game, and then break it."""
     name = re.sub(r"\W", "_", f"broken {case}")
     write_game(name, BLANK, home)
-    for file, there, instead in (*SMALL, *BROKEN.get(case, ("",))[1:]):
+    for file, there, instead in (*SMALL, *BROKEN.get(case, [])[1:]):
         path = home / name / name / file
         text = path.read_text("utf-8")
         assert there in text, there

@@ -70,13 +70,13 @@ def _check_once(folder: Path, quick: bool, record: Path | None) -> int:
 
     code = 0
     for name in games_in(folder):
-        with progress_bar(HOUSE.said(say("check.trying", game=name), language.get())) as progress:
+        with progress_bar(HOUSE.said(say("author.trying", game=name), language.get())) as progress:
             verdict = check_apart(folder, name, quick, lambda trial, done, total: progress(done, total))
         if verdict.is_good:
             notes.note_passed(name)
-            _say(say("check.good", game=name))
+            _say(say("author.good", game=name))
             if quick:
-                _say(say("check.was_quick"))
+                _say(say("author.was_quick"))
         else:
             _tell(verdict)
             code = LAW_BROKEN
@@ -88,15 +88,15 @@ def _check_once(folder: Path, quick: bool, record: Path | None) -> int:
 
 def _tell(verdict: Verdict) -> None:
     """Say which law does not hold, in which game, and what to look at."""
-    _say(say("check.broken", game=verdict.game, law=verdict.law.replace("_", " ")))
+    _say(say("author.broken", game=verdict.game, law=verdict.law.replace("_", " ")))
     print(verdict.sentence)
     _say(say(f"law.{verdict.law}"))
     events = (verdict.record or {}).get("events", [])
     seats, options = (verdict.record or {}).get("seats"), (verdict.record or {}).get("options")
-    _say(say("check.record", count=len(events), seats=seats, options=json.dumps(options)))
+    _say(say("author.record", count=len(events), seats=seats, options=json.dumps(options)))
     for number, event in enumerate(events, 1):
-        who = say("check.dealer") if event["seat"] is None else say("check.seat", number=event["seat"] + 1)
-        _say(say("check.event", number=number, who=who, action=event["action"]))
+        who = say("author.dealer") if event["seat"] is None else say("author.seat", number=event["seat"] + 1)
+        _say(say("author.event", number=number, who=who, action=event["action"]))
 
 
 def _changes(folder: Path) -> Iterator[None]:

@@ -86,7 +86,7 @@ def serve(
 
     say_troubles(language.get())
     for name in not_passed():
-        print(HOUSE.said(say("check.not_passed", game=name), language.get()), file=sys.stderr)
+        print(HOUSE.said(say("author.not_passed", game=name), language.get()), file=sys.stderr)
     serving.serve(
         serving.Settings(
             host,
