@@ -55,6 +55,10 @@ BROKEN: dict[str, Any] = {
         ("rules.py", "    hand=hidden(", '    highest=public(("i8", SEATS), 0),\n    hand=hidden('),
         ("rules.py", "    s.held[seat] -= 1\n", "    s.held[seat] -= 1\n    s.highest[seat] = s.hand[seat]\n"),
     ),
+    "hidden mood": (
+        "worlds_are_as_likely_as_deals",
+        ("rules.py", "    hand=hidden(", '    mood=hidden(("i1", SEATS), 1),\n    hand=hidden('),
+    ),
     "biased resample": (
         "worlds_are_as_likely_as_deals",
         (

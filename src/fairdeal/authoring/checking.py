@@ -21,8 +21,10 @@ from typing import Any
 from fairdeal import games
 from fairdeal.authoring.trials import Finding, Tested
 from fairdeal.contract.game import Setting
+from fairdeal.engine import kernel
 from fairdeal.errors import BrokenGame, FairdealError
 from fairdeal.games import outside
+from fairdeal.kit import imagined
 from fairdeal.laws import suite
 from fairdeal.laws.likely import worlds_are_as_likely_as_deals
 from fairdeal.laws.modes import modes_agree, setup_writes_every_byte
@@ -53,8 +55,8 @@ class Verdict:
     law: str = ""
     sentence: str = ""
     record: dict[str, Any] | None = None
-    by_hand: bool = False
-    """Whether `resample` has to be written by hand: what is hidden cannot be exchanged freely."""
+    by_hand: tuple[str, ...] = ()
+    """The hidden fields for which `plan` and `resample` have to be written by hand, and are not."""
 
     @property
     def is_good(self) -> bool:
@@ -96,17 +98,19 @@ class Checking:
                 self._rest()
                 return self._found(self.tested.shortest(broken, trial))
         self._rest()
-        return Verdict(self._name, by_hand=not self._is_exchangeable())
+        return Verdict(self._name, by_hand=self._by_hand())
 
-    def _is_exchangeable(self) -> bool:
-        return hasattr(self.tested.game.worlds, "resample")
+    def _by_hand(self) -> tuple[str, ...]:
+        game = self.tested.game
+        is_derived = kernel.name_of(game.worlds) == imagined.__name__
+        return tuple(imagined.not_imagined(game.rules)) if is_derived else ()
 
     def _found(self, finding: Finding) -> Verdict:
         setting = finding.setting
         record = records.written(
             self._name, setting.game.rules_version, setting.seats, setting.options, setting.data, finding.events
         )
-        return Verdict(self._name, finding.law, finding.sentence, record)
+        return Verdict(self._name, finding.law, finding.sentence, record, self._by_hand())
 
     # --- for the watchdog ---
 

@@ -91,6 +91,8 @@ def _tell(verdict: Verdict) -> None:
     _say(say("author.broken", game=verdict.game, law=verdict.law.replace("_", " ")))
     print(verdict.sentence)
     _say(say(f"law.{verdict.law}"))
+    if verdict.by_hand:
+        _say(say("author.by_hand", fields=list(verdict.by_hand)))
     events = (verdict.record or {}).get("events", [])
     seats, options = (verdict.record or {}).get("seats"), (verdict.record or {}).get("options")
     _say(say("author.record", count=len(events), seats=seats, options=json.dumps(options)))
