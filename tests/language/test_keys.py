@@ -18,6 +18,7 @@ import pytest
 
 import fairdeal
 from fairdeal import games
+from fairdeal.authoring.checking import LAWS
 from fairdeal.games.traders import texts
 from fairdeal.games.traders.abilities import HALF_NAMES
 from fairdeal.language import languages
@@ -31,7 +32,9 @@ VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.
 COMPUTED: dict[str, set[str]] = {
-    "house": {level.name for game in games.all_games() for level in game.levels} | {"points", "tricks", "cards"},
+    "house": {level.name for game in games.all_games() for level in game.levels}
+    | {"points", "tricks", "cards"}
+    | set(LAWS),
     "caster": set(),
     "cryptruck": set(),
     "traders": {texts.verb_of(start) for start in texts.FORMS}
@@ -84,7 +87,7 @@ def source(path: Path) -> Source:
 def files_of(name: str) -> list[Path]:
     """The files that name keys of a voice: those of all games together, and a game's own."""
     shared = [path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(PACKAGE / "games")]
-    return [*shared, PACKAGE / "games" / "__init__.py", *own_files(name)]
+    return [*shared, *(PACKAGE / "games").glob("*.py"), *own_files(name)]
 
 
 def own_files(name: str) -> list[Path]:

@@ -112,6 +112,11 @@ class WholeFunction(CPUDispatcher):
             return self._plain()
 
     @property
+    def plain(self) -> Function:
+        """The same in plain Python."""
+        return self._plain()
+
+    @property
     def is_awaited(self) -> bool:
         return _is_left_to_others and not self.overloads and not Path(self._cache._cache_file._index_path).is_file()
 

@@ -12,8 +12,10 @@ know nothing else of it. A module of native code can be loaded in three modes fr
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
+import re
 import sys
 import threading
 import types
@@ -55,7 +57,8 @@ def native(function: F) -> F:
         return function
     # Numba names the cache file after the qualified name, and by itself notices edits of the function's own file only.
     function.__qualname__ += f"@{cache.fingerprint(home, mode)}"
-    made: Any = compiling.compiled(function, partial(_interpreted, function), is_checked=mode == "checked")
+    plain = functools.cache(partial(_interpreted, function))
+    made: Any = compiling.compiled(function, plain, is_checked=mode == "checked")
     return cast(F, made)
 
 
@@ -130,6 +133,20 @@ def layered(*modules: Any) -> types.ModuleType:
                 vars(layers).update({name: value for name, value in vars(module).items() if not name.startswith("__")})
             vars(layers).update(__mode__=mode, __layers__=modules)
         return _loaded[key]
+
+
+def forget(package: str) -> None:
+    """Forget a package and all that was made of it, so that it is read anew; what somebody still holds stays."""
+    with _loading:
+        for key in [key for key in _loaded if any(_is_of(name, package) for name in (key[0], key[2]))]:
+            del _loaded[key]
+        for name in [name for name in sys.modules if _is_of(name, package)]:
+            del sys.modules[name]
+
+
+def _is_of(name: str, package: str) -> bool:
+    """Tell whether a module, or several laid over each other, in a mode or bound, is of a package."""
+    return any(part == package or part.startswith(f"{package}.") for part in re.split(r"[+\[\],]", name))
 
 
 rules: Any = None  # generic modules import these names; binding them to a game puts the game's own in their place
