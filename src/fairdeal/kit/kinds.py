@@ -128,7 +128,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Deal:
+class Dealing:
     """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once."""
 
     cards: Cards
