@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.authoring import checking
-from fairdeal.authoring.checking import Verdict
+from fairdeal.authoring.checking import Checkup
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.language.voice import HOUSE
 from tests.authoring.broken import BROKEN, forgotten, write_broken
@@ -50,7 +50,7 @@ def test_a_game_that_hangs_is_caught_by_a_watchdog(home: Path) -> None:
     assert "best_seat does not come back (rules.py, line " in verdict.sentence
 
 
-def check_verdict(verdict: Verdict, case: str) -> None:
+def check_verdict(verdict: Checkup, case: str) -> None:
     assert verdict.law == BROKEN[case][0], verdict
     assert verdict.record is not None
     assert len(verdict.record["events"]) <= MOST_EVENTS

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal import games
-from fairdeal.authoring.trials import Finding, Tested
+from fairdeal.authoring.trials import Breach, Tested
 from fairdeal.contract.game import Setting
 from fairdeal.engine import kernel
 from fairdeal.errors import BrokenGame, FairdealError
@@ -48,7 +48,7 @@ FRAME = re.compile(r'File "(.+)", line (\d+) in (\w+)')
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Checkup:
     """What came of it: the law that does not hold, in which game; or that all hold."""
 
     game: str
@@ -73,7 +73,7 @@ def games_in(path: Path) -> list[str]:
 # --- in this process -------------------------------------------------------------------------------------------------
 
 
-def check(name: str, is_quick: bool = False, tell: Callable[[str, int, int], None] | None = None) -> Verdict:
+def check(name: str, is_quick: bool = False, tell: Callable[[str, int, int], None] | None = None) -> Checkup:
     """Try all laws on a game; `tell` hears of each trial. Whatever hangs hangs here too."""
     return Checking(name, is_quick).verdict(tell or (lambda trial, done, total: None))
 
@@ -88,7 +88,7 @@ class Checking:
         self._told: list[Event] = []
         self.tested = Tested(name, is_quick)
 
-    def verdict(self, tell: Callable[[str, int, int], None]) -> Verdict:
+    def verdict(self, tell: Callable[[str, int, int], None]) -> Checkup:
         trials = list(self.tested.trials())
         for number, trial in enumerate(trials):
             tell(trial.name, number, len(trials))
@@ -98,19 +98,19 @@ class Checking:
                 self._rest()
                 return self._found(self.tested.shortest(broken, trial))
         self._rest()
-        return Verdict(self._name, by_hand=self._by_hand())
+        return Checkup(self._name, by_hand=self._by_hand())
 
     def _by_hand(self) -> tuple[str, ...]:
         game = self.tested.game
         is_derived = kernel.name_of(game.worlds) == imagined.__name__
         return tuple(imagined.not_imagined(game.rules)) if is_derived else ()
 
-    def _found(self, finding: Finding) -> Verdict:
+    def _found(self, finding: Breach) -> Checkup:
         setting = finding.setting
         record = records.written(
             self._name, setting.game.rules_version, setting.seats, setting.options, setting.data, finding.events
         )
-        return Verdict(self._name, finding.law, finding.sentence, record, self._by_hand())
+        return Checkup(self._name, finding.law, finding.sentence, record, self._by_hand())
 
     # --- for the watchdog ---
 
@@ -136,7 +136,7 @@ def check_apart(
     is_quick: bool = False,
     tell: Callable[[str, int, int], None] | None = None,
     longest: float = LONGEST,
-) -> Verdict:
+) -> Checkup:
     """Try all laws on a game in a folder, in a process of its own. Raise BrokenGame."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         trail, trouble = Path(folder) / "trail.json", stack.enter_context((Path(folder) / "trouble").open("w+"))
@@ -156,7 +156,7 @@ def check_apart(
         stack.callback(process.kill)
         for said in _lines(process):
             if "verdict" in said:
-                return Verdict(**said["verdict"])
+                return Checkup(**said["verdict"])
             if "broken" in said:
                 raise BrokenGame(said["broken"])
             if tell is not None:
@@ -175,14 +175,14 @@ def _lines(process: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
                 yield said
 
 
-def _hung(name: str, trouble: str, trail: Path, home: Path) -> Verdict:
+def _hung(name: str, trouble: str, trail: Path, home: Path) -> Checkup:
     """Say where a process was that did not come back, by the calls that its watchdog wrote down, the last first."""
     calls = [match for match in FRAME.finditer(trouble) if Path(match[1]).resolve().is_relative_to(home.resolve())]
     if "Timeout" not in trouble or not calls:
         raise FairdealError(f"The check ended by itself: {trouble.strip().splitlines()[-1:] or 'nobody knows why'}.")
     file, line, function = calls[0].groups()
     sentence = f"{function} does not come back ({Path(file).name}, line {line})."
-    return Verdict(name, ANSWERED, sentence, json.loads(trail.read_text("utf-8")))
+    return Checkup(name, ANSWERED, sentence, json.loads(trail.read_text("utf-8")))
 
 
 def main(path: str, name: str, trail: str, longest: str, quick: str) -> None:

@@ -32,7 +32,7 @@ Beat = Callable[[Setting, Step | None], None]
 
 
 @dataclass(frozen=True)
-class Finding:
+class Breach:
     """A law that does not hold, and the shortest game that shows it."""
 
     law: str
@@ -109,20 +109,20 @@ class Tested:
 
     # --- a shorter way -----------------------------------------------------------------------------------------------
 
-    def shortest(self, broken: BrokenLaw, trial: Trial) -> Finding:
+    def shortest(self, broken: BrokenLaw, trial: Trial) -> Breach:
         """Find the game with the fewest events in which the same law does not hold."""
         law = suite.LAWS.get(broken.law)
         is_walked = broken.law in suite.OF_A_WALK
         if law is None and not is_walked:
-            return Finding(broken.law, broken.sentence, trial.setting)
+            return Breach(broken.law, broken.sentence, trial.setting)
         found = self._shorter(broken.law, is_walked)
         if found is None and is_walked:
             found = self._shorter(broken.law, False)
-        return found or Finding(broken.law, broken.sentence, trial.setting)
+        return found or Breach(broken.law, broken.sentence, trial.setting)
 
-    def _shorter(self, law: str, is_walk: bool) -> Finding | None:
+    def _shorter(self, law: str, is_walk: bool) -> Breach | None:
         """Try games, each no longer than the shortest so far; of a walk only what the game itself does counts."""
-        best: Finding | None = None
+        best: Breach | None = None
         ends_at = time.monotonic() + PATIENCE
         for number in range(SHORTER):
             for setting in sorted(self.settings, key=lambda setting: setting.seats):
@@ -133,7 +133,7 @@ class Tested:
                 best = self._way(setting, f"laws {number}", policy, law, most, is_walk) or best
         return best
 
-    def _way(self, setting: Setting, seed: str, policy: str, law: str, most: int, is_walk: bool) -> Finding | None:
+    def _way(self, setting: Setting, seed: str, policy: str, law: str, most: int, is_walk: bool) -> Breach | None:
         """Play a game until the law does not hold; None if it holds that long."""
         start, subject = setting.new_state(), self.subject
         moment = functools.partial(
@@ -158,7 +158,7 @@ class Tested:
         except BrokenLaw as broken:
             if broken.law == law:
                 steps += [vars(broken.__cause__)["step"]] if "step" in vars(broken.__cause__) and is_walk else []
-                return Finding(law, broken.sentence, setting, self.written(steps))
+                return Breach(law, broken.sentence, setting, self.written(steps))
         return None
 
     def _try(self, name: str, m: Moment, step: Step | None, is_walk: bool) -> None:

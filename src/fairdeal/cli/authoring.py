@@ -15,7 +15,7 @@ from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 
 if TYPE_CHECKING:
-    from fairdeal.authoring.checking import Verdict
+    from fairdeal.authoring.checking import Checkup
 
 LOOK_EVERY = 0.5  # seconds between two looks at the files of a game
 LAW_BROKEN = 1
@@ -86,7 +86,7 @@ def _check_once(folder: Path, quick: bool, record: Path | None) -> int:
     return code
 
 
-def _tell(verdict: Verdict) -> None:
+def _tell(verdict: Checkup) -> None:
     """Say which law does not hold, in which game, and what to look at."""
     _say(say("author.broken", game=verdict.game, law=verdict.law.replace("_", " ")))
     print(verdict.sentence)

@@ -11,7 +11,7 @@ from fairdeal.contract.scene import Lit, Piece
 from fairdeal.language.messages import Card, Label, Message, fixed
 
 
-class Kind(Protocol):
+class Argument(Protocol):
     """What a verb is followed by; its things are numbered from 0 on."""
 
     @property
@@ -41,7 +41,7 @@ class Nothing:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Count:
     """A whole number from `low` on."""
 
     size: int
@@ -119,7 +119,7 @@ class Act:
     """A verb: the first of its actions, and what it is about."""
 
     start: int
-    kind: Kind = Nothing()
+    kind: Argument = Nothing()
 
 
 @dataclass(frozen=True)
