@@ -106,7 +106,7 @@ class Game:
     """How well its bots play, each better than the one before."""
     pace: Callable[[State, int, int, Rng], int] | None = None
     """Real time: how many milliseconds a bot in a seat takes, by a spectator's view and the place of its level."""
-    by_pace: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    by_pace: Mapping[str, Mapping[str, Json]] = field(default_factory=dict, hash=False)
     """Real time: the defaults of options at another pace of a table than the usual one, `relaxed` or `brisk`."""
     settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
     """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
