@@ -112,15 +112,14 @@ test-web: web $(WEB_TOOLS) ## types and tests of the browser client
 # Whatever a rule does, word or drawing included; what is built upon the rules is tested with compiled ones only, and so
 # is what looks through whole games for a law of all words or scenes.
 INTERPRETED := tests/conformance tests/games tests/engine tests/kit tests/contract/test_game.py
-WALKS := tests/games/test_plain_words.py
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
-	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(addprefix --ignore=,$(WALKS)) $(ARGS) --cov
+	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov
 
 # Laws that hold for checked rules hold for compiled ones, for both make the same bytes: the last run tries them.
 LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
-# Scenes and openings ask plain Python in every mode: the run before has tested those of each game.
-PLAIN := tests/games/test_opening.py $(wildcard tests/games/*/test_scene.py)
+# Scenes, openings and words ask plain Python in every mode: the run before has tested those of each game.
+PLAIN := tests/games/test_opening.py tests/games/test_plain_words.py $(wildcard tests/games/*/test_scene.py)
 
 test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
