@@ -17,7 +17,8 @@ from typing import Any
 
 from rich.console import Console
 
-from bench import contestants, first_move, oh_hell, scenes, search, server
+import oh_hell
+from bench import contestants, first_move, scenes, search, server
 from bench.contestants import OH_HELL_DECISIONS, Playouts, Positions, Spiel
 from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio, show, write_lines
 from bench.server.sides import Failed, Plan, has_boardgame

@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from bench import oh_hell, spiel_search
+import oh_hell
+from bench import spiel_search
 from bench.contestants import SPIEL_OH_HELL
 from bench.measure import Result, Series, Verdict, alternate, rate, ratio
-from bench.oh_hell import rules as oh_hell_rules
 from fairdeal import games
 from fairdeal.bots.searcher import Search
 from fairdeal.contract.game import Setting, list_legal, members, new_view, points_of, shares_of
 from fairdeal.contract.rules import State
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER
+from oh_hell import rules as oh_hell_rules
 
 ITERATIONS = 1_000  # a move
 SEATS = 5
@@ -40,12 +41,12 @@ class Crashed(Exception):
 def to_spiel(action: int) -> int:
     """OpenSpiel counts cards rank by rank, suits in our order, and bids as we do."""
     cards = oh_hell_rules
-    return action if action >= cards.BID else action % cards.RANKS * cards.SUITS + action // cards.RANKS
+    return action if action >= cards.BID else action % cards.RANKS * cards.KINDS + action // cards.RANKS
 
 
 def from_spiel(action: int) -> int:
     cards = oh_hell_rules
-    return action if action >= cards.BID else action % cards.SUITS * cards.RANKS + action // cards.SUITS
+    return action if action >= cards.BID else action % cards.KINDS * cards.RANKS + action // cards.KINDS
 
 
 class Both:

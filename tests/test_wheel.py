@@ -93,6 +93,14 @@ def test_games_are_simulated_and_their_records_verified(home: Path) -> None:
     assert ran(home, "fairdeal", "replay", "some.jsonl", "--check").startswith("some.jsonl: 2 games and ")
 
 
+def test_a_game_of_ones_own_is_written_checked_simulated_and_recorded(home: Path) -> None:
+    assert "check-game" in ran(home, "fairdeal", "new", "red_seven", "--like", "grid")
+    assert ran(home, "fairdeal", "check-game", "red_seven", "--quick").startswith("red_seven obeys all laws.")
+    simulate = ["simulate", "red_seven", "--games", "2", "--records", "own.jsonl", "--from", "red_seven"]
+    ran(home, "fairdeal", *simulate)
+    assert "2 games" in ran(home, "fairdeal", "replay", "own.jsonl", "--check", "--from", "red_seven")
+
+
 def test_the_pages_are_served(home: Path) -> None:
     program, store = str(home / "bin" / "fairdeal"), str(home / "store.sqlite")
     serve = [program, "serve", "--port", "0", "--workers", "1", "--store", store]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import statistics
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,8 +16,13 @@ from pathlib import Path
 from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
+from fairdeal.engine.chance import Rng, numbered
+from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
+from fairdeal.play.sitting import Sitting
+from fairdeal.play.tempo import Tempo
+from fairdeal.server.schedule import PERCENT
 from tools import protocol_page
 
 PAGES = Path(__file__).resolve().parents[1] / "docs" / "games"
@@ -166,6 +172,43 @@ def _section(section: protocol_page.Section) -> str:
     return head + (markdown(section.columns, section.rows) if section.rows else "(no fields)\n")
 
 
+TIMED = 20  # games of each level, to measure its pace
+
+
+def _pace(game: Game) -> str:
+    """How many seconds bots of each level take for a card, at each pace of a table, and for a game of two."""
+    rows = []
+    for place, level in enumerate(game.levels if game.pace else ()):
+        card, whole = _measured(game, place)
+        paces = [f"{card * percent / 100_000:.1f} s" for percent in PERCENT.values()]
+        rows.append([level.name, *paces, f"{whole / 1000:.0f} s"])
+    return markdown(["level", *(f"a card, {pace}" for pace in PERCENT), "a game, usual"], rows)
+
+
+def _measured(game: Game, level: int) -> tuple[float, float]:
+    """Let two bots who act at random keep a level's pace: give the milliseconds for a card and for a game."""
+    waits, lengths = [], []
+    for number in range(TIMED):
+        sitting, rng = Sitting(game.setting(2, {"countdown": 0})), numbered("pace", number)
+        tempo, last = Tempo(sitting, {0: level, 1: level}), dict[int, int]()
+        while not sitting.is_over:
+            who, at = tempo.next_actor(partial(_same, rng))
+            if who == DEALER:
+                sitting.deal(rng, at)
+            else:
+                sitting.play_at_random(who, rng, at)
+            if sitting.events[-1].action == "draw":
+                waits += [at - last[who]] if who in last else []
+                last[who] = at
+        lengths.append(sitting.now)
+    return statistics.fmean(waits), statistics.fmean(lengths)
+
+
+def _same(rng: Rng, who: int) -> Rng:
+    """All who act share one generator."""
+    return rng
+
+
 TABLES: Mapping[str, Callable[[Game], str]] = {
     "options": _options,
     "sizes": _sizes,
@@ -173,6 +216,7 @@ TABLES: Mapping[str, Callable[[Game], str]] = {
     "facts": _facts,
     "data": _data,
     "why": why_table,
+    "pace": _pace,
 }
 
 

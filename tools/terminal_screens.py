@@ -16,6 +16,7 @@ from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.engine.chance import numbered
 from fairdeal.play.sitting import Sitting
+from fairdeal.terminal.placing import as_typed
 from fairdeal.terminal.play import TerminalTable
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screens"
@@ -38,7 +39,8 @@ def screens(game: Game) -> list[str]:
 def _middle(sitting: Sitting) -> Iterator[str]:
     while True:
         texts = sitting.legal_texts(0)
-        yield texts[len(texts) // 2]
+        typed = as_typed(sitting.game.scene(sitting.view(0), 0))
+        yield typed(texts[len(texts) // 2])
 
 
 def main() -> None:

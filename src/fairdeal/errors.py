@@ -32,6 +32,10 @@ class UnknownGame(FairdealError):
     """No game has that name."""
 
 
+class BrokenGame(FairdealError):
+    """A game from outside cannot be loaded, or does what no game may."""
+
+
 class BadSeats(FairdealError):
     """The game is not played by that many."""
 
@@ -137,10 +141,14 @@ class Conflict(StoreError):
 class Damaged(Refused):
     """What is stored of one table cannot be its events. It stays as it is, and nothing else is touched by it."""
 
-    def __init__(self, table: str, reason: Message) -> None:
+    def __init__(self, table: str, reason: Message | str) -> None:
         super().__init__(say("damaged.table", table=table, reason=reason))
         self.table = table
         self.reason = HOUSE.said(reason, DEFAULT)
+
+
+class BrokenTable(Damaged):
+    """The game of a table, one from outside, did what no game may. That table is closed, and nothing else."""
 
 
 class OtherRules(Damaged):

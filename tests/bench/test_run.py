@@ -13,6 +13,8 @@ from bench import run, search
 from bench.measure import Result, Series, Verdict, alternate, number, ratio, show, write_lines
 from fairdeal.engine.kernel import DEFAULT_MODE
 
+# These compile loops of their own, or start one process after another.
+LONG = dict.fromkeys(("resample", "search", "start", "server"), pytest.mark.soak)
 TINY = run.Size(0.0005, 1)
 RESULT = Result(
     "sums",
@@ -81,7 +83,7 @@ def test_an_unknown_bench_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="what is measured is compiled")
-@pytest.mark.parametrize("name", run.BENCHES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in run.BENCHES])
 def test_every_bench_runs(name: str, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setattr(run, "QUICK", TINY)
     monkeypatch.setattr(run, "START_REPEATS", 1)

@@ -23,6 +23,7 @@ def test_a_frame_is_found_in_what_has_come(size: int) -> None:
     assert span(data[:-1], 6) is None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "side",
     [
@@ -40,6 +41,7 @@ def test_two_tables_play_a_few_moves(side: str) -> None:
     assert run.cpu > 0
 
 
+@pytest.mark.soak
 def test_a_result_has_its_targets() -> None:
     result = bench_pace(TINY)
     assert [verdict.target for verdict in result.verdicts] == [0.05, 100_000]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bench.oh_hell.rules import NO_BID
 from fairdeal.engine.kernel import native, size_of
+from oh_hell.rules import NO_BID
 
 FAVOURITE = 51  # a card that whoever bids is sure to hold: the ace of the last suit
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from bench.oh_hell import GAME as OH_HELL
 from fairdeal import games
 from fairdeal.bots.scratch import new_scratch
 from fairdeal.bots.searcher import Search, bound, own_knowledge
@@ -18,6 +17,7 @@ from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
 from fairdeal.laws.walks import clone, positions
+from oh_hell import GAME as OH_HELL
 from tests.bots import knowing
 
 KNOWING = "tests.bots.knowing"

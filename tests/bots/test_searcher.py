@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from bench.oh_hell import GAME as OH_HELL
 from fairdeal import games
 from fairdeal.bots import searcher
 from fairdeal.bots.scratch import ARMS
@@ -23,6 +22,7 @@ from fairdeal.errors import Refused
 from fairdeal.laws.moment import Moment
 from fairdeal.laws.walks import clone, draw_outcome, positions, view_of
 from fairdeal.laws.worlds import worlds_of
+from oh_hell import GAME as OH_HELL
 from tests.conformance import soak_page
 from tests.conformance.subjects import EACH, SUBJECTS, Subject
 

@@ -1,125 +1,231 @@
-// What is wrong with the boxes of a table: text too small, cut or covered, and whatever must be in sight and is not.
-(() => {
+// What is wrong with the boxes of a page: text that is cut, covered, too small or out of the window, cards without a
+// face or with a hidden corner, a prompt or a hand out of sight, a page that scrolls though it must not.
+//
+// `boxes(inside, isTable)`: all that stands in the elements of that selector; of a table also what belongs to it.
+window.boxes ??= (() => {
   const SMALLEST = 12; // px
-  const SLACK = 2;
+  const SLACK = 2; // px
+  const ASCENT = 4; // px: a line's box is taller than its letters
+  const SHARES = [0.06, 0.28, 0.5, 0.72, 0.94];
+  const WIDEST = 1400; // px of a board
 
-  const troubles = [];
+  // Points must meet whatever is seen there, pressable or not.
+  const everything = new CSSStyleSheet();
+  everything.replaceSync("* { pointer-events: auto !important; }");
+
+  const nameOf = (element, text = element.textContent.trim()) =>
+    `"${text.slice(0, 40)}" in ${element.localName}.${String(element.className.baseVal ?? element.className).replace(/s(velte)?-\S+/g, "").trim()}`;
+
   const isSeen = (element) =>
-    element.checkVisibility({
-      opacityProperty: true,
-      visibilityProperty: true,
-    });
-  const isHidden = (element) =>
-    element.closest(".hidden, .side, dialog, datalist, svg");
-  const meet = (a, b) =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK &&
-    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
-  const name = (element, text) =>
-    `${text.slice(0, 40)} (${element.className || element.tagName})`;
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+    !element.closest(".hidden, datalist, option, .leaving");
 
+  /** By how much all that an element lies in is scaled. */
   function scaleOf(element) {
-    const piece = element.closest("[data-piece]");
-    return piece ? Number(piece.style.getPropertyValue("--scale")) || 1 : 1;
+    if (element.ownerSVGElement) return element.getScreenCTM().a;
+    let scale = 1;
+    for (let box = element; box; box = box.parentElement) {
+      const { transform } = getComputedStyle(box);
+      if (transform !== "none") {
+        const { a, b } = new DOMMatrix(transform);
+        scale *= Math.hypot(a, b);
+      }
+    }
+    return scale;
   }
 
-  function texts() {
-    const walker = document.createTreeWalker(
-      document.querySelector("#app"),
-      NodeFilter.SHOW_TEXT,
-    );
+  function textsIn(root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const found = [];
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const element = node.parentElement;
       const text = node.textContent.trim();
-      if (!text || !element || isHidden(element) || !isSeen(element)) continue;
+      if (!text || !isSeen(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const rect = range.getBoundingClientRect();
-      const style = getComputedStyle(element);
-      const isMarked =
-        style.position === "absolute" && style.clipPath !== "none";
-      if (rect.width && rect.height && !isMarked)
-        found.push({ element, text, rect });
+      const lines = [...range.getClientRects()].filter((line) => line.width > 1 && line.height > 1);
+      if (lines.length) found.push({ element, text, lines });
     }
     return found;
   }
 
-  function inView(element, what) {
-    const rect = element.getBoundingClientRect();
-    const isIn =
-      rect.left >= -SLACK &&
-      rect.top >= -SLACK &&
-      rect.right <= innerWidth + SLACK &&
-      rect.bottom <= innerHeight + SLACK;
-    if (!isIn)
-      troubles.push(
-        `${what} is not in sight: ${[rect.left, rect.top, rect.right, rect.bottom].map(Math.round)}`,
-      );
+  const clips = (style, side) => style[`overflow${side}`] === "hidden" || style[`overflow${side}`] === "clip";
+  const scrolls = (style, side) => style[`overflow${side}`] === "auto" || style[`overflow${side}`] === "scroll";
+
+  /** How an element around a text hides some of it, or "" where none does; `beyond` can be reached by scrolling. */
+  function cutOf({ element, lines }) {
+    const beyond = { X: false, Y: false };
+    for (let box = element; box && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.display === "contents" || style.display === "inline") continue;
+      const frame = box.getBoundingClientRect();
+      const scale = scaleOf(box);
+      const margin = (parseFloat(style.overflowClipMargin) || 0) * scale;
+      for (const line of lines) {
+        const isWide = line.left < frame.left - margin - SLACK || line.right > frame.right + margin + SLACK;
+        const isTall = line.top < frame.top - margin - ASCENT || line.bottom > frame.bottom + margin + ASCENT;
+        if (isWide && clips(style, "X") && !beyond.X) return `cut sideways by ${nameOf(box)}`;
+        if (isTall && clips(style, "Y") && !beyond.Y) return `cut by ${nameOf(box)}`;
+      }
+      if (style.textOverflow === "ellipsis" && clips(style, "X") && box.scrollWidth > box.clientWidth + 1 && !beyond.X)
+        return `shortened by ${nameOf(box)}`;
+      if (scrolls(style, "X")) beyond.X = true;
+      if (scrolls(style, "Y")) beyond.Y = true;
+    }
+    return "";
   }
 
-  /** Whether a text is wholly out of its frame, as a line that there is no room for. */
-  function isOut({ element, rect }) {
-    for (let box = element; box && box.id !== "app"; box = box.parentElement) {
-      if (getComputedStyle(box).overflowY === "visible") continue;
+  /** Whether some element around it can be scrolled to it, and has not been. */
+  function isScrolledAway(element, x, y) {
+    for (let box = element; box && box !== document.documentElement; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (!scrolls(style, "Y") && !scrolls(style, "X")) continue;
       const frame = box.getBoundingClientRect();
-      return (
-        rect.top >= frame.bottom - SLACK || rect.left >= frame.right - SLACK
-      );
+      if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) return true;
     }
     return false;
   }
 
-  const all = texts().filter((one) => !isOut(one));
-  for (const { element, text, rect } of all) {
-    const size =
-      parseFloat(getComputedStyle(element).fontSize) * scaleOf(element);
-    if (size < SMALLEST - 0.1)
-      troubles.push(`${size.toFixed(1)} px: ${name(element, text)}`);
-    for (let box = element; box && box.id !== "app"; box = box.parentElement) {
-      const style = getComputedStyle(box);
-      if (style.overflowX === "visible" && style.overflowY === "visible")
-        continue;
-      const frame = box.getBoundingClientRect();
-      const isCut =
-        rect.right > frame.right + SLACK ||
-        rect.bottom > frame.bottom + SLACK + 2 ||
-        rect.left < frame.left - SLACK;
-      if (isCut)
-        troubles.push(
-          `cut by ${box.className || box.tagName}: ${name(element, text)}`,
-        );
-      break;
+  const alphaOf = (colour) => {
+    const parts = colour.match(/[\d.]+/g) ?? [];
+    if (colour === "transparent") return 0;
+    return colour.includes("/") || parts.length > 3 ? Number(parts.at(-1)) : 1;
+  };
+
+  /** Whether one sees nothing, or little, through an element. */
+  function hides(element) {
+    const style = getComputedStyle(element);
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    if (Number(style.opacity) < 0.2) return false;
+    if (element.matches("img, svg *, canvas, input, video")) return true;
+    return alphaOf(style.backgroundColor) > 0.3 || style.backgroundImage !== "none";
+  }
+
+  /** What lies over a text at a point; null where nothing does. */
+  function coverAt(element, x, y) {
+    const piece = element.closest("[data-piece]");
+    for (const other of document.elementsFromPoint(x, y)) {
+      if (other === element || other.contains(element) || element.contains(other)) return null;
+      if (piece && other.closest("[data-piece]") === piece) continue;
+      if (hides(other)) return other;
     }
+    return null;
   }
 
-  const pieces = [...document.querySelectorAll("[data-piece]:not(.leaving)")];
-  const words = all.filter(
-    ({ element }) =>
-      element.closest("[data-tells], .head, .prompt") &&
-      !element.closest("[data-piece]"),
-  );
-  for (const { element, text, rect } of words)
-    for (const piece of pieces)
-      if (
-        !piece.closest(".prompt") &&
-        meet(rect, piece.getBoundingClientRect())
-      )
-        troubles.push(
-          `covered by ${piece.dataset.piece}: ${name(element, text)}`,
-        );
-
-  if (document.documentElement.scrollHeight > innerHeight + SLACK)
-    troubles.push("the page scrolls");
-  if (document.documentElement.scrollWidth > innerWidth + SLACK)
-    troubles.push("the page scrolls sideways");
-  inView(document.querySelector("[data-testid=prompt]"), "the prompt");
-  for (const piece of document.querySelectorAll("[data-piece].hand")) {
-    inView(piece, piece.dataset.piece);
-    if (!piece.querySelector("img"))
-      troubles.push(`${piece.dataset.piece} has no face`);
+  function inWindow(rect) {
+    return rect.left >= -SLACK && rect.top >= -SLACK && rect.right <= innerWidth + SLACK && rect.bottom <= innerHeight + SLACK;
   }
-  if (document.querySelector(".stage .stage, .felt .stage")?.clientWidth > 1400)
-    troubles.push("the board is too wide");
-  return [...new Set(troubles)];
+
+  const meet = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > ASCENT;
+
+  function judge(one, isFixed) {
+    const { element, text, lines } = one;
+    const troubles = [];
+    const size = parseFloat(getComputedStyle(element).fontSize) * scaleOf(element);
+    if (size < SMALLEST - 0.05) troubles.push(`${size.toFixed(1)} px: ${nameOf(element, text)}`);
+    const head = element.closest(".head");
+    const panel = head?.getBoundingClientRect();
+    if (panel && lines.some((line) => line.bottom > panel.bottom + ASCENT || line.right > panel.right + SLACK))
+      troubles.push(`${nameOf(element, text)} hangs out of ${nameOf(head)}`);
+    const cut = cutOf(one);
+    if (cut) troubles.push(`${nameOf(element, text)} is ${cut}`);
+    for (const line of cut ? [] : lines) {
+      const y = line.top + line.height / 2;
+      for (const share of SHARES) {
+        const x = line.left + share * line.width;
+        if (isScrolledAway(element, x, y)) continue;
+        const isIn = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+        if (!isIn) {
+          if (isFixed || x < 0 || x >= innerWidth) troubles.push(`${nameOf(element, text)} is out of the window`);
+          continue;
+        }
+        const cover = coverAt(element, x, y);
+        if (cover) {
+          const piece = cover.closest("[data-piece]");
+          troubles.push(`${nameOf(element, text)} is covered by ${piece ? piece.dataset.piece : nameOf(cover)}`);
+          break;
+        }
+      }
+    }
+    return troubles;
+  }
+
+  /** The middle of what two boxes share. */
+  const middleOf = (a, b) => [
+    (Math.max(a.left, b.left) + Math.min(a.right, b.right)) / 2,
+    (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2,
+  ];
+
+  /** Texts that run into each other. */
+  function collisions(texts) {
+    const troubles = [];
+    const all = texts.flatMap((one) => (cutOf(one) ? [] : one.lines.map((line) => ({ ...one, line }))));
+    for (const [at, one] of all.entries())
+      for (const other of all.slice(at + 1)) {
+        if (one.element === other.element || !meet(one.line, other.line)) continue;
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const point = middleOf(one.line, other.line);
+        const isApart = [one, other].some(({ element }) => isScrolledAway(element, ...point) || coverAt(element, ...point));
+        if (isApart) continue;
+        troubles.push(`${nameOf(one.element, one.text)} runs into ${nameOf(other.element, other.text)}`);
+      }
+    return troubles;
+  }
+
+  /** Of a card in a crowd only the colour is seen; its seat's panel opens it larger. */
+  const isBare = (piece) => !piece.querySelector("img") && !piece.querySelector(".lift").textContent.trim();
+
+  /** Cards whose face is not drawn, or whose upper left corner, where the index stands, lies under something. */
+  function cards() {
+    const troubles = [];
+    const shapes = new Map((window.heard?.scene?.zones ?? []).map((zone) => [zone.id, zone.shape]));
+    for (const piece of document.querySelectorAll("[data-piece].card:not(.leaving, .tiny)")) {
+      const hasFace = piece.getAttribute("aria-hidden") !== "true";
+      if (!hasFace) continue;
+      const isHand = piece.classList.contains("hand");
+      if (isHand && !piece.querySelector("img")) troubles.push(`${piece.dataset.piece} has no face`);
+      if (isHand && !inWindow(piece.getBoundingClientRect())) troubles.push(`${piece.dataset.piece} is out of the window`);
+      if (isBare(piece) || shapes.get(piece.dataset.zone) === "pile") continue;
+      const probe = document.createElement("i");
+      probe.style.cssText = "position:absolute;left:11%;top:9%;width:1px;height:1px";
+      (piece.querySelector(".lift") ?? piece).append(probe);
+      const { left, top } = probe.getBoundingClientRect();
+      probe.remove();
+      const above = document.elementsFromPoint(left, top).find((one) => hides(one));
+      if (above && !piece.contains(above) && !above.contains(piece))
+        troubles.push(`the corner of ${piece.dataset.piece} lies under ${above.closest("[data-piece]")?.dataset.piece ?? nameOf(above)}`);
+    }
+    return troubles;
+  }
+
+  function table() {
+    const troubles = [];
+    const prompt = document.querySelector("[data-testid=prompt]");
+    for (const part of prompt ? [prompt, ...document.querySelectorAll(".prompt .buttons > *")] : []) {
+      if (!inWindow(part.getBoundingClientRect())) troubles.push(`${nameOf(part)} is out of the window`);
+    }
+    for (const tile of document.querySelectorAll("[data-piece].hand:not(.card, .leaving)"))
+      if (!inWindow(tile.getBoundingClientRect())) troubles.push(`${tile.dataset.piece} is out of the window`);
+    if (document.documentElement.scrollHeight > innerHeight + SLACK) troubles.push("the page scrolls");
+    if (document.querySelector(".felt .stage")?.clientWidth > WIDEST) troubles.push("the board is too wide");
+    return troubles;
+  }
+
+  return (inside, isTable) => {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, everything];
+    try {
+      const roots = [...document.querySelectorAll(inside)];
+      const texts = roots.flatMap(textsIn);
+      const troubles = [...texts.flatMap((one) => judge(one, isTable)), ...collisions(texts)];
+      if (!roots.length) troubles.push(`there is no ${inside}`);
+      if (isTable) troubles.push(...table(), ...cards());
+      if (document.documentElement.scrollWidth > innerWidth + SLACK) troubles.push("the page scrolls sideways");
+      return [...new Set(troubles)];
+    } finally {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== everything);
+    }
+  };
 })();

@@ -31,6 +31,7 @@
     heard.phase = table.phase;
     heard.chairs = table.chairs;
     heard.begins = table.begins_at ?? null;
+    heard.result = table.result ?? null;
     heard.offset = table.at - performance.now();
   }
 
@@ -174,8 +175,12 @@
   // --- figures -------------------------------------------------------------------------------------------------------
 
   heard.feedback = [];
+  heard.shifts = [];
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) heard.shift += entry.value;
+    for (const { value, sources } of list.getEntries()) {
+      heard.shift += value;
+      heard.shifts.push({ value, nodes: sources.map(({ node }) => String(node?.className ?? node?.nodeName)) });
+    }
   }).observe({ type: "layout-shift", buffered: true });
   new PerformanceObserver((list) => {
     for (const { name, duration, processingStart, processingEnd } of list.getEntries()) {

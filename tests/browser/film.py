@@ -32,6 +32,7 @@ SIZE = (1200, 750)
 SHOWN = (720, 450)
 MOST_BYTES = 3_000_000
 BEAT = 450  # ms between the actions of a bot
+BEFORE = {"caster": 2, "cryptruck": 2, "traders": 6, "battle": 1, "coast": 5}  # own actions that are not filmed
 THEMES = {"caster": "dark", "cryptruck": "light", "traders": "dark", "battle": "light", "coast": "light"}
 # The moments of the README: game, size, theme, name.
 MOMENTS = (
@@ -57,6 +58,10 @@ def film(browser: Browser, folder: Path) -> None:
 def filmed(browser: Browser, game: str) -> list[Image.Image]:
     """Play a few seconds of a game before the camera."""
     with a_game(browser, game, Looks(size=SIZE, theme=THEMES[game], motion="normal"), BEAT) as page:
+        person = Person(page, "mouse", f"film {game}")
+        for _ in range(BEFORE[game]):
+            person.play_once()
+        person.wait()
         frames: list[tuple[float, bytes]] = []
         camera = page.context.new_cdp_session(page)
 
@@ -65,9 +70,8 @@ def filmed(browser: Browser, game: str) -> list[Image.Image]:
             camera.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
         camera.on("Page.screencastFrame", keep)
-        camera.send("Page.startScreencast", {"format": "jpeg", "quality": 92, "everyNthFrame": 2})
+        camera.send("Page.startScreencast", {"format": "jpeg", "quality": 92, "everyNthFrame": 1})
         start = time.monotonic()
-        person = Person(page, "mouse", f"film {game}")
         while time.monotonic() < start + SECONDS and not page.get_by_role("dialog").is_visible():
             person.play_once()
             page.wait_for_timeout(350)

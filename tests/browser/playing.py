@@ -207,15 +207,13 @@ def point_of(page: Page, piece: str) -> Point:
 
 
 def ghost_of(page: Page) -> tuple[int, int, int] | None:
-    """Give row, column and turn of the tile that is being laid, as the board says them; None while it is nowhere."""
-    ghost = said(
-        "now at row {row}, column {column}, turned by {turn} degrees",
-        row=r"(?P<row>-?\d+)",
-        column=r"(?P<column>-?\d+)",
-        turn=r"(?P<turn>\d+)",
-    )
-    match = re.search(ghost, board(page).get_attribute("aria-label", timeout=SOON) or "")
-    return (int(match["row"]), int(match["column"]), int(match["turn"])) if match else None
+    """Give row, column and turn of the tile that is being laid, as the rules count them; None while it is nowhere."""
+    board(page).wait_for(timeout=SOON)
+    found: list[int] | None = page.evaluate(GHOST)
+    return (found[0], found[1], found[2]) if found else None
+
+
+GHOST = "document.querySelector('[data-ghost]')?.dataset.ghost.split(',').map(Number) ?? null"
 
 
 class Person:

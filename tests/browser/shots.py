@@ -30,7 +30,7 @@ FULL = {
     "traders": Tables(3),
     "coast": Tables(1, options={"countdown": 0}),
 }
-MIDDLE = {"caster": 6, "cryptruck": 5, "traders": 24, "battle": 5, "coast": 9}  # own actions before the second picture
+MIDDLE = {"caster": 6, "cryptruck": 5, "traders": 10, "battle": 5, "coast": 9}  # own actions before the second picture
 BIG = {"caster": 5, "cryptruck": 5, "traders": 4, "battle": 4, "coast": 6}  # the most seats, which is the tightest fit
 
 

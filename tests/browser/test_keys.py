@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.browsing import Tables, wait_for_rest, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person, ghost_of, status, until
+from tests.browser.wording import told
 
 FOCUSED = "document.activeElement?.dataset.piece ?? ''"
 HAND = """[...document.querySelectorAll('[role=option]:not(.leaving)')]
@@ -82,7 +83,7 @@ def test_a_tile_is_moved_by_the_first_arrow_after_it_is_drawn(browser: Browser, 
         person.wait()
         person.act()
         person.wait()
-        status(page).get_by_role("button", name="Draw a card").focus()
+        status(page).get_by_role("button", name=told("Draw a card")).focus()
         page.keyboard.press("Enter")
         until(page, "heard.isReady() && heard.scene.paths.length > 1")
         page.keyboard.press("ArrowUp")

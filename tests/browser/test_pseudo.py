@@ -32,7 +32,7 @@ UNTRANSLATED = """() => document.querySelector("main").insertAdjacentHTML("befor
 
 @pytest.fixture(autouse=True)
 def in_pseudo() -> Iterator[None]:
-    with speaking.pseudo():
+    with speaking.only(PSEUDO):
         yield
 
 
@@ -81,6 +81,7 @@ def open_every_option(page: Page) -> None:
         expect(dialog).not_to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_whole_game_is_played_in_the_pseudo_language(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), {"caster": SHORT["caster"]}) as page:
         play_now(page, "caster")

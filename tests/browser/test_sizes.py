@@ -1,40 +1,255 @@
-"""Every game at every size, in both themes: real faces, hand and prompt in sight, no text cut, covered or too small."""
+"""Every game at every size, in both themes and in the pseudo-language, measured by boxes at the moments of a game.
+
+Real faces, hand and prompt in sight, no text cut, covered or too small, nothing that jumps. A soak measures it all; in
+the short form each game has a few sizes, so that every size, theme, game and language has its turn.
+"""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, Page
+import os
+import time
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
 
-from tests.browser.browsing import HERE, SYSTEM, wait_for_rest, window
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fairdeal import games
+from fairdeal.language.languages import DEFAULT, PSEUDO
+from tests.browser.boxes import JUMP, SIZES, THEMES, Boxes, Size
+from tests.browser.browsing import Looks, Tables, window
 from tests.browser.opening import SHORT, play_now
-from tests.browser.playing import Person
+from tests.browser.playing import Person, until
 from tests.browser.test_games import GAMES, address_for
+from tests.browser.test_pages import PAGES
+from tests.browser.wording import said, speaking
+from tests.conformance import soak_page
 from tests.server.serverproc import ServerProcess
 
-# The fourth is a desk of 1440 by 900 at a zoom of 200 %.
-SIZES = ((360, 640), (390, 844), (844, 390), (720, 450), (1024, 600), (1440, 900), (1920, 1080))
-ACTIONS = 3  # own ones before the boxes are measured again
+Json = Any
+
+OPTIONS: dict[str, Json] = {
+    "caster": {"rounds": 2},
+    "cryptruck": {"rounds": 2},
+    "traders": {},
+    "battle": {},
+    "coast": {"countdown": 0},
+}
+MIDDLE = {"caster": 4, "cryptruck": 3, "traders": 5, "battle": 1, "coast": 4}  # own actions before it is measured again
+SYSTEM = Looks(theme="system")
+FULL_TRICK = "document.querySelectorAll('[data-zone=trick]:not(.leaving)').length === heard.chairs.length"
 
 
-def troubles_at(page: Page, size: tuple[int, int], theme: str) -> list[str]:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    page.wait_for_load_state("networkidle")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    wait_for_rest(page)
-    found = page.evaluate((HERE / "boxes.js").read_text("utf-8"))
-    return [f"{size[0]}x{size[1]} {theme}: {trouble}" for trouble in found]
+@dataclass(frozen=True)
+class Case:
+    """A table to be measured, and how."""
+
+    game: str
+    seats: int
+    language: str
+    sizes: tuple[Size, ...] = SIZES
+    themes: tuple[str, ...] = THEMES
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.seats}-{self.language}"
+
+    def window(self, browser: Browser, address: str) -> AbstractContextManager[Page]:
+        return window(browser, address, SYSTEM, {self.game: Tables(self.seats, options=OPTIONS[self.game])})
+
+    def speaking(self) -> AbstractContextManager[None]:
+        return speaking.only(self.language)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_table_fits_every_size(
-    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
+PHONE, TALL, LYING, ZOOMED, SMALL, DESK, WIDE = SIZES
+FEW = (
+    Case("caster", 5, PSEUDO, (PHONE, DESK), ("light",)),
+    Case("cryptruck", 5, DEFAULT, (PHONE, LYING), ("dark",)),
+    Case("traders", 4, PSEUDO, (TALL, ZOOMED), ("dark",)),
+    Case("battle", 4, DEFAULT, (SMALL, PHONE), ("light",)),
+    Case("coast", 6, DEFAULT, (PHONE, WIDE), ("light",)),
+)
+ALL = tuple(
+    Case(game, seats, language)
+    for game in GAMES
+    for seats in (games.find(game).seat_counts[0], games.find(game).seat_counts[-1])
+    for language in (DEFAULT, PSEUDO)
+)
+IS_SOAK = os.environ.get("FAIRDEAL_SOAK") == "1"
+
+
+def test_few_tables_have_every_size_theme_game_and_language() -> None:
+    assert {size for case in FEW for size in case.sizes} == set(SIZES)
+    assert {theme for case in FEW for theme in case.themes} == set(THEMES)
+    assert [case.game for case in FEW] == GAMES
+    assert {case.language for case in FEW} == {DEFAULT, PSEUDO}
+
+
+@pytest.mark.parametrize("case", FEW, ids=str)
+def test_a_table_fits_its_size(browser: Browser, server: ServerProcess, slow_server: ServerProcess, case: Case) -> None:
+    with case.speaking(), case.window(browser, address_for(case.game, server, slow_server)) as page:
+        boxes = Boxes(page, case.sizes, case.themes)
+        measure_a_game(boxes, case)
+        boxes.check()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_every_table_fits_every_size(
+    browser: Browser, server: ServerProcess, slow_server: ServerProcess, case: Case
 ) -> None:
-    with window(browser, address_for(game, server, slow_server), SYSTEM, SHORT) as page:
-        play_now(page, game)
-        person = Person(page, "mouse", f"sizes {game}")
-        for _ in range(ACTIONS):
-            person.play_once()
+    start = time.perf_counter()
+    with case.speaking(), case.window(browser, address_for(case.game, server, slow_server)) as page:
+        boxes = Boxes(page, case.sizes, case.themes)
+        measure_a_game(boxes, case)
+        measure_the_end(boxes)
+        boxes.check()
+    what = f"in a browser, boxes at all sizes: {case.game}, {case.seats} seats, {case.language}"
+    soak_page.note(what, boxes.measured, "pictures measured", time.perf_counter() - start)
+
+
+def measure_a_game(boxes: Boxes, case: Case) -> None:
+    """The opening, the own turn later on, what can be opened over the table, full tricks, a round's end, and jumps."""
+    page = boxes.page
+    play_now(page, case.game)
+    person = Person(page, "mouse", f"sizes {case}")
+    person.wait()
+    boxes.measure("the opening", is_table=True)
+    for _ in range(MIDDLE[case.game]):
+        person.play_once()
+    person.wait()
+    if page.evaluate("heard.isOver()"):
+        return
+    boxes.measure("later", is_table=True)
+    measure_what_opens(boxes)
+    for size in boxes.sizes:
+        boxes.show(size, boxes.themes[0])
+        measure_jumps(boxes, person)
+
+
+def measure_what_opens(boxes: Boxes) -> None:
+    """A large card, the story, the talk, a seat's sheet, the menu, how to play."""
+    page = boxes.page
+    for size in boxes.sizes:
+        boxes.show(size, boxes.themes[0])
+        look_closer(boxes)
+        drawer = page.get_by_role("button", name=said("Story and talk"))
+        if drawer.is_visible():
+            drawer.click()
+        look_at(boxes, "the story", ".side")
+        page.get_by_role("tab", name=said("Talk")).click()
+        look_at(boxes, "the talk", ".side")
+        page.get_by_role("tab", name=said("Story")).click()
+        if drawer.is_visible():
+            page.locator(".side").get_by_role("button", name=said("Close")).click()
+        for name, opener in (
+            ("a seat", page.locator(".head").first),
+            ("the menu", page.get_by_role("button", name=said("Menu"))),
+        ):
+            opener.click()
+            look_at(boxes, name, "dialog[open]")
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def look_closer(boxes: Boxes) -> None:
+    """The large card of the last one in the hand, or on the table."""
+    page = boxes.page
+    card = page.locator("button.piece:not([aria-hidden])").last
+    if not card.count():
+        return
+    card.focus()
+    page.keyboard.press("i")
+    if page.locator("#closer:not(.away)").count():
+        look_at(boxes, "a large card", "#closer")
+    page.keyboard.press("Escape")
+
+
+def look_at(boxes: Boxes, moment: str, inside: str) -> None:
+    boxes.page.locator(inside).first.wait_for()
+    boxes.rest()
+    boxes.look(moment, inside, is_table=False)
+
+
+def measure_jumps(boxes: Boxes, person: Person) -> None:
+    """Nothing jumps from one own turn to the next."""
+    page = boxes.page
+    person.wait()
+    if page.evaluate("heard.isOver()"):
+        return
+    boxes.rest()
+    page.evaluate("() => heard.shifts.splice(0)")
+    person.act()
+    person.wait()
+    boxes.rest()
+    if page.locator("[data-sums]").count():
+        boxes.look("a round's end", "[data-sums]", is_table=False)
+        return
+    shifts = page.evaluate("() => heard.shifts")
+    if sum(shift["value"] for shift in shifts) > JUMP:
+        for shift in shifts:
+            boxes.note(f"jumps by {shift['value']:.3f}: {', '.join(shift['nodes'])}", "between two turns")
+
+
+def measure_the_end(boxes: Boxes) -> None:
+    """Every round's end on the way, and the end."""
+    page, person = boxes.page, Person(boxes.page, "mouse", "the end")
+    is_round_measured = False
+    while not page.evaluate("heard.isOver()"):
         person.wait()
-        found = [trouble for size in SIZES for theme in ("light", "dark") for trouble in troubles_at(page, size, theme)]
-        assert not found, "\n".join(found)
+        if page.locator("[data-sums]").count() and not is_round_measured:
+            boxes.measure("a round's end", "[data-sums]")
+            is_round_measured = True
+        person.play_once()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    boxes.measure("the end", "dialog[open]")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    boxes.measure("after the end", is_table=True)
+
+
+# --- full tricks -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", [DEFAULT, PSEUDO])
+@pytest.mark.parametrize("game", ["caster", "cryptruck"])
+def test_a_full_trick_fits_every_size(browser: Browser, address: str, game: str, language: str) -> None:
+    """It rests for a moment only, so each size has a trick of its own."""
+    case = Case(game, games.find(game).seat_counts[-1], language)
+    tables = {game: Tables(case.seats, options={"rounds": 3})}
+    with case.speaking(), window(browser, address, Looks(theme="system", motion="slow"), tables) as page:
+        boxes = Boxes(page, themes=("light",))
+        play_now(page, game)
+        person = Person(page, "mouse", "full tricks")
+        sizes = list(SIZES)
+        while sizes:
+            person.wait()
+            assert not page.evaluate("heard.isOver()"), f"{sizes} had no full trick"
+            boxes.show(sizes[0], "light")
+            person.act()
+            if until(page, f"{FULL_TRICK} ? 'full' : heard.isReady() || heard.isOver() ? 'none' : null") == "full":
+                boxes.look("a full trick", "#app", is_table=True)
+                sizes.pop(0)
+        boxes.check()
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [DEFAULT, PSEUDO])
+def test_every_page_fits_every_size(browser: Browser, address: str, finished: str, language: str) -> None:
+    case = Case("caster", 3, language)
+    with case.speaking(), window(browser, address, SYSTEM, SHORT) as page:
+        boxes = Boxes(page, SIZES if IS_SOAK else (PHONE, SMALL), THEMES if IS_SOAK else ("light",))
+        for name, open_page in PAGES.items():
+            boxes.show(DESK, "light")
+            open_page(page)
+            boxes.measure(name)
+        page.goto(f"/replay/{finished}")
+        expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
+        boxes.measure("a replay")
+        page.goto(f"/t/{finished}")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        boxes.measure("the end", "dialog[open]")
+        boxes.check()

@@ -183,7 +183,7 @@ def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> 
 def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), SHORT) as page:
         play_now(page, "caster")
-        page.get_by_role("dialog").get_by_role("button", name="Skip").click()
+        page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
         person = Person(page, "mouse", "taught")
         person.wait()
         tip = page.get_by_role("note")
@@ -212,3 +212,23 @@ def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, addre
         check_the_end(page)
         page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
         expect(page.get_by_role("heading", name=whole("Table"), exact=True)).to_be_visible()
+
+
+FOILS = "() => document.querySelectorAll('.foil').length"
+GLITTERING = """() => document.getAnimations().filter(
+  (one) => one.playState === "running" && one.effect.target.closest(".foil")).length"""
+RARE = "() => heard.scene.zones.find((zone) => zone.id === 'grid').pieces.filter((piece) => piece.foil).length"
+
+
+def test_foil_glitters_unless_the_system_asks_for_stillness(browser: Browser, address: str) -> None:
+    with window(browser, address, Looks(motion="normal"), SHORT) as page:
+        play_now(page, "battle")
+        Person(page, "mouse").wait()
+        check_drawn(page)
+        rare = page.evaluate(RARE)
+        assert page.evaluate(FOILS) >= rare  # eight of twenty cards, so hardly ever none in nine cells
+        assert page.evaluate(GLITTERING) == page.evaluate(FOILS)
+        page.emulate_media(reduced_motion="reduce")
+        page.wait_for_function("() => document.querySelectorAll('.foil:not(.still)').length === 0")
+        assert page.evaluate(GLITTERING) == 0
+        assert page.evaluate(FOILS) >= rare

@@ -19,7 +19,14 @@ from fairdeal.play.chairs import bot_name
 
 ENGLISH = Path(__file__).resolve().parents[2] / "web" / "words" / "en.json"
 CATALOGUE = json.loads(ENGLISH.read_text("utf-8"))
-PEOPLE = ("Anna", "Bob", "Host", "Outsider", *map(bot_name, range(8)))  # whatever people of the tests call themselves
+PEOPLE = (
+    "Anna",
+    "Ben",
+    "Bob",
+    "Host",
+    "Outsider",
+    *map(bot_name, range(8)),
+)  # whatever people of the tests call themselves
 TYPED = ("random", "starter", "passing")  # what is typed: decks of the battle, an option of CASTER
 TEXTS = [form for text in CATALOGUE.values() for form in (text.values() if isinstance(text, dict) else [text])]
 
@@ -32,9 +39,9 @@ class Speaking:
         self.language = language
 
     @contextmanager
-    def pseudo(self) -> Iterator[None]:
-        """Speak the pseudo-language for a while."""
-        before, self.language = self.language, PSEUDO
+    def only(self, language: str) -> Iterator[None]:
+        """Speak this language for a while."""
+        before, self.language = self.language, language
         try:
             yield
         finally:

@@ -18,12 +18,12 @@ from fairdeal.contract.scene import Change
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, NOBODY, copy
 from fairdeal.engine.plain import plain, record_of
+from fairdeal.games.caster.subject import census
 from fairdeal.language.messages import Message, say
 from fairdeal.laws import actors, check_uniform, fuzz, leaks, learners, modes, sealed, suite, told, views, words, worlds
 from fairdeal.laws.moment import Law, Moment
 from fairdeal.laws.walks import clone, positions, view_of
 from fairdeal.laws.words import texts_and_actions_are_inverse
-from tests.conformance import censuses
 from tests.conformance.subjects import SUBJECTS
 from tests.conformance.test_uniform import cards_of, small_tables
 
@@ -57,7 +57,7 @@ def tampered(rules: dict[str, Any] | None = None, words: dict[str, Any] | None =
 def notices(law: Law, setting: Setting) -> None:
     """Check that the law holds in the honest game's positions and not in the tampered one's."""
     moments = [
-        Moment(setting, s, "tampered", number, censuses.of_caster, counted="one deck")
+        Moment(setting, s, "tampered", number, census, counted="one deck")
         for number, s in enumerate(positions(GAME.setting(3, OPTIONS), "tampered"))
     ]
     chosen = [*moments[:5], moments[10], moments[12], moments[-2], moments[-1]]
@@ -182,7 +182,7 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
         words.actions_have_names,
         {"named": lambda v, seat, action: say("text", text=GAME.words.text(action))},
     ),
-    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("prompt.lead")}),
+    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("prompt.over")}),
     "no reason for an action": (words.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
     "the same reason twice": (
         words.reasons_are_facts_that_the_seat_knows,
@@ -198,7 +198,7 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
     ),
     "words that know a record": (
         words.a_plain_view_reads_like_its_record,
-        {"prompt": lambda v, seat: say("prompt.lead", kind=type(v).__name__)},
+        {"prompt": lambda v, seat: say("prompt.over", kind=type(v).__name__)},
     ),
     "another outcome": (words.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
 }
@@ -312,7 +312,7 @@ def test_a_lost_card_is_noticed() -> None:
         s.played[:] = 0
 
     with pytest.raises(AssertionError, match=r"cards_are_conserved: The census was 'one deck' and is now 'colour"):
-        suite.check_game(tampered(rules={"play": losing}), "lost", censuses.of_caster, deep=())
+        suite.check_game(tampered(rules={"play": losing}), "lost", census, deep=())
 
 
 def test_an_endless_game_is_noticed() -> None:

@@ -49,7 +49,7 @@ from fairdeal.terminal.screen import Screen
 GAMES = games.all_games()
 TABLES = [(game, seats) for game in GAMES for seats in game.seat_counts]
 SQUARE = re.compile(r"(.+)@-?(0|[1-9][0-9]*),-?(0|[1-9][0-9]*)")
-EVERY = 9 if DEFAULT_MODE != "interpreted" else 40  # of the moments of a game, one in so many is tried
+EVERY = 18 if DEFAULT_MODE != "interpreted" else 40  # of the moments of a game, one in so many is tried
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.name}-{seats}" for game, seats in TABLES])
 
@@ -269,16 +269,17 @@ def leaves(tree: Any) -> Iterator[Any]:
 
 @each_table
 def test_nothing_hidden_is_drawn(game: Game, seats: int) -> None:
-    """All worlds that a viewer thinks possible look the same to it."""
+    """All worlds that a seat thinks possible look the same to it, and to spectators, who know less."""
     rng = numbered("worlds", seats)
     for sitting in moments(game, seats):
         if len(sitting.events) % (3 * EVERY):
             continue
-        for seat in viewers(sitting):
-            world, plan = sitting.view(seat), kernel.blank(game.worlds.PLAN)[0]
-            game.worlds.plan(world, seat, plan)
-            game.worlds.resample(world, seat, plan, rng)
-            assert game.scene(new_view(game, world, seat), seat) == drawn(sitting, seat)
+        seat, spectator = viewers(sitting)
+        world, plan = sitting.view(seat), kernel.blank(game.worlds.PLAN)[0]
+        game.worlds.plan(world, seat, plan)
+        game.worlds.resample(world, seat, plan, rng)
+        for viewer in (seat, spectator):
+            assert game.scene(new_view(game, world, viewer), viewer) == drawn(sitting, viewer)
 
 
 # --- in two parts ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from fairdeal.contract.game import Game, list_legal, new_view, points_of, shares
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, SPECTATOR, record
-from fairdeal.engine.plain import Plain, interpreted, plain, record_of
+from fairdeal.engine.plain import Plain, plain, record_of
 from fairdeal.play.sitting import Sitting
 
 GAMES = games.all_games()
@@ -117,7 +117,7 @@ def same(v: Any, found: Any) -> None:
 def test_rules_answer_of_a_plain_view_as_of_its_record(game: Game, seed: int, share: float) -> None:
     """Anywhere in a random game: who acts, what is legal, and the points."""
     sitting, rng = Sitting(game.setting(game.seat_counts[-1])), numbered("plain", seed)
-    rules = interpreted(kernel.name_of(game.rules))
+    rules = game.in_mode("interpreted").rules
     for _ in range(int(share * 60)):
         if not sitting.is_over:
             sitting.random_step(rng)

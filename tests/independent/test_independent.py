@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -13,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from fairdeal.cli import run
 from tests.independent import caster, coast, replay
 from tests.independent.caster import Caster
 from tests.independent.coast import Coast
@@ -20,7 +19,6 @@ from tests.independent.coast import Coast
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "records"
 FEW = None if os.environ.get("FAIRDEAL_SOAK") else 4
-INTERPRETED = os.environ.get("FAIRDEAL_MODE") == "interpreted"
 GAMES = ("caster", "coast")
 
 Record = dict[str, Any]
@@ -472,7 +470,6 @@ SOME_TABLES: list[Table] = [
     *(("traders", 2 + number, TRADERS_OPTIONS[3 * number]) for number in range(3)),
     *(("battle", 2 + number, (*BATTLE_OPTIONS[number], f"match={number + 1}")) for number in range(3)),
 ]
-FEW_TABLES = [SOME_TABLES[number] for number in (0, 1, 4, 5, 9, 13, 16)]
 
 
 def table_id(table: Table) -> str:
@@ -482,12 +479,11 @@ def table_id(table: Table) -> str:
 def check_what_the_project_writes(table: Table, games: int, folder: Path) -> None:
     game, seats, options = table
     file = folder / "records.jsonl"
-    command = [sys.executable, "-m", "fairdeal", "simulate", game, "--seats", str(seats), "--games", str(games)]
+    command = ["simulate", game, "--seats", str(seats), "--games", str(games)]
     command += ["--seed", "2024", "--records", str(file), "--legal"]
     for option in options:
         command += ["--option", option]
-    done = subprocess.run(command, capture_output=True, check=False, text=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
+    assert run(command) == 0
     lines = lines_of(file)
     assert len(lines) == games
     for line in lines:
@@ -497,9 +493,9 @@ def check_what_the_project_writes(table: Table, games: int, folder: Path) -> Non
         replay.check_line(line)
 
 
-@pytest.mark.parametrize("table", FEW_TABLES if INTERPRETED else SOME_TABLES, ids=table_id)
+@pytest.mark.parametrize("table", SOME_TABLES, ids=table_id)
 def test_what_the_project_writes_replays(table: Table, tmp_path: Path) -> None:
-    check_what_the_project_writes(table, 1 if INTERPRETED else 2, tmp_path)
+    check_what_the_project_writes(table, 2, tmp_path)
 
 
 @pytest.mark.soak

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.oh_hell import GAME as OH_HELL
 from fairdeal import games
 from fairdeal.bots.player import Player
 from fairdeal.engine.kernel import DEFAULT_MODE
@@ -15,6 +14,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.lab import regret
 from fairdeal.lab.regret import Measured, Regret, Solver, endgames, file_of, measure, read, section, write
 from fairdeal.lab.simulate import Average
+from oh_hell import GAME as OH_HELL
 
 compiled_only = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
 

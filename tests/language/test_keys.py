@@ -18,6 +18,7 @@ import pytest
 
 import fairdeal
 from fairdeal import games
+from fairdeal.authoring.checking import LAWS
 from fairdeal.games.traders import texts
 from fairdeal.games.traders.abilities import HALF_NAMES
 from fairdeal.language import languages
@@ -31,7 +32,9 @@ VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.
 COMPUTED: dict[str, set[str]] = {
-    "house": {level.name for game in games.all_games() for level in game.levels},
+    "house": {level.name for game in games.all_games() for level in game.levels}
+    | {"points", "tricks", "cards"}
+    | set(LAWS),
     "caster": set(),
     "cryptruck": set(),
     "traders": {texts.verb_of(start) for start in texts.FORMS}
@@ -84,7 +87,7 @@ def source(path: Path) -> Source:
 def files_of(name: str) -> list[Path]:
     """The files that name keys of a voice: those of all games together, and a game's own."""
     shared = [path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(PACKAGE / "games")]
-    return [*shared, PACKAGE / "games" / "__init__.py", *own_files(name)]
+    return [*shared, *(PACKAGE / "games").glob("*.py"), *own_files(name)]
 
 
 def own_files(name: str) -> list[Path]:
@@ -110,7 +113,8 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     literals = set[str]().union(*(file.literals for file in found))
     inside = own_files(name) or files_of(name)
     words = set[str]().union(*(source(path).literals for path in inside), COMPUTED[name])
-    words |= {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt
+    words |= {key.removeprefix("prompt.") for key in own}  # a lesson is about a prompt, of the game or of the house
+    words |= {literal.removeprefix("usual.") for literal in literals if literal.startswith("usual.")}
     endings = {literal for literal in literals if literal.startswith("_")}
     patterns = {re.compile(pattern) for file in found for pattern in file.patterns if SECTION.match(pattern)}
     patterns.add(re.compile(r"lesson\.(\w+)"))
@@ -131,7 +135,12 @@ def test_no_message_of_a_catalogue_is_unused(name: str) -> None:
 
 @pytest.mark.parametrize("name", VOICES)
 def test_a_key_that_nobody_uses_is_found(name: str) -> None:
-    strange: dict[str, Template] = {"table.no_such_thing": "?", "story.nonsense": "?", "reason.nobody": "?", "odd": "?"}
+    strange: dict[str, Template] = {
+        "table.no_such_thing": "?",
+        "story.nonsense": "?",
+        "reason.nonsense": "?",
+        "odd": "?",
+    }
     assert unused_keys(VOICES[name].own() | strange, name) == set(strange)
 
 
@@ -147,9 +156,14 @@ def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name:
                 assert given is None or gaps(templates[key]) <= given, f"{where}: {key} lacks an argument"
 
 
+@functools.cache
+def keys_of_the_games() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(game.voice.own()) for game in games.all_games())
+
+
 def _is_the_games(path: Path, key: str) -> bool:
     """Tell whether shared code names a message that each game, or each that uses a part of the kit, has for itself."""
-    there = [key in game.voice.own() for game in games.all_games()]
+    there = [key in own for own in keys_of_the_games()]
     return (path.parent.name == "contract" and all(there)) or (path.parent.name == "kit" and any(there))
 
 

@@ -292,16 +292,20 @@ def test_a_challenge_is_cancelled_while_nobody_has_taken_it(at_once: Callable[[S
 def test_a_real_time_table_has_the_pace_that_was_chosen_and_no_record_of_it(at_once: Callable[[Scene], None]) -> None:
     async def play(hub: Hub) -> None:
         hub._beat = (500, 700)
-        pauses = {}
+        pauses, countdowns = {}, {}
         for pace in ("brisk", "usual", "relaxed"):
             anna = Person("Anna")
             table = await hub.open_table(anna.session, OpenTable("coast", 2, {}, bots={1: "easy"}, pace=pace))
             live = await hub.table(table)
             assert live.table.opened.pace == pace
             assert "pace" not in live.table.opened.options
+            countdowns[pace] = live.table.opened.options.get("countdown", 3)
             assert "pace" not in (live.table.opened.terms or {})
             live.table.id = "the same for all"
             pauses[pace] = live.schedule.pause_before(1, "easy")
         assert pauses["brisk"] < pauses["usual"] < pauses["relaxed"]
+        assert countdowns == {"brisk": 2, "usual": 3, "relaxed": 6}
+        chosen = await hub.open_table(anna.session, OpenTable("coast", 2, {"countdown": 9}, pace="brisk"))
+        assert (await hub.table(chosen)).table.opened.options["countdown"] == 9
 
     at_once(play)

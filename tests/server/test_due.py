@@ -313,7 +313,7 @@ def test_no_table_is_forgotten_over_a_kill(tmp_path: Path) -> None:
         await store.start()
         hub = Hub(store, cast(Bots, FirstChoice()), StoppedUptime(), (0, 0))
         request = OpenTable("caster", 3, {"rounds": 1}, bots=BOTS, clock=Clock("move", 2))
-        names = [(await at_turn(hub, request))[0] for _ in range(40)]
+        names = [(await at_turn(hub, request))[0] for _ in range(15)]
         await hub.stop()
         await store.stop()
         return names

@@ -11,6 +11,7 @@ import pytest
 
 from fairdeal import games
 from fairdeal.engine.kernel import DEFAULT_MODE
+from tests.breadth import mostly_soaked
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="nothing goes over then")
 
@@ -65,7 +66,7 @@ print(json.dumps([play(None), play(8), play(0)]))
 """
 
 
-@pytest.fixture(params=games.NAMES, scope="module")
+@pytest.fixture(params=mostly_soaked(games.NAMES, "caster", "coast"), scope="module")
 def ways(request: pytest.FixtureRequest) -> list[dict[str, Any]]:
     """The same game in plain Python, going over in the middle, and compiled."""
     run = subprocess.run([sys.executable, "-c", PLAY, request.param], capture_output=True, text=True, check=True)

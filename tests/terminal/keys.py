@@ -85,6 +85,8 @@ SHELL = """
 import fcntl, os, signal, subprocess, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):  # whoever runs the tests in the background ignores these
+    signal.signal(number, signal.SIG_DFL)
 job = subprocess.Popen([sys.executable, *sys.argv[1:]], stderr=1, process_group=0)
 os.tcsetpgrp(0, job.pid)
 print(job.pid, file=sys.stderr, flush=True)

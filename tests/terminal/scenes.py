@@ -8,8 +8,10 @@ from typing import Any
 from rich.console import Console
 
 from fairdeal.contract.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone, ZoneLine
+from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.blocks import Block
 from fairdeal.terminal.palette import Pen
+from fairdeal.terminal.placing import as_typed
 
 FIRST = ("all", "a")  # typed to do whatever is first in the list, in every game
 NAMES = ["You", "Seat 1"]
@@ -49,6 +51,11 @@ def scene(*zones: Zone, paths: tuple[Path, ...] = (), panels: tuple[Panel, ...] 
 
 def plain(block: Block) -> list[str]:
     return [line.plain.rstrip() for line in block]
+
+
+def first_typed(sitting: Sitting) -> str:
+    """The first action that seat 0 can do, as it is typed."""
+    return as_typed(sitting.game.scene(sitting.view(0), 0))(sitting.legal_texts(0)[0])
 
 
 def terminal(width: int = 80, height: int = 24, **more: Any) -> tuple[Console, io.StringIO]:

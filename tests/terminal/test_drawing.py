@@ -7,10 +7,10 @@ from dataclasses import replace
 from msgspec import structs
 
 from fairdeal.contract.scene import Counter, Lit, Panel, Path, Piece, Scene, Shape, Zone, ZoneRole
-from fairdeal.terminal.drawing import Ghost, table, zones_of
+from fairdeal.terminal.drawing import table, zones_of
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.panels import panels
-from fairdeal.terminal.regions import squares_of
+from fairdeal.terminal.regions import Ghost, squares_of
 from fairdeal.terminal.screen import Screen
 from tests.terminal.scenes import NAMES, PLAIN, card, cards, panel, plain, region, scene, squares
 
@@ -63,9 +63,9 @@ def test_a_table_without_a_board_is_drawn_from_top_to_bottom() -> None:
 def test_a_board_has_the_rest_at_its_right() -> None:
     mine, theirs = region(squares("a", "xy", "zw")), region(squares("b", "pq"), seat=1)
     assert drawn(scene(mine, theirs, HAND)) == [
-        "     0  1              points",
-        "  0 │x  y │    Seat 1       0",
-        "  1 │z  w │    You          0",
+        "     1  2              points",
+        "  1 │x  y │    Seat 1       0",
+        "  2 │z  w │    You          0",
         "             Hand   R7  B3",
         "             Seat 1",
         "             pq",
@@ -78,7 +78,7 @@ def test_what_is_too_wide_for_the_right_goes_below() -> None:
         "seat0.hand", "Hand", Shape.FAN, cards(" ".join(f"R{number}" for number in range(13))), 0, role=ZoneRole.HAND
     )
     lines = drawn(scene(mine, wide))
-    assert lines[1].startswith("  0 │x  x  x")
+    assert lines[1].startswith("  1 │x  x  x")
     assert lines[-1].startswith("Hand   R0  R1")
 
 
@@ -86,8 +86,8 @@ def test_a_large_region_is_drawn_narrow_and_then_cut() -> None:
     mine = region(squares("a", *["x" * 30] * 30))
     lines = drawn(scene(mine, HAND), 14)
     assert len(lines) == 13
-    assert lines[0].startswith(" …   0   2   4")
-    assert lines[1].startswith("  0 │x x x x")
+    assert lines[0].startswith(" …   1   3   5")
+    assert lines[1].startswith("  1 │x x x x")
     assert max(map(len, lines)) <= 80
     wide = Zone(
         "seat0.hand", "Hand", Shape.FAN, cards(" ".join(f"R{number}" for number in range(15))), 0, role=ZoneRole.HAND
@@ -108,8 +108,8 @@ def test_a_spectator_sees_small_boards_only() -> None:
 
 
 def test_a_ghost_is_drawn_on_its_own_zone() -> None:
-    ghost = Ghost("seat0.region", squares_of(squares("c", "G", at=(0, 1))))
-    assert drawn(scene(region(squares("a", "xy"))), ghost=ghost)[1].startswith("  0 │x [G ]?")
+    ghost = Ghost("seat0.region", squares_of(squares("c", "G", at=(0, 1))), (0, 0))
+    assert drawn(scene(region(squares("a", "xy"))), ghost=ghost)[1].startswith("  1 │x [G ]?")
     assert "[" not in drawn(scene(region(squares("a", "xy"))), ghost=replace(ghost, zone="other"))[1]
 
 

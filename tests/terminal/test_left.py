@@ -27,7 +27,7 @@ from fairdeal.terminal.keeping import Keeping, left_games, read_left
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import Job, Wall, frames_of, modes_of
-from tests.terminal.scenes import FIRST, terminal
+from tests.terminal.scenes import FIRST, first_typed, terminal
 
 DRAWN = ("Trump", "Trick", "Hand", "play", "  Seat", "> You")  # begins what is drawn of a table
 SHORT = {"caster": {"rounds": 1}, "cryptruck": {"rounds": 1}, "coast": {"time_limit": 60}}
@@ -42,7 +42,7 @@ def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def first_of(sitting: Sitting, count: int) -> Iterator[str]:
     """Do the first thing that can be done, so many times."""
     for _ in range(count):
-        yield sitting.legal_texts(0)[0] if sitting.legal(0) else ""
+        yield first_typed(sitting) if sitting.legal(0) else ""
 
 
 def begin(game: Game, beat: float = 0) -> tuple[TerminalTable, Keeping, io.StringIO]:

@@ -63,11 +63,11 @@ def test_the_line_that_was_typed_is_obeyed() -> None:
 
 def test_a_tried_tile_stays_while_others_act() -> None:
     sitting = begun()
-    _, screens = live(sitting, "turn\r", "try 2,1\r", "pla", 6.0)
+    _, screens = live(sitting, "turn\r", "try 3,2\r", "pla", 6.0)
     assert sum(event.seat == 1 for event in sitting.events) > 1
     last = screens[-1]
-    assert any(line.startswith("  2 │T [.  I  T ]P  . │-4") for line in last)
-    assert "You may place 90 2,1 now." in last
+    assert any(line.startswith("  3 │T [.  I  T ]P  . │-4") for line in last)
+    assert "You may place 90 3,2 now." in last
     assert any("Seat 2 draws" in line for line in last)
     assert "> pla" in last
 
@@ -81,8 +81,8 @@ def test_a_refusal_stays_until_the_next_line() -> None:
 
 
 def test_a_tile_is_tried_and_forbidden_while_others_act() -> None:
-    last = live(begun(), "try 90 1,1\r", 6.0)[1][-1]
-    assert any(line.startswith("  1 │. [.  I  T ].  I │?") for line in last)
+    last = live(begun(), "try 90 2,2\r", 6.0)[1][-1]
+    assert any(line.startswith("  2 │. [.  I  T ].  I │?") for line in last)
     assert "That would cover six squares; at most four are allowed (§10)." in last
 
 
@@ -98,7 +98,7 @@ def test_the_seconds_of_the_countdown_are_counted() -> None:
 
 def test_the_time_limit_ends_the_game_by_itself() -> None:
     sitting = begun(time_limit=5)
-    is_over, screens = live(sitting, "try 90 2,1\r", "pl", 60.0)
+    is_over, screens = live(sitting, "try 90 3,2\r", "pl", 60.0)
     assert is_over
     assert sitting.events[-1].action == "time"
     counted = [line.rpartition(" · ")[2] for line in lines_with(" left.", [screen[:1] for screen in screens])]
@@ -166,7 +166,7 @@ def test_what_was_told_since_the_last_line_is_new() -> None:
     """What the others do one after another does not make each other old."""
     sitting, wall = begun(), Wall()
     console, out = terminal(height=40)
-    keyboard = Script(wall, 8.0)
+    keyboard = Script(wall, 14.0)
     TerminalTable(sitting, 0, numbered("live", 0), console, lambda: None, 1, wall, keyboard).run()
     last = out.getvalue().rpartition(CLEAR)[2]
     told = [line for line in last.splitlines() if "Seat 2 draws" in line or "Seat 2 places" in line]

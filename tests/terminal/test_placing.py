@@ -32,8 +32,22 @@ def test_without_a_tile_or_a_square_there_is_nothing_to_lay() -> None:
 def test_a_square_alone_is_enough() -> None:
     assert placing().read("-1,2", 90) == "lay 90 -1,2"
     assert placing().read("LAY 3 , 4", 0) == "lay 0 3,4"
-    assert placing().read("lay 90 3,4", 0) is None
+    assert placing().read("lay 90 3,4", 0) == "lay 90 3,4"
+    assert placing().read("lay 45 3,4", 0) is None
     assert placing().read("pass", 0) is None
+
+
+def test_squares_are_typed_as_the_region_is_drawn_from_1_at_the_top_left() -> None:
+    grown = region(squares("T2", "ab", "cd", at=(-3, 5)))
+    found = Placing.of(scene(HAND, grown, paths=(PATH,)))
+    assert found
+    assert found.read("1,1", 0) == "lay 0 -3,5"
+    assert found.shown("lay 0 -3,5") == "lay 0 1,1"
+    assert found.shown("lay 90 -4,3") == "lay 90 0,-1"
+    assert found.shown("pass") == "pass"
+    ghost = found.ghost("lay 0 -3,5")
+    assert ghost
+    assert ghost.first == (-3, 5)
 
 
 def test_a_ghost_lies_where_the_action_says() -> None:

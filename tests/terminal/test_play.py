@@ -16,7 +16,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.play import TerminalTable
 from tests.terminal.keys import Wall, frames_of
-from tests.terminal.scenes import FIRST, terminal
+from tests.terminal.scenes import FIRST, first_typed, terminal
 
 DEAL = "deal " + " ".join(f"{colour}{value}" for colour in "RBYEG" for value in range(9))
 
@@ -235,7 +235,7 @@ def test_who_is_too_late_is_told_so() -> None:
         yield "arrange C1 C2 C3"
         yield "draw"
         wall.seconds += 60
-        yield "place 0 2,0"
+        yield "place 0 3,1"
 
     person, out = table(sitting, lines(), 0, 1, wall)
     assert person.run()
@@ -251,7 +251,7 @@ def test_a_refused_act_lets_the_time_run_on() -> None:
     def lines() -> Iterator[str]:
         yield "arrange C1 C2 C3"
         wall.seconds += 2
-        yield "place 0 2,0"
+        yield "place 0 3,1"
         wall.seconds += 2
         yield "draw"
 
@@ -299,11 +299,11 @@ def drawn_t14() -> Sitting:
 @pytest.mark.parametrize(
     ("lines", "action"),
     [
-        (["90 2,1"], "place 90 2,1"),
-        (["2,0"], "place 0 2,0"),
-        (["turn", "2,1"], "place 90 2,1"),
-        (["turn 270", "turn", "place 2,0"], "place 0 2,0"),
-        (["turn 180", "place 90 2,1"], "place 90 2,1"),
+        (["90 3,2"], "place 90 2,1"),
+        (["3,1"], "place 0 2,0"),
+        (["turn", "3,2"], "place 90 2,1"),
+        (["turn 270", "turn", "place 3,1"], "place 0 2,0"),
+        (["turn 180", "place 90 3,2"], "place 90 2,1"),
     ],
 )
 def test_a_tile_is_laid_by_a_turn_and_a_square(lines: list[str], action: str) -> None:
@@ -315,14 +315,14 @@ def test_a_tile_is_laid_by_a_turn_and_a_square(lines: list[str], action: str) ->
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("try 90 2,1", "You may place 90 2,1 now."),
-        ("try 90 1,1", "That would cover six squares; at most four are allowed (§10)."),
-        ("try 2,0", "You may place 0 2,0 now."),
+        ("try 90 3,2", "You may place 90 3,2 now."),
+        ("try 90 2,2", "That would cover six squares; at most four are allowed (§10)."),
+        ("try 3,1", "You may place 0 3,1 now."),
         ("try aside", "A card cannot be refused"),
         ("9,9", "That would cover no square; at least two of one card must be covered (§10)."),
         ("turn", "Seagrass and Marsh by the Factory is turned by 90 degrees."),
         ("turn 45", "A tile is turned by 0, 90, 180, 270 degrees, not '45'."),
-        ("all", "place a) 0 -2,0"),
+        ("all", "place a) 0 -1,1"),
     ],
 )
 def test_a_tile_is_tried_without_laying_it(line: str, answer: str) -> None:
@@ -332,10 +332,10 @@ def test_a_tile_is_tried_without_laying_it(line: str, answer: str) -> None:
 
 
 def test_the_ghost_of_a_tile_is_drawn_with_the_balance_it_would_bring() -> None:
-    shown = typed(drawn_t14(), "try 90 2,1")
-    assert "  2 │T [.  I  T ]P  . │-4\n  3    [M  .  S ]      +2\n" in shown
-    shown = typed(drawn_t14(), "try 90 1,1")
-    assert "  1 │. [.  I  T ].  I │?\n  2 │T [M  .  S ]P  . │?\n" in shown
+    shown = typed(drawn_t14(), "try 90 3,2")
+    assert "  3 │T [.  I  T ]P  . │-4\n  4    [M  .  S ]      +2\n" in shown
+    shown = typed(drawn_t14(), "try 90 2,2")
+    assert "  2 │. [.  I  T ].  I │?\n  3 │T [M  .  S ]P  . │?\n" in shown
 
 
 def test_the_last_tile_is_tried_without_a_look_at_the_end() -> None:
@@ -343,7 +343,7 @@ def test_the_last_tile_is_tried_without_a_look_at_the_end() -> None:
     sitting, rng = Sitting(games.find("coast").setting(1, {"end_on": "place"})), numbered("last", 0)
     while not sitting.events or sitting.state.left[0] or sitting.state.hand[0] < 0:
         sitting.random_step(rng)
-    assert "?" in typed(sitting, f"try {sitting.legal_texts(0)[0]}").split("all lists them.")[-1]
+    assert "?" in typed(sitting, f"try {first_typed(sitting)}").split("all lists them.")[-1]
 
 
 # --- a screen --------------------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def screens_of(sitting: Sitting, lines: Iterable[str], **more: Any) -> list[list
 def firsts(sitting: Sitting) -> Iterator[str]:
     """Type the first action that can be done, again and again."""
     while True:
-        yield sitting.legal_texts(0)[0]
+        yield first_typed(sitting)
 
 
 def test_every_turn_has_a_clean_screen() -> None:
@@ -389,10 +389,10 @@ def test_long_answers_are_printed_below() -> None:
 
 
 def test_a_turned_and_tried_tile_is_drawn_on_the_screen() -> None:
-    *_, second, third = screens(drawn_t14(), "turn", "try 2,1", "quit")
+    *_, second, third = screens(drawn_t14(), "turn", "try 3,2", "quit")
     assert any("[90]" in line for line in second)
-    assert any(line.startswith("  2 │T [.  I  T ]P  . │-4") for line in third)
-    assert "You may place 90 2,1 now." in third
+    assert any(line.startswith("  3 │T [.  I  T ]P  . │-4") for line in third)
+    assert "You may place 90 3,2 now." in third
     assert any("Hand T14" in line for line in third)
 
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fairdeal.contract.scene import Lit, ZoneLine
-from fairdeal.terminal.regions import NARROW, small_region, squares_of
+from fairdeal.terminal.regions import NARROW, Ghost, first_of, small_region, squares_of
 from fairdeal.terminal.regions import region as draw
 from tests.terminal.scenes import plain, region, squares
 
@@ -19,12 +19,12 @@ ZONE = region(LEFT, RIGHT, lines=(ZoneLine(row=-1, text="=", lit=GOOD), ZoneLine
 
 def test_tiles_are_outlined_and_lines_have_margins() -> None:
     assert plain(draw(ZONE)) == [
-        "     9 10 11 12",
-        " -1 │a  b │      =",
-        "  0 │c  d │e  f │",
+        "     1  2  3  4",
+        "  1 │a  b │      =",
+        "  2 │c  d │e  f │",
         "             +1",
     ]
-    assert plain(draw(region(LEFT))) == ["     9 10", " -1 │a  b │", "  0 │c  d │"]
+    assert plain(draw(region(LEFT))) == ["     1  2", "  1 │a  b │", "  2 │c  d │"]
 
 
 def test_an_underline_is_the_lower_edge_of_a_tile_and_runs_through_it() -> None:
@@ -39,37 +39,41 @@ def is_underlined(line: Text, at: int) -> bool:
 
 def test_narrow_squares_have_every_other_number() -> None:
     assert plain(draw(ZONE, NARROW)) == [
-        "      10  12",
-        " -1 │a b│    =",
-        "  0 │c d│e f│",
+        "     1   3",
+        "  1 │a b│    =",
+        "  2 │c d│e f│",
         "          +1",
     ]
 
 
 def test_only_the_fullest_rows_and_columns_are_kept() -> None:
     zone = region(squares("a", "x", "xxx", "xx"))
-    assert plain(draw(zone, rows=2)) == [" …   0  1  2", "  1 │x  x  x │", "  2 │x  x │"]
-    assert plain(draw(zone, rows=2, columns=1)) == [" …   0", "  1 │x", "  2 │x"]
+    assert plain(draw(zone, rows=2)) == [" …   1  2  3", "  2 │x  x  x │", "  3 │x  x │"]
+    assert plain(draw(zone, rows=2, columns=1)) == [" …   1", "  2 │x", "  3 │x"]
     assert len(draw(zone, rows=-5)) == 2
 
 
 def test_a_ghost_stands_in_brackets_and_changes_the_lines_it_touches() -> None:
-    ghost = squares_of(squares("c", "GH", at=(0, 10)))
+    ghost = Ghost(ZONE.id, squares_of(squares("c", "GH", at=(0, 10))), first_of(ZONE))
     assert plain(draw(ZONE, ghost=ghost)) == [
-        "     9 10 11 12",
-        " -1 │a  b │      =",
-        "  0 │c [G  H ]f │?",
+        "     1  2  3  4",
+        "  1 │a  b │      =",
+        "  2 │c [G  H ]f │?",
         "        ?  ? +1",
     ]
 
 
 def test_a_ghost_that_the_zone_shows_already_has_its_true_margins() -> None:
-    assert plain(draw(ZONE, ghost=squares_of(RIGHT)))[2:] == ["  0 │c  d [e  f ]", "             +1"]
+    ghost = Ghost(ZONE.id, squares_of(RIGHT), first_of(ZONE))
+    assert plain(draw(ZONE, ghost=ghost))[2:] == [
+        "  2 │c  d [e  f ]",
+        "             +1",
+    ]
 
 
 def test_scoring_squares_are_marked() -> None:
     zone = region(tuple(replace(piece, lit=(Lit.SCORING,)) for piece in squares("a", "x")))
-    assert plain(draw(zone))[1] == "  0 │x+│"
+    assert plain(draw(zone))[1] == "  1 │x+│"
 
 
 def test_a_small_region_has_one_letter_for_a_square() -> None:

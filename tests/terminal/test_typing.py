@@ -140,7 +140,7 @@ def test_what_several_lines_share_is_typed_by_tab() -> None:
 
 def test_tab_completes_at_a_live_table_and_then_says_what_may_follow() -> None:
     sitting = begun()
-    live(sitting, "pla", "\t", "90 2,1", "\r", 0.1)
+    live(sitting, "pla", "\t", "90 3,2", "\r", 0.1)
     assert [event.action for event in sitting.events if event.seat == 0][2] == "place 90 2,1"
     assert any("> rules" in screen for screen in live(begun(), "rul", "\t", 0.1)[1])
     assert any("May follow: hint, help." in screen for screen in live(begun(), "h", "\t", 0.1)[1])

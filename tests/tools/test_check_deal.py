@@ -295,6 +295,18 @@ def follower(module: Any) -> Any:
     return Follower
 
 
+def test_of_a_game_it_does_not_know_it_proves_the_draws_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, record = load_tool(), played(CASTER)
+    monkeypatch.setattr(module, "GAMES", {})
+    lines, code = module.check_any(record, [])
+    assert code == 0
+    assert any("Proved: all draws that the record lists for 2 deals follow" in line for line in lines)
+    assert any("Not proved: that the cards are what these numbers make of them." in line for line in lines)
+    for draws in ([], [[[3, 3]]], [[[0, 0]], []]):
+        with pytest.raises(module.Wrong):
+            module.check_any({**record, "fair": {**record["fair"], "draws": draws}}, [])
+
+
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
@@ -308,7 +320,7 @@ def test_a_receipt_is_of_a_seat_at_the_table(checker: Checker) -> None:
     ("change", "sentence"),
     [
         ({"format": "other/1"}, "Game 1 is no record."),
-        ({"game": "chess"}, "This program does not know the game 'chess'"),
+        ({"game": "chess"}, "The terms agree on game caster, and the record has chess."),
         ({"rules_version": 2}, "This program does not know version 2 of the rules."),
         ({"events": [{"seat": 3, "action": "play R1"}]}, "Event 1 has the seat 4."),
         ({"fair": {}}, "This is no proper record or receipt: "),

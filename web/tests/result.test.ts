@@ -1,11 +1,11 @@
 /** How a game ended, for everybody who looks at it. */
 
 import { describe, expect, test } from "vitest";
-import { placeOf, standings, verdictFor, type Result } from "../src/model/result";
+import { placeOf, standings, verdictFor, whyOf, type Result } from "../src/model/result";
 import { Words } from "../src/words/words";
 
 function ended(scores: number[], ...winners: number[]): Result {
-  return { scores, winners, lines: [] };
+  return { scores, winners, lines: ["Why."], isPlain: false };
 }
 
 test("places go by points, and equals share one", () => {
@@ -33,6 +33,12 @@ describe("the verdict", () => {
     [ended([4], 0), 0, "alone"],
     [ended([9, 5]), 0, "nobody"],
   ] as const)("%j for seat %s is %s", (result, you, verdict) => expect(verdictFor(result, you)).toBe(verdict));
+});
+
+test("who won is said once, and what decided a tie always", () => {
+  const plain = { ...ended([9, 5], 0), isPlain: true };
+  expect([0, 1, null].map((you) => whyOf(plain, you))).toEqual(["", "Why.", ""]);
+  expect([0, 1, null].map((you) => whyOf(ended([9, 9], 0), you))).toEqual(["Why.", "Why.", "Why."]);
 });
 
 test("places are said as a language counts them", () => {

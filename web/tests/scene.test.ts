@@ -12,6 +12,7 @@ import {
   turned,
 } from "../src/model/scene";
 import type { Path, Piece } from "../src/model/types";
+import { balances, laid, lineName } from "../src/model/region";
 import { SAMPLES } from "./samples";
 
 describe("the two parts of a scene", () => {
@@ -178,4 +179,45 @@ test("a larger drawing shows lines, or the numbers around a card row by row", ()
     }),
   ).toEqual(["1 · 3", "· (9) ·"]);
   expect(linesOf({ id: "c" })).toEqual([]);
+});
+
+describe("regions", () => {
+  const regions = SAMPLES.flatMap(({ scene }) => scene.zones).filter(
+    (zone) => zone.balance?.length && zone.pieces?.length,
+  );
+  const piece = (row: number, column: number, suit: string): Piece => ({ id: `${row},${column}`, row, column, suit });
+
+  test("lines are summed up as the server sums them up", () => {
+    expect(regions.length).toBeGreaterThan(2);
+    for (const zone of regions) expect(balances(zone, zone.pieces!)).toEqual(zone.lines);
+  });
+
+  test("a tile covers what lies there, and lines become what they would", () => {
+    const zone = { id: "z", name: "Z", shape: "region", balance: ["G", "K"] } as const;
+    const lies = [piece(-1, 4, "K"), piece(-1, 5, "K"), piece(0, 4, "K")];
+    const then = laid(lies, [piece(0, 0, "G"), piece(0, 1, "")], -1, 5);
+    expect(then.map((one) => [one.row, one.column, one.suit])).toEqual([
+      [-1, 4, "K"],
+      [0, 4, "K"],
+      [-1, 5, "G"],
+      [-1, 6, ""],
+    ]);
+    expect(balances({ ...zone, balance: [...zone.balance] }, then)).toEqual([
+      { row: -1, text: "=", lit: ["good"] },
+      { row: 0, text: "-1" },
+      { column: 4, text: "-2" },
+      { column: 5, text: "+1" },
+    ]);
+  });
+
+  test("people count lines from 1 at the top left", () => {
+    const lies = [piece(-1, 4, "K"), piece(1, 5, "K")];
+    expect([-2, -1, 1, 3].map((row) => lineName(lies, "row", row))).toEqual([
+      "the row above the top",
+      "row 1",
+      "row 3",
+      "the row 2 below the bottom",
+    ]);
+    expect(lineName(lies, "column", 5)).toBe("column 2");
+  });
 });

@@ -255,7 +255,7 @@ class Worker:
 
     def _load_all(self) -> None:
         """Load compiled code as it comes, game by game, so that no bot loses its time to that."""
-        cold = list(games.NAMES)
+        cold = [game.name for game in games.all_games()]
         while cold:
             for name in [name for name in cold if not self._player(name).is_awaited]:
                 cold.remove(name)
@@ -365,6 +365,11 @@ class Bots:
             self._dismiss(worker)
         await asyncio.gather(*self._keepers)
         self._keepers = []
+
+    def renew(self) -> None:
+        """Let all workers begin anew; what they were thinking about is given to the next."""
+        for worker in self._running:
+            worker.process.kill()
 
     async def choose(self, job: Job) -> str:
         """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""

@@ -187,7 +187,8 @@ def _error(visits: float, total: float, squares: float) -> float:
 
 def own_knowledge(game: Game) -> str | None:
     """Name the game's module with knowledge, if it has one: `knowledge.py` beside its rules."""
-    name = f"{kernel.name_of(game.rules).rpartition('.')[0]}.knowledge"
+    own = vars(game.rules).get("__layers__", (game.rules,))[-1]
+    name = f"{kernel.name_of(own).rpartition('.')[0]}.knowledge"
     return name if importlib.util.find_spec(name) else None
 
 

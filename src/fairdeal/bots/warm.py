@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairdeal.engine import cache
+from fairdeal.errors import BrokenGame
+from fairdeal.failures import log_trouble
 
 if TYPE_CHECKING:
     from fairdeal.contract.game import Setting
@@ -37,6 +39,8 @@ GENERIC = (
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
+DERIVED = "fairdeal.kit.derived"  # lies under its rules
+IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
 NATIVE_FILES = ("rules", "worlds", "knowledge")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
@@ -76,7 +80,7 @@ def tasks_of(mode: str, parts: Iterable[str]) -> list[WarmTask]:
     """List these parts of all games, game by game."""
     from fairdeal import games
 
-    return [WarmTask(mode, name, part) for name in games.NAMES for part in parts]
+    return [WarmTask(games.mode_for(name, mode), name, part) for name in games.names() for part in parts]
 
 
 def _say_nothing(done: int, total: int) -> None:
@@ -112,14 +116,22 @@ def _key(mode: str, game: str) -> str:
     processor = llvm.get_host_cpu_name() + llvm.get_host_cpu_features().flatten()
     digest = hashlib.sha256(f"{mode} {sys.version} {versions} {processor}".encode())
     for path in sorted(_native_sources(game)):
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(_shown(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _shown(path: Path) -> str:
+    """Name a file as it is called wherever the package, or that of a game from outside, lies."""
+    return path.relative_to(_PACKAGE).as_posix() if path.is_relative_to(_PACKAGE) else path.name
 
 
 def _native_sources(game: str) -> frozenset[Path]:
     """List every file that a game's compiled code depends on."""
-    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (*GENERIC, SEARCHER)]
-    roots += [_PACKAGE / "games" / game / f"{name}.py" for name in NATIVE_FILES]
+    from fairdeal import games
+
+    generic = (*GENERIC, SEARCHER, DERIVED, IMAGINED)
+    roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in generic]
+    roots += [games.folder(game) / f"{name}.py" for name in NATIVE_FILES]
     return frozenset(path for root in roots if root.is_file() for path in cache.sources(root))
 
 
@@ -144,7 +156,10 @@ def _compile_all(mode: str, names: tuple[str, ...], progress: Callable[[], None]
         while waiting:
             done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             for future in done:
-                future.result()
+                try:
+                    future.result()
+                except BrokenGame as trouble:  # of a package; the others are compiled all the same
+                    log_trouble(trouble)
             progress()
 
 

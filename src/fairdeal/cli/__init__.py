@@ -14,12 +14,23 @@ from typing import NoReturn
 
 from cyclopts import CycloptsError
 
-from fairdeal.cli import games, playing, press, recorded, serve, simulations, store, upkeep
+from fairdeal.cli import authoring, games, playing, press, recorded, serve, simulations, store, upkeep
 from fairdeal.cli.app import BAD_INPUT, INTERRUPTED, app
+from fairdeal.cli.outside import without_folders
 from fairdeal.cli.speaking import language, without_language
 from fairdeal.errors import FairdealError
 
-TOPICS = (games, playing, press, recorded, simulations, serve, store, upkeep)  # importing them adds their commands
+TOPICS = (
+    games,
+    playing,
+    authoring,
+    press,
+    recorded,
+    simulations,
+    serve,
+    store,
+    upkeep,
+)  # importing them adds their commands
 NOBODY_READS = 1  # as rich has it
 
 
@@ -65,7 +76,7 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # no odd byte, and no narrow terminal, stops a game
     try:
-        code = int(app(without_language(arguments), exit_on_error=False, print_error=False) or 0)
+        code = int(app(without_folders(without_language(arguments)), exit_on_error=False, print_error=False) or 0)
         sys.stdout.flush()
         return code
     except CycloptsError as error:

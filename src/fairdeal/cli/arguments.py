@@ -26,6 +26,8 @@ def read_setting(
 
 def read_game(name: str) -> Game:
     """Find a game by its name, its title, a word of that, or how one of them begins. Raise UnknownGame."""
+    if name in games.names():
+        return games.find(name)
     wanted = " ".join(name.casefold().split())
     calls = {game.name: _calls(game) for game in games.all_games()}
     for is_it in (str.__eq__, str.startswith):
@@ -36,9 +38,10 @@ def read_game(name: str) -> Game:
             raise UnknownGame(say("setting.many_games", name=name, near=either(found)))
     near = difflib.get_close_matches(wanted, [call for called in calls.values() for call in called], 1)
     if not near:
-        raise UnknownGame(say("setting.no_game", name=name, games=games.NAMES))
+        key = "outside.folder" if name and Path(name).is_dir() else "setting.no_game"
+        raise UnknownGame(say(key, name=name, games=[*calls]))
     nearest = next(one for one, called in calls.items() if near[0] in called)
-    raise UnknownGame(say("setting.near_game", name=name, near=nearest, games=games.NAMES))
+    raise UnknownGame(say("setting.near_game", name=name, near=nearest, games=[*calls]))
 
 
 def _calls(game: Game) -> list[str]:

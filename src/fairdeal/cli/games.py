@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cyclopts import App
 
 from fairdeal.cli.app import Flag, Options, app, examples
+from fairdeal.cli.outside import say_troubles
 from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
@@ -23,6 +24,7 @@ def list_games() -> None:
     from fairdeal.terminal.console import new_console
 
     show_games(new_console(), games.all_games())
+    say_troubles(language.get())
 
 
 @app.command(name="rules", help_epilogue=examples("rules caster", "rules caster 8", "rules caster --why-examples"))

@@ -252,13 +252,14 @@ def _ask_for_game() -> str | None:
     from fairdeal import games
     from fairdeal.terminal.lines import Lines
 
-    for number, found in enumerate(games.all_games(), 1):
-        print(f"{number} {found.name:<10} {found.said(found.summary, language.get())}")
+    found = games.all_games()
+    for number, game in enumerate(found, 1):
+        print(f"{number} {game.name:<10} {game.said(game.summary, language.get())}")
     print(HOUSE.said(say("terminal.which_game"), language.get()))
     line = (Lines()() or "").strip()
     if not line or line == "quit":
         return None
-    return games.NAMES[int(line) - 1] if line in map(str, range(1, len(games.NAMES) + 1)) else line
+    return found[int(line) - 1].name if line in map(str, range(1, len(found) + 1)) else line
 
 
 def _check_unchosen(chosen: Mapping[str, object]) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from fairdeal.cli.app import Flag, app, examples
+from fairdeal.cli.outside import say_troubles
+from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
+from fairdeal.language.messages import say
+from fairdeal.language.voice import HOUSE
 
 if TYPE_CHECKING:
     pass
@@ -35,6 +40,7 @@ def serve(
     ] = (),
     host_decides: Annotated[int, _env("HOST_DECIDES")] = 60,
     all_decide: Annotated[int, _env("ALL_DECIDE")] = 180,
+    reload: Annotated[Flag, _env("RELOAD")] = False,
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -66,7 +72,11 @@ def serve(
         After how many seconds without a player the host of the table may wait on, seat a bot or end the game.
     all_decide
         After how many seconds a majority of those who are here may.
+    reload
+        Read games from outside anew between two games, when their files have changed; for authors.
     """
+    from fairdeal.authoring.notes import not_passed
+
     try:
         from fairdeal.server import serving
     except ModuleNotFoundError as error:
@@ -74,6 +84,9 @@ def serve(
             raise
         raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
 
+    say_troubles(language.get())
+    for name in not_passed():
+        print(HOUSE.said(say("author.not_passed", game=name), language.get()), file=sys.stderr)
     serving.serve(
         serving.Settings(
             host,
@@ -89,5 +102,6 @@ def serve(
             host_name,
             host_decides,
             all_decide,
+            reload,
         )
     )

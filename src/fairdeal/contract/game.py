@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -106,6 +106,8 @@ class Game:
     """How well its bots play, each better than the one before."""
     pace: Callable[[State, int, int, Rng], int] | None = None
     """Real time: how many milliseconds a bot in a seat takes, by a spectator's view and the place of its level."""
+    by_pace: Mapping[str, Mapping[str, Json]] = field(default_factory=dict, hash=False)
+    """Real time: the defaults of options at another pace of a table than the usual one, `relaxed` or `brisk`."""
     settle: Callable[[Setting, Rng], Mapping[str, Json]] | None = None
     """Complete a setting's options, by chance where they need it, and check what depends on the seats or on another
     option; raise BadOption. An option whose default is None is made here, and nobody chooses it."""

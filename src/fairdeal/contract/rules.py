@@ -82,7 +82,7 @@ class Worlds(Protocol):
     """What `plan` counts for `resample`."""
 
     def plan(self, v: State, seat: int, out: State) -> None:
-        """Count, once for a view, what `resample` needs."""
+        """Count, once for a seat's view, what `resample` needs; spectators imagine nothing."""
 
     def resample(self, v: State, seat: int, plan: State, rng: Numbers) -> None:
         """Turn a copy of the view into a world, exactly uniform over all deals that have this view."""

@@ -121,6 +121,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """The points that it brings, where nothing else of it counts any more."""
     cells: tuple[tuple[str, ...], ...] = ()
     """What stands where on a card with numbers around it: rows of texts, empty where there is none."""
+    foil: bool = False
+    """Its face glitters."""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -165,6 +167,9 @@ class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
     role: ZoneRole = ZoneRole.PLAIN
     lesson: str = ""
     """The key of the lesson that is about it, told when something lies in it for the first time."""
+    balance: tuple[str, ...] = ()
+    """Of a region: the letters of two colours. Its `lines` tell how many more pieces each has of the first than of the
+    second, and which have as many of both; so a client can tell what they would become with a tile on it."""
 
 
 class Panel(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -7,6 +7,8 @@ from typing import Protocol
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.language.messages import Message
 
+PLAIN_VERDICTS = ("result.win", "result.solo")
+
 
 class Words(Protocol):
     """What a game's `words.py` says; plain Python. `v`, `before` and `after` are views: records, or plain ones."""
@@ -42,4 +44,7 @@ class Words(Protocol):
         """Give up to three facts about a legal action, in parts of a sentence: what it does or leads to for certain."""
 
     def result(self, v: State) -> list[Message]:
-        """Say of a finished game who won and why, with each seat's points by source."""
+        """Say of a finished game who won and why, with each seat's points by source.
+
+        A first message whose key is one of PLAIN_VERDICTS says no more than who won.
+        """

@@ -111,6 +111,12 @@ def _folder_of(package: str, path: Path) -> Path | None:
     return next((home.parent for home in homes if home.name == package), None)
 
 
+def forget() -> None:
+    """Read all sources anew."""
+    sources.cache_clear()
+    _imported_files.cache_clear()
+
+
 def sweep() -> int:
     """Delete cached code that no module loaded in this process can use any more; return how many files."""
     folders = {Path(module.__file__ or "").parent for module in _native_modules()}

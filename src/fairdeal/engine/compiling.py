@@ -112,6 +112,11 @@ class WholeFunction(CPUDispatcher):
             return self._plain()
 
     @property
+    def plain(self) -> Function:
+        """The same in plain Python."""
+        return self._plain()
+
+    @property
     def is_awaited(self) -> bool:
         return _is_left_to_others and not self.overloads and not Path(self._cache._cache_file._index_path).is_file()
 
@@ -134,6 +139,11 @@ class WholeLibrary(JITCodeLibrary):
     def finalize(self) -> None:
         self._linking_libraries = all_of(self._linking_libraries)
         super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Optimise twice: parts that were inlined in the first round show more in a second."""
+        super()._optimize_final_module()
+        super()._optimize_final_module()
 
 
 def all_of(libraries: Iterable[Any]) -> list[Any]:

@@ -12,8 +12,10 @@ know nothing else of it. A module of native code can be loaded in three modes fr
 
 from __future__ import annotations
 
+import functools
 import importlib
 import os
+import re
 import sys
 import threading
 import types
@@ -24,6 +26,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.extending import intrinsic, overload
 
 from fairdeal.engine import cache, compiling
@@ -54,7 +57,8 @@ def native(function: F) -> F:
         return function
     # Numba names the cache file after the qualified name, and by itself notices edits of the function's own file only.
     function.__qualname__ += f"@{cache.fingerprint(home, mode)}"
-    made: Any = compiling.compiled(function, partial(_interpreted, function), is_checked=mode == "checked")
+    plain = functools.cache(partial(_interpreted, function))
+    made: Any = compiling.compiled(function, plain, is_checked=mode == "checked")
     return cast(F, made)
 
 
@@ -62,9 +66,7 @@ def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a function in plain Python."""
     home = function.__globals__
     bound = home.get("__bound__")
-    if bound is not None:
-        bound = layered(*(in_mode(layer, "interpreted") for layer in vars(bound).get("__layers__", (bound,))))
-    module = load(cache.plain_name(home["__name__"]), "interpreted", bound)
+    module = load(cache.plain_name(home["__name__"]), "interpreted", bound and in_mode(bound, "interpreted"))
     plain: Callable[..., Any] = vars(module)[function.__name__]
     return plain
 
@@ -107,15 +109,20 @@ def name_of(module: Any) -> str:
 
 
 def in_mode(module: Any, mode: str) -> Any:
-    """Give the same module in another mode."""
-    return load(name_of(module), mode)
+    """Give the same module in another mode, and with it what it is bound to, or what lies in its layers."""
+    if "__layers__" in vars(module):
+        return layered(*(in_mode(layer, mode) for layer in vars(module)["__layers__"]))
+    bound = vars(module).get("__bound__")
+    return load(name_of(module), mode, bound and in_mode(bound, mode))
 
 
 def layered(*modules: Any) -> types.ModuleType:
     """Lay modules of one mode over each other: one that has the names of all, of the last that has it.
 
-    So rules, what can be known of hidden cards and what is known beyond are written apart and bound together.
+    So what follows from a game's own rules, those rules, what can be known of hidden cards and what is known beyond are
+    written apart and bound together.
     """
+    modules = tuple(layer for module in modules for layer in vars(module).get("__layers__", (module,)))
     name = "+".join(map(name_of, modules))
     mode = mode_of(modules[0])
     key = (name, mode, "")
@@ -128,10 +135,25 @@ def layered(*modules: Any) -> types.ModuleType:
         return _loaded[key]
 
 
+def forget(package: str) -> None:
+    """Forget a package and all that was made of it, so that it is read anew; what somebody still holds stays."""
+    with _loading:
+        for key in [key for key in _loaded if any(_is_of(name, package) for name in (key[0], key[2]))]:
+            del _loaded[key]
+        for name in [name for name in sys.modules if _is_of(name, package)]:
+            del sys.modules[name]
+
+
+def _is_of(name: str, package: str) -> bool:
+    """Tell whether a module, or several laid over each other, in a mode or bound, is of a package."""
+    return any(part == package or part.startswith(f"{package}.") for part in re.split(r"[+\[\],]", name))
+
+
 rules: Any = None  # generic modules import these names; binding them to a game puts the game's own in their place
 REAL_TIME: bool = False
 masked: Any = None  # the rules' `view`: Numba takes a call of `rules.view` for one of NumPy's own
 HAS = "HAS_"  # a constant that begins like this tells whether the rules have the function it ends with
+CONSTANTS = "constants"  # a generic module's function that gives other constants of the rules it is bound to, by name
 
 
 def bind(name: str, rules: types.ModuleType) -> types.ModuleType:
@@ -151,8 +173,9 @@ def _execute(name: str, mode: str, rules: types.ModuleType | None) -> types.Modu
     sys.modules[module.__name__] = module  # cached code finds its module by this name
     exec(compile(Path(path).read_bytes(), path, "exec"), home)
     if rules:
-        home.update(rules=rules, REAL_TIME=vars(rules)["REAL_TIME"], masked=vars(rules).get("view"))
+        home.update(rules=rules, REAL_TIME=vars(rules).get("REAL_TIME", False), masked=vars(rules).get("view"))
         home.update({key: key.removeprefix(HAS).lower() in vars(rules) for key in home if key.startswith(HAS)})
+        home.update(home[CONSTANTS](rules) if CONSTANTS in home else {})
     for key, value in list(home.items()):
         home[key] = _in_mode(value, module, mode, rules)
     return module
@@ -162,8 +185,8 @@ def _in_mode(value: Any, user: types.ModuleType, mode: str, rules: types.ModuleT
     """Give what a module has imported in the module's own mode, if it is native code; what it has loaded stays."""
     if isinstance(value, types.ModuleType) and value.__name__ == name_of(value) and _has_native_code(value):
         return in_mode(value, mode)
-    if is_native(value) and value.__module__ != user.__name__:
-        origin = cache.plain_name(value.__module__)
+    origin = str(getattr(value, "__module__", ""))
+    if is_native(value) and origin != user.__name__ and origin == cache.plain_name(origin):
         return getattr(load(origin, mode, rules if _is_generic(origin) else None), value.__name__)
     return value
 
@@ -258,6 +281,92 @@ def _copy(source: Any, out: Any) -> Any:
     if source != out:
         raise numba.TypingError("copy() needs two records of the same type")
     return lambda source, out: _copy_bytes(source, out)
+
+
+# --- parts of a record by their place --------------------------------------------------------------------------------
+
+
+def fill(out: Any, start: int, end: int) -> None:
+    """Make UNKNOWN of all numbers that lie in these bytes of a record; as bits it is all ones, in every width."""
+    out.setfield(UNKNOWN, np.dtype(("i1", int(end - start))), int(start))
+
+
+def number_at(s: Any, start: int, width: int) -> int:
+    """Read the number of so many bytes that begins there in a record."""
+    return int(s.getfield(np.dtype(f"i{width}"), int(start)))
+
+
+def put_number(out: Any, start: int, width: int, number: int) -> None:
+    """Write a number of so many bytes that begins there in a record."""
+    out.setfield(int(number), np.dtype(f"i{width}"), int(start))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _fill_bytes(typingctx: Any, out: Any, start: Any, end: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        out, start, end = arguments
+        size = builder.sub(end, start)
+        numba.core.cgutils.memset(builder, _pointer(builder, out, start, 8), size, 0xFF)
+        return context.get_dummy_value()
+
+    return numba.types.void(out, numba.types.int64, numba.types.int64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _load(typingctx: Any, s: Any, start: Any, kind: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        bits = signature.args[2].bitwidth
+        found = builder.load(_pointer(builder, arguments[0], arguments[1], bits), align=1)
+        return found if bits == 64 else builder.sext(found, ir.IntType(64))
+
+    return numba.types.int64(s, numba.types.int64, kind), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _store(typingctx: Any, out: Any, start: Any, number: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        out, start, number = arguments
+        builder.store(number, _pointer(builder, out, start, signature.args[2].bitwidth), align=1)
+        return context.get_dummy_value()
+
+    return numba.types.void(out, numba.types.int64, number), codegen
+
+
+def _pointer(builder: Any, record: Any, start: Any, bits: int) -> Any:
+    there = builder.gep(builder.bitcast(record, ir.IntType(8).as_pointer()), [start])
+    return builder.bitcast(there, ir.IntType(bits).as_pointer())
+
+
+@overload(fill, strict=False)  # type: ignore[untyped-decorator]
+def _fill(out: Any, start: Any, end: Any) -> Any:
+    return lambda out, start, end: _fill_bytes(out, start, end)
+
+
+@overload(number_at, strict=False)  # type: ignore[untyped-decorator]
+def _number_at(s: Any, start: Any, width: Any) -> Any:
+    def read(s: Any, start: Any, width: Any) -> Any:
+        if width == 1:
+            return _load(s, start, np.int8(0))
+        if width == 2:
+            return _load(s, start, np.int16(0))
+        return _load(s, start, np.int32(0)) if width == 4 else _load(s, start, np.int64(0))
+
+    return read
+
+
+@overload(put_number, strict=False)  # type: ignore[untyped-decorator]
+def _put_number(out: Any, start: Any, width: Any, number: Any) -> Any:
+    def write(out: Any, start: Any, width: Any, number: Any) -> None:
+        if width == 1:
+            _store(out, start, np.int8(number))
+        elif width == 2:
+            _store(out, start, np.int16(number))
+        elif width == 4:
+            _store(out, start, np.int32(number))
+        else:
+            _store(out, start, np.int64(number))
+
+    return write
 
 
 # --- sets of small numbers as bits -----------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def document(width: int, height: int, *parts: str) -> str:
 def card(*parts: str) -> str:
     """Put parts on a card, clipped by its round corners."""
     clip = f'<clipPath id="card">{_rounded(0, 0, WIDTH, HEIGHT, 18)}/></clipPath>'
-    return document(WIDTH, HEIGHT, clip, f'<g clip-path="url(#card)">{"".join(parts)}</g>')
+    return document(WIDTH, HEIGHT, clip, f'<g clip-path="url(#card)">{"".join(parts)}{BEVEL}</g>')
 
 
 def mat(*parts: str) -> str:
@@ -239,6 +239,12 @@ def polygon(points: Sequence[tuple[float, float]]) -> str:
 
 def _spaced(more: str) -> str:
     return f" {more}" if more else ""
+
+
+# The cut of a card's paper: light on its upper edge, shade on its lower one.
+BEVEL = line("M2 20A18 18 0 0 1 20 2H230A18 18 0 0 1 248 20", "#ffffff", 3, 'opacity=".5"') + line(
+    "M2 330A18 18 0 0 0 20 348H230A18 18 0 0 0 248 330", "#000000", 4, 'opacity=".28"'
+)
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------

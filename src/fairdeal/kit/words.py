@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from fairdeal.errors import Refused
-from fairdeal.language.messages import Fixed, Message, fixed, say
+from fairdeal.language.messages import Card, Fixed, Label, Message, fixed, say
 from fairdeal.language.voice import Voice
 
 
@@ -26,6 +26,28 @@ def unit(things: str, count: int) -> Fixed:
 def head(things: str) -> Fixed:
     """Say what is counted, to stand over a column of numbers."""
     return fixed(f"head.{things}")
+
+
+def cited(paragraph: str) -> Message:
+    """Cite a paragraph of the rulebook, to stand at the end of a sentence that games share."""
+    return say("usual.section", number=paragraph)
+
+
+def not_held(card: Card, paragraph: str) -> Message:
+    """Say that a card is not in the hand."""
+    return say("usual.not_held", card=card, section=cited(paragraph))
+
+
+def must_follow(cards: list[Card], suit: Label, paragraph: str) -> Message:
+    """Say which cards a seat holds of the led suit, which it must follow."""
+    return say("usual.must_follow", cards=cards, suit=suit, section=cited(paragraph))
+
+
+def asked_for_card(led: Label | None, must_follow: bool) -> Message:
+    """Ask for a card of a trick: its first one, one of the led suit, or any."""
+    if led is None:
+        return say("usual.lead")
+    return say("usual.follow" if must_follow else "usual.free", suit=led)
 
 
 def first_seat(s: Any, text: str, voice: Voice) -> int:

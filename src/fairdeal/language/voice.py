@@ -72,6 +72,11 @@ def _templates(folder: Path, language: str) -> Templates:
     return Templates(found, language, voice.templates)
 
 
+def forget() -> None:
+    """Read all catalogues anew."""
+    _templates.cache_clear()
+
+
 def _flat(tree: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Template]]:
     """Give dotted keys for nested tables; a table of variants is one template."""
     pairs: list[tuple[str, Template]] = []

@@ -7,8 +7,8 @@ from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.language.messages import Message
-from fairdeal.laws.moment import Moment, hold
-from fairdeal.laws.walks import Step, view_of
+from fairdeal.laws.moment import FEW, Moment, hold
+from fairdeal.laws.walks import Step, clone, view_of
 from fairdeal.laws.words import check_line
 
 
@@ -36,6 +36,25 @@ def what_was_moved_is_there(m: Moment, event: Step) -> None:
         change = change_of(m, before, after, event.actor, told_of(m, event, seat))
         there = {piece.id for view in (after, *change.stills) for piece in m.game.scene(view, seat).pieces()}
         hold(set(change.moved) <= there, f"What was moved for {seat} is not there: {set(change.moved) - there}.")
+
+
+def a_story_tells_what_was_done(m: Moment, event: Step) -> None:
+    """Of two actions that a viewer can tell apart, the stories differ; and so they do for two seats."""
+    if event.actor == DEALER:
+        return
+    legal = Moment(m.setting, event.before, m.seed, event.number).some_legal(event.actor)[:FEW]
+    for viewer in m.viewers:
+        told_as: dict[tuple[str, ...], int] = {}
+        render = m.setting.catalogue(viewer).render
+        for action in legal:
+            after = clone(event.before)
+            m.rules.play(after, event.actor, action)
+            told = int(m.rules.told(event.before, event.actor, action, viewer))
+            views = plain(view_of(m.game, event.before, viewer)), plain(view_of(m.game, after, viewer))
+            story = tuple(map(render, m.game.words.story(*views, event.actor, told)))
+            other = told_as.setdefault(story, told)
+            texts = m.game.words.text(other), m.game.words.text(told)
+            hold(other == told, f"{texts[0]!r} and {texts[1]!r} of seat {event.actor} are told alike: {story}.")
 
 
 def change_of(m: Moment, before: State, after: State, actor: int, told: int) -> Change:

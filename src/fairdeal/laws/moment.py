@@ -52,6 +52,8 @@ class Moment:
     census: Census = no_census
     kind: Kind | None = None
     reveals: Reveals | None = None
+    best: Callable[..., int] | None = None
+    """Which points win; None: something else than points decides."""
     counted: Hashable = None
     plans: dict[tuple[int, bytes], State] = field(default_factory=dict)
     """The plans made so far, by seat and view: some are dear."""
@@ -119,3 +121,13 @@ class Moment:
 
 
 Law = Callable[[Moment], None]
+
+
+class BrokenLaw(AssertionError):
+    """A law does not hold: which, what is wrong, and where."""
+
+    def __init__(self, law: str, sentence: str, place: str) -> None:
+        super().__init__(f"{law}: {sentence} ({place})")
+        self.law = law
+        self.sentence = sentence
+        self.place = place

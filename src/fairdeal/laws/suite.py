@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from fairdeal.contract.game import Setting
 from fairdeal.contract.rules import State
+from fairdeal.engine import kernel
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER
-from fairdeal.laws import actors, leaks, learners, sealed, told, views, words, worlds
-from fairdeal.laws.events import a_still_shows_nothing_new, events_are_told_to_all, what_was_moved_is_there
+from fairdeal.laws import actors, leaks, learners, scenes, sealed, told, views, words, worlds
+from fairdeal.laws.events import (
+    a_still_shows_nothing_new,
+    a_story_tells_what_was_done,
+    events_are_told_to_all,
+    what_was_moved_is_there,
+)
 from fairdeal.laws.modes import setup_writes_every_byte
-from fairdeal.laws.moment import Census, Kind, Law, Moment, Reveals, everywhere, no_census
-from fairdeal.laws.walks import Policy, at_random, random_game
+from fairdeal.laws.moment import BrokenLaw, Census, Kind, Law, Moment, Reveals, everywhere, no_census
+from fairdeal.laws.walks import Policy, Step, at_random, random_game
 from fairdeal.laws.words import texts_and_actions_are_inverse
 
 POSITION_LAWS: tuple[Law, ...] = (*actors.LAWS, *views.LAWS)
@@ -27,7 +36,18 @@ DEEP_LAWS: tuple[Law, ...] = (
     *sealed.LAWS,
     *words.LAWS,
     *learners.LAWS,
+    *scenes.LAWS,
 )
+EVENT_LAWS = (events_are_told_to_all, a_story_tells_what_was_done, what_was_moved_is_there)
+"""Of an event, at the positions that are tried deeply."""
+GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING = "games_end", "nothing_is_out_of_bounds", "rules_raise_nothing"
+"""What a game itself breaks as it goes on."""
+ENGINE = Path(kernel.__file__).parent
+OF_A_WALK = (GAMES_END, NOTHING_OUT_OF_BOUNDS, RULES_RAISE_NOTHING)
+LAWS: dict[str, Any] = {
+    law.__name__: law for law in (*POSITION_LAWS, *DEEP_LAWS, a_still_shows_nothing_new, *EVENT_LAWS)
+}
+"""The laws of positions and events, by their names."""
 
 
 def check_game(
@@ -38,23 +58,29 @@ def check_game(
     policy: Policy = at_random,
     kind: Kind | None = None,
     reveals: Reveals | None = None,
+    best: Callable[..., int] | None = None,
     every: int = 8,
     cheap_every: int = 1,
     deep: Sequence[Law] = DEEP_LAWS,
     deep_at: Callable[[State], bool] = everywhere,
+    when: Callable[[Step | None], None] | None = None,
 ) -> None:
     """Play one random game and try the laws in it: the cheap ones everywhere, the deep ones at one position in eight.
 
     Positions where other kinds of actors than before are awaited, and the last one, are tried deeply too. For rules
     that are slow when interpreted, `deep_at` spares positions with dear plans and `cheap_every` thins the cheap laws.
+    `when` hears of every event, first of none.
     """
+    when = when or _say_nothing
+    when(None)
     start = setting.new_state()
     rng = numbered(seed, 0)
-    m = Moment(setting, start, str(seed), 0, census, kind, reveals, census(start))
+    m = Moment(setting, start, str(seed), 0, census, kind, reveals, best, census(start))
     try_laws(m, (*POSITION_LAWS, *deep))
     seen: set[tuple[int, bool]] = set()
-    for event in random_game(setting, rng, policy, start=start):
+    for event in walked(m, random_game(setting, rng, policy, start=start)):
         m = replace(m, s=event.after, number=event.number + 1, plans={})
+        when(event)
         sort = (min(len(m.acting), 2), bool(m.actors >> DEALER & 1))
         is_deep = (sort not in seen or not m.actors or below(rng, every) == 0) and deep_at(m.s)
         seen.add(sort)
@@ -63,8 +89,41 @@ def check_game(
         try_laws(m, [functools.partial(a_still_shows_nothing_new, event=event)])
         if is_deep:
             try_laws(m, deep)
-            laws = (events_are_told_to_all, what_was_moved_is_there)
-            try_laws(m, [functools.partial(law, event=event) for law in laws])
+            try_laws(m, [functools.partial(law, event=event) for law in EVENT_LAWS])
+
+
+def _say_nothing(event: Step | None) -> None:
+    pass
+
+
+def walked(m: Moment, game: Iterator[Step]) -> Iterator[Step]:
+    """Go through a game; what the rules raise on the way breaks a law too."""
+    number = 0
+    while True:
+        try:
+            event = next(game)
+        except StopIteration:
+            return
+        except Exception as error:
+            raise BrokenLaw(*blamed(GAMES_END, error), _place(replace(m, number=number))) from error
+        number = event.number + 1
+        yield event
+
+
+def blamed(law: str, error: Exception) -> tuple[str, str]:
+    """Name the law that an error breaks: rules that read or write where nothing is break one of their own."""
+    if isinstance(error, IndexError | OverflowError):
+        return NOTHING_OUT_OF_BOUNDS, f"{error} ({where(error)})."
+    if isinstance(error, AssertionError) or law != GAMES_END:
+        return law, str(error or type(error).__name__)
+    return RULES_RAISE_NOTHING, f"{type(error).__name__}: {error} ({where(error)})."
+
+
+def where(error: BaseException) -> str:
+    """Name the function, file and line of the rules in which an error was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = next((frame for frame in reversed(frames) if Path(frame.filename).parent != ENGINE), frames[-1])
+    return f"in {place.name}, {Path(place.filename).name}, line {place.lineno}"
 
 
 def try_laws(m: Moment, laws: Iterable[Law]) -> None:
@@ -74,7 +133,7 @@ def try_laws(m: Moment, laws: Iterable[Law]) -> None:
             law(m)
         except Exception as error:
             name = getattr(law, "func", law).__name__
-            raise AssertionError(f"{name}: {error or type(error).__name__} ({_place(m)})") from error
+            raise BrokenLaw(*blamed(name, error), _place(m)) from error
 
 
 def _place(m: Moment) -> str:
@@ -89,6 +148,7 @@ def check_all(
     *,
     kind: Kind | None = None,
     reveals: Reveals | None = None,
+    best: Callable[..., int] | None = None,
     every: int = 8,
     cheap_every: int = 1,
     deep_at: Callable[[State], bool] = everywhere,
@@ -105,6 +165,7 @@ def check_all(
                 census,
                 kind=kind,
                 reveals=reveals,
+                best=best,
                 every=every,
                 cheap_every=cheap_every,
                 deep_at=deep_at,

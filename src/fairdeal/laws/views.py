@@ -57,6 +57,16 @@ def a_finished_game_is_open(m: Moment) -> None:
         hold(points_of(m.game, v) == points_of(m.game, m.s), f"points at the end differs on the view of {seat}.")
 
 
+def the_best_points_win(m: Moment) -> None:
+    """Whoever has a share of the victory has the most points, or the fewest; not every game is decided by points."""
+    if m.actors or m.best is None:
+        return
+    points, shares = points_of(m.game, m.s), shares_of(m.game, m.s)
+    for seat in m.seats:
+        if shares[seat] > 0:
+            hold(points[seat] == m.best(points), f"Seat {seat} wins with {points[seat]} points of {points}.")
+
+
 def questions_change_nothing(m: Moment) -> None:
     before = m.s.tobytes()
     for seat in m.viewers:
@@ -88,4 +98,5 @@ LAWS: tuple[Law, ...] = (
     a_spectator_sees_no_more_than_a_seat,
     who_acts_and_what_is_legal_follow_from_the_view,
     a_finished_game_is_open,
+    the_best_points_win,
 )

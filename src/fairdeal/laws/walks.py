@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -183,15 +184,27 @@ def random_game(
 def _next_event(game: Game, s: State, number: int, who: int, rng: Rng, policy: Policy, shape: Shape) -> Step:
     after = clone(s)
     if who == kernel.DEALER:
-        outcome = shaped_outcome(game, s, rng, shape)
-        game.rules.deal(after, outcome)
-        return Step(number, s, after, who, kernel.NOBODY, outcome)
+        step = Step(number, s, after, who, kernel.NOBODY, shaped_outcome(game, s, rng, shape))
+        with doing(step):
+            game.rules.deal(after, step.outcome)
+        return step
     legal = legal_of(game, s, who)
     if not legal:
         raise AssertionError(f"A dead end: seat {who} is awaited and has no legal action.")
-    action = legal[policy(rng, len(legal), number)]
-    game.rules.play(after, who, action)
-    return Step(number, s, after, who, action, np.empty(0, np.int16))
+    step = Step(number, s, after, who, legal[policy(rng, len(legal), number)], np.empty(0, np.int16))
+    with doing(step):
+        game.rules.play(after, who, step.action)
+    return step
+
+
+@contextlib.contextmanager
+def doing(step: Step) -> Iterator[None]:
+    """Let whatever the rules raise name the event in which they did."""
+    try:
+        yield
+    except Exception as error:
+        vars(error)["step"] = step
+        raise
 
 
 def positions(setting: Setting, seed: int | str, policy: Policy = at_random) -> list[State]:

@@ -13,7 +13,8 @@ from typing import Any, TextIO
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
-from fairdeal.errors import BadRecord, FairdealError
+from fairdeal.errors import BadRecord, FairdealError, UnknownGame
+from fairdeal.games.outside import Package, data_hash
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Marked, Message, Saying, say
 from fairdeal.play.sitting import Event, Sitting, seats_text
@@ -53,7 +54,17 @@ def written(
     }
     if data is not None:
         document["data"] = data
+    if (package := games.package(game)) is not None:
+        document["package"] = _package_document(package, data)
     document["events"] = [_event_document(event) for event in events]
+    return document
+
+
+def _package_document(package: Package, data: Mapping[str, Json] | None) -> dict[str, Json]:
+    """Say where a game from outside comes from, and what its own data were, unless the record has others."""
+    document: dict[str, Json] = {"name": package.name, "version": package.version}
+    if data is None:
+        document["data"] = data_hash(games.find(package.game).own_data)
     return document
 
 
@@ -177,14 +188,41 @@ def _setting(record: Mapping[str, Json]) -> Setting:
     if record.get("format") != FORMAT:
         raise BadRecord(0, say("record.format", given=_shown(record, "format"), format=FORMAT))
     try:
-        game = games.find(_text(record, "game"))
+        game = _game(record)
         _check_version(game, record)
+        _check_data(game, record)
         options = _options(game, record)
         return game.setting(_seats(record), options, _data(record))
     except BadRecord:
         raise
     except FairdealError as error:
         raise BadRecord(0, say("text", text=Brief(error))) from None
+
+
+def _game(record: Mapping[str, Json]) -> Game:
+    name = _text(record, "game")
+    try:
+        return games.find(name)
+    except UnknownGame:
+        if "package" not in record:
+            raise
+        raise BadRecord(0, f"The record is of {name}, which is not here: {_how_to_get(record)}") from None
+
+
+def _how_to_get(record: Mapping[str, Json]) -> str:
+    """Say what to install for a game from outside."""
+    package = record.get("package")
+    name, version = (package.get("name"), package.get("version")) if isinstance(package, dict) else (None, None)
+    if not isinstance(name, str) or not isinstance(version, str):
+        raise BadRecord(0, f"The record's package is {_shown(record, 'package')}, not a name and a version.")
+    return f"install version {_cut(version, 40)} of the package {_cut(name, 80)}, or name its folder with --from."
+
+
+def _check_data(game: Game, record: Mapping[str, Json]) -> None:
+    """A game from outside may come with other data of its own than it had when the record was made."""
+    package = record.get("package")
+    if isinstance(package, dict) and "data" not in record and package.get("data") != data_hash(game.own_data):
+        raise BadRecord(0, f"The record was made with other data of {game.title} than here: {_how_to_get(record)}")
 
 
 def _check_version(game: Game, record: Mapping[str, Json]) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import functools
 import threading
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from fairdeal import games
 from fairdeal.contract.game import Setting, has_turned_up, members, new_view, points_of, shares_of
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import Rng, below
@@ -24,6 +25,7 @@ from fairdeal.engine.playouts import DEALERS_TURN, NOW
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, say
+from fairdeal.play import faults
 
 MOST_TEXTS = 2**10  # of actions, that are remembered: all of most games, and of the coast those that were done lately
 
@@ -102,6 +104,7 @@ class Sitting:
         self._playouts: Any = setting.game.generic("fairdeal.engine.playouts")
         self._acting: Any = setting.game.generic("fairdeal.engine.acting")
         self._kind = plain_kind(self._rules.STATE)
+        self._is_outside = games.package(self.game.name) is not None
         self._untold = [NOBODY] * (setting.seats + 1)
         self._begin()
 
@@ -131,11 +134,18 @@ class Sitting:
         """Ask the rules once for all that everybody has to know of this moment."""
         if self._snapshot is None or self._snapshot.rests:
             slate = self._slate()
-            actors = self._acting.snapshot(self._states, self.setting.seats, slate.views, slate.legal, slate.counts)
+            written = slate.views, slate.legal, slate.counts
+            actors = self._ask(self._acting.snapshot, self._states, self.setting.seats, *written)
             counts = slate.counts.tolist()
             legal = [slate.legal[seat, :count].tolist() if count else [] for seat, count in enumerate(counts)]
+            if self._is_outside:
+                faults.check_moment(self.game, self.setting.seats, int(actors), legal, len(self.events))
             self._snapshot = Snapshot(actors, legal, self._kind, slate.views.tobytes())
         return self._snapshot
+
+    def _ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Ask the rules; whatever those of a game from outside raise is said of that game."""
+        return faults.ask(self.game, function, *arguments) if self._is_outside else function(*arguments)
 
     @property
     def _lists(self) -> Snapshot:
@@ -255,14 +265,14 @@ class Sitting:
 
     def _drawn(self, rng: Rng) -> Numbers:
         outcome = np.zeros(self._rules.MOST_OUTCOME, np.int16)
-        return outcome[: self._rules.draw(self.state, rng, outcome)]
+        return outcome[: self._ask(self._rules.draw, self.state, rng, outcome)]
 
     def _draw(self, rng: Rng, at: int | None) -> None:
         outcome = self._drawn(rng)
         self._deal(outcome, self.game.words.outcome_text(self.state, outcome), at)
 
     def _deal(self, outcome: Numbers, text: str, at: int | None) -> None:
-        self._rules.deal(self.state, outcome)
+        self._ask(self._rules.deal, self.state, outcome)
         self._snapshot = None
         self._told.extend([DEALER, *self._untold])
         self._write(Event(None, text, at), True)
@@ -300,7 +310,7 @@ class Sitting:
     def _play(self, seat: int, action: int, at: int | None, legal: list[int]) -> list[int]:
         """Let a seat do what it may, and give what each seat, and last a spectator, is told."""
         dealer_waits, heard = DEALER in self.actors, self._slate().heard
-        taught = self._acting.act(self._states, self.setting.seats, seat, action, heard)
+        taught = self._ask(self._acting.act, self._states, self.setting.seats, seat, action, heard)
         told: list[int] = heard.tolist()
         self._snapshot = None
         self._told.extend([seat, *told])

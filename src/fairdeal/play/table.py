@@ -151,7 +151,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return games.find(self.opened.game)
+        return games.find(self.opened.game) if self.sitting is None else self.sitting.game
 
     @property
     def is_paused(self) -> bool:

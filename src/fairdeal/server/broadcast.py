@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.errors import Damaged
 from fairdeal.language.messages import Message
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
@@ -51,6 +52,10 @@ class Broadcast:
         self._tell_all(
             lambda language: out.TableTelling(self.doc(language), out.Kind(kind), seat, HOUSE.said(text, language))
         )
+
+    def tell_closing(self, damage: Damaged) -> None:
+        """Tell everybody that nothing more can be done here."""
+        self._tell_all(lambda language: out.ErrorTelling(damage.said(language)))
 
     def _tell_all(self, message_in: Callable[[str], out.Telling]) -> None:
         """Send everybody the same, each in the own language."""

@@ -108,6 +108,8 @@ class OptionDoc(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     choice_labels: tuple[str, ...]
     """What people call the choices."""
+    by_pace: dict[str, Json] = {}
+    """Real time: its default at another pace of the table, where that is another."""
 
 
 class LanguageDoc(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from fairdeal.contract import scene
 from fairdeal.contract.game import Game, Setting, list_legal
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Scene, Sums
+from fairdeal.contract.words import PLAIN_VERDICTS
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
 from fairdeal.language.languages import DEFAULT
@@ -200,9 +201,11 @@ def result_doc(table: Table, language: str) -> dict[str, object] | None:
     if table.ended is None or table.ended.cause or table.sitting is None:
         return None
     catalogue = table.sitting.setting.catalogue(None, table.names(), language)
-    lines, marks = apart(map(catalogue.mark, table.game.words.result(table.view(SPECTATOR))))
+    verdict, *others = table.game.words.result(table.view(SPECTATOR))
+    lines, marks = apart(map(catalogue.mark, (verdict, *others)))
     scores, winners = list(table.ended.scores), list(table.ended.winners)
-    return {"scores": scores, "winners": winners, "lines": lines, "marks": marks}
+    is_plain = verdict.key in PLAIN_VERDICTS
+    return {"scores": scores, "winners": winners, "lines": lines, "marks": marks, "plain": is_plain}
 
 
 def ended_text(table: Table, language: str) -> str:

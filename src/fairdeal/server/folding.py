@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from fairdeal import games
-from fairdeal.errors import Damaged, FairdealError, OtherRules
+from fairdeal.errors import BrokenGame, BrokenTable, Damaged, FairdealError, OtherRules
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.fairness import SECRET
+from fairdeal.play.faults import reason_of
 from fairdeal.play.finished import folded_without_rules
 from fairdeal.play.table import Table
 from fairdeal.server.store import TableRow
@@ -45,6 +46,8 @@ def fold(row: TableRow, texts: Sequence[bytes], latest: int | None = None) -> Ta
         table = Table.folded(row.id, row.secret, place)
         if table.sitting is None:
             table.game.setting(table.opened.seats, table.opened.options, table.opened.data)
+    except BrokenGame as broken:
+        raise BrokenTable(row.id, reason_of(broken)) from broken
     except Exception as error:  # whatever the rules make of events that nobody can have written
         raise Damaged(row.id, say("damaged.no_sequence", event=place.number)) from error
     return table

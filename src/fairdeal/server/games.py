@@ -10,7 +10,7 @@ import msgspec
 from fairdeal import games
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
-from fairdeal.contract.options import Choice, Flag, Option, Whole, meaning_of, name_of, name_of_choice
+from fairdeal.contract.options import Choice, Flag, Json, Option, Whole, meaning_of, name_of, name_of_choice
 from fairdeal.kit import faces
 from fairdeal.language.languages import DEFAULT
 from fairdeal.play.commands.talk import PHRASES
@@ -87,11 +87,17 @@ def _facts_document(game: Game, facts: Facts, language: str) -> FactsDoc:
     )
 
 
+def _by_pace(game: Game, option: Option) -> dict[str, Json]:
+    return {pace: defaults[option.name] for pace, defaults in game.by_pace.items() if option.name in defaults}
+
+
 def _option_document(game: Game, option: Option, language: str) -> OptionDoc:
     label, allowed, meaning = (
         game.said(text, language) for text in (name_of(option), option.allowed, meaning_of(option))
     )
-    document = OptionDoc(option.name, option.default, label, allowed, meaning, "other", None, None, (), ())
+    document = OptionDoc(
+        option.name, option.default, label, allowed, meaning, "other", None, None, (), (), _by_pace(game, option)
+    )
     match option:
         case Whole():
             return msgspec.structs.replace(document, kind="whole", low=option.low, high=option.high)

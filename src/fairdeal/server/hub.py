@@ -19,7 +19,16 @@ from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import SPECTATOR
-from fairdeal.errors import BadOption, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
+from fairdeal.errors import (
+    BadOption,
+    BrokenTable,
+    Damaged,
+    FairdealError,
+    OtherRules,
+    Refused,
+    StoreError,
+    UnknownTable,
+)
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
@@ -40,6 +49,7 @@ from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
 from fairdeal.server.openings import opening_of
+from fairdeal.server.reloading import Reloading
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import SessionRow, Store, TableRow
 from fairdeal.server.uptime import Uptime
@@ -74,11 +84,13 @@ class Hub:
         beat: tuple[int, int] = (500, 700),
         preparing: Preparing | None = None,
         patience: Patience = USUAL_PATIENCE,
+        reloading: Reloading | None = None,
     ) -> None:
         self.store = store
         self.bots = bots
         self.uptime = uptime
         self.preparing = preparing or Preparing()
+        self._reloading = reloading
         self._beat = beat
         self._patience = patience
         self._tables: dict[str, LiveTable] = {}
@@ -130,7 +142,10 @@ class Hub:
 
     async def _find(self, name: str) -> LiveTable:
         """Find a table, in memory or in the store."""
-        if name in self._tables and self._tables[name].ledger.damage is not None:
+        damage = self._tables[name].ledger.damage if name in self._tables else None
+        if isinstance(damage, BrokenTable):
+            raise damage  # the game would break again
+        if damage is not None:
             await self._tables.pop(name).stop()
         if name in self._tables:
             return self._tables[name]
@@ -271,23 +286,29 @@ class Hub:
             return name
 
     async def _open_for(self, session: SessionRow, request: OpenTable) -> str:
+        self._look_for_edits(request.game)
         game = games.find(request.game)
         secret = secrets.token_bytes(SECRET)
         count = game.seat_counts[0] if request.seats is None else request.seats
+        options = {**game.by_pace.get(request.pace, {}), **request.options}
         opened = ev.Opened(
             game=game.name,
             rules_version=game.rules_version,
             seats=count,
-            options=dict(request.options),
+            options=options,
             host=session.id,
             data=request.data,
             listed=request.listed,
             clock=request.clock,
             pace=request.pace,
             hints=count - len(request.bots) < 2 if request.hints is None else request.hints,
-            salts=new_salts(game, request.options),
+            salts=new_salts(game, options),
         )
         return await self._open(secret, opened, request.bots)
+
+    def _look_for_edits(self, game: str) -> None:
+        if self._reloading is not None:
+            self._reloading.look(game)
 
     async def _check_listing(self, session: SessionRow, address: str) -> None:
         """Leave room on the public list for others. Tables at which nothing happens any more do not count."""
@@ -347,6 +368,7 @@ class Hub:
 
     async def _open_again(self, live: LiveTable, host: str) -> None:
         rematch.check_may_follow(live.table)
+        self._look_for_edits(live.table.opened.game)
         old = live.table.opened
         secret = secrets.token_bytes(SECRET)
         opened = msgspec.structs.replace(

@@ -14,10 +14,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from fairdeal.errors import Damaged, FairdealError, StoreError
+from fairdeal import games
+from fairdeal.errors import BrokenGame, BrokenTable, Damaged, FairdealError, StoreError
 from fairdeal.failures import log_trouble
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
+from fairdeal.play.faults import fault_of, reason_of
 from fairdeal.play.traces import Recent
 from fairdeal.server.broadcast import Broadcast
 from fairdeal.server.folding import fold
@@ -114,6 +116,9 @@ class Mailbox:
             result, error = None, None
             try:
                 result = command(ledger.table, now)
+            except BrokenGame as broken:
+                self._close(broken, asker)
+                continue
             except FairdealError as reason:
                 error = reason
             except Exception as mistake:
@@ -147,6 +152,10 @@ class Mailbox:
         try:
             self._tell(done)
         except Exception as mistake:
+            if games.package(self._ledger.table.opened.game) is not None:
+                broken = mistake if isinstance(mistake, BrokenGame) else fault_of(self._ledger.table.game, mistake)
+                self._close(broken, done.asker)
+                return
             result, error = None, mistake
         self._finish(result, error, done.asker)
         self._work()
@@ -161,6 +170,15 @@ class Mailbox:
         self._is_busy = False
         self.look_ahead()
         asker(result, error)
+
+    def _close(self, broken: BrokenGame, asker: Asker) -> None:
+        """Do nothing more at this table, and tell all who are here why."""
+        damage = self._ledger.damage = BrokenTable(self._ledger.table.id, reason_of(broken))
+        log_trouble(damage)
+        self._broadcast.tell_closing(damage)
+        self._is_busy = False
+        asker(None, damage)
+        self._work()
 
     def _recover(self, error: BaseException, asker: Asker) -> None:
         """Go back to what is stored, and only then go on."""

@@ -29,6 +29,11 @@ def opening_of(
     return _opening(game, seats, msgspec.json.encode((options or {}, data), order="deterministic"), language)
 
 
+def forget() -> None:
+    """Make all of them anew."""
+    _opening.cache_clear()
+
+
 @functools.lru_cache(KEPT)
 def _opening(game: str, seats: int | None, chosen: bytes, language: str) -> OpeningDoc:
     options, data = msgspec.json.decode(chosen)

@@ -27,6 +27,11 @@ def print_of(
     return _print(game, seats, msgspec.json.encode(options or {}, order="deterministic"), paper, in_grey, language)
 
 
+def forget() -> None:
+    """Make all of them anew."""
+    _print.cache_clear()
+
+
 @functools.lru_cache(KEPT)
 def _print(game: str, seats: int | None, options: bytes, paper: str, in_grey: bool, language: str) -> bytes:
     found = games.find(game)

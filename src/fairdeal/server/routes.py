@@ -110,7 +110,7 @@ async def give_words(ask: Incoming) -> Response:
 async def list_prepared(ask: Incoming) -> list[Prepared]:
     """Say of each game how far its compiling is, which takes a minute on a machine that is new to them."""
     missing = Counter(task.game for task in ask.hub.preparing.missing)
-    return [Prepared(name, len(PLAYED) - missing[name], len(PLAYED)) for name in games.NAMES]
+    return [Prepared(name, len(PLAYED) - missing[name], len(PLAYED)) for name in games.names()]
 
 
 async def read_rulebook(ask: Incoming) -> Response:

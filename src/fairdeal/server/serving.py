@@ -23,6 +23,7 @@ from types import FrameType
 import segno
 import uvicorn
 
+from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
 from fairdeal.engine.compiling import left_to_others
@@ -32,6 +33,7 @@ from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.patience import IDLE, Patient
+from fairdeal.server.reloading import Reloading
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.uptime import Uptime
@@ -67,6 +69,7 @@ class Settings:
     host_names: tuple[str, ...] = ()
     host_decides: int = 60
     all_decide: int = 180
+    reload: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -250,6 +253,7 @@ def stopping_at_signals(server: QuietServer) -> Iterator[None]:
 async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[QuietServer, int], None]) -> None:
     """Serve until stopped; `ready` is told when clients can come, and where."""
     settings.check()
+    games.check_outside()
     trust = settings.trust
     url = settings.store or default_store()
     store = open_store(url)
@@ -258,7 +262,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
         preparing = Preparing(missing())
-        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience)
+        reloading = Reloading(bots) if settings.reload else None
+        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading)
         app, sockets = make_app(hub, trust)
 
         def started() -> None:

@@ -16,20 +16,22 @@ from rich.segment import ControlType
 
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import State
-from fairdeal.contract.scene import Piece, Scene, spoken
+from fairdeal.contract.scene import Piece, Scene, Sums, spoken
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Unreadable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, Seat, joined, say
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.telling import retold
+from fairdeal.play.telling import News, retold
 from fairdeal.terminal.blocks import Block, ink
-from fairdeal.terminal.drawing import Ghost, zones_of
+from fairdeal.terminal.drawing import zones_of
 from fairdeal.terminal.lines import PROMPT
 from fairdeal.terminal.menu import MOST_ROWS, is_lettered, labels, menu, short_menu, told_menu
 from fairdeal.terminal.palette import ASCII, Pen
 from fairdeal.terminal.pictures import pictures_of
-from fairdeal.terminal.regions import region
+from fairdeal.terminal.placing import as_typed
+from fairdeal.terminal.regions import Ghost, region
+from fairdeal.terminal.rounds import round_table
 from fairdeal.terminal.screen import Screen, notes_of
 from fairdeal.terminal.speaking import help_lines, own_catalogue, rows, typing_lines
 
@@ -54,6 +56,7 @@ class Display:
         self._heard = 0  # events told so far
         self._told: list[tuple[int, str]] = []  # the story so far, each line with the number of its event
         self._fresh = 0  # how many lines of it had been told before the latest news
+        self._rounds: list[Sums] = []  # what rounds came to that have not been read yet
         self._remark = ""  # what to say with the next drawing
         self._names = [self.catalogue.value(Seat(number)) for number in range(sitting.setting.seats)]
         self.draw_again: Callable[[], None] = self._show_screen
@@ -100,7 +103,7 @@ class Display:
             self.draw_again = partial(self._show_screen, text)
             return
         if ghost and scene:
-            self._print(region(scene.zone(ghost.zone), ghost=ghost.squares))
+            self._print(region(scene.zone(ghost.zone), ghost=ghost))
         self.say(text, style)
 
     # --- the story ---
@@ -112,10 +115,25 @@ class Display:
         told = self.hear()
         if not self.is_screen:
             self._tell(told)
+            self.tell_rounds()
+
+    def tell_rounds(self, read_line: Callable[[], str | None] | None = None) -> None:
+        """Show what rounds came to that have ended since; where lines are read, each until it is read."""
+        rounds, self._rounds = self._rounds, []
+        for sums in rounds:
+            if read_line:
+                self._console.clear()
+            self._print([ink(), *round_table(spoken(sums, self.catalogue), self._names, self.catalogue)])
+            if read_line:
+                self.say(say("terminal.read_on"), "dim")
+                read_line()
 
     def hear(self) -> list[tuple[int, str]]:
         """Add what happened since to the story, and give it."""
-        told = self._story(self._heard)
+        news = self._news(self._heard)
+        told = self._story(news, self._heard)
+        changes = (one.change(self._sitting.game, self._seat) for one in news)
+        self._rounds += [change.sums for change in changes if change.sums]
         self._told += told
         self._heard = len(self._sitting.events)
         return told
@@ -123,6 +141,7 @@ class Display:
     def recall(self) -> None:
         """Remember what happened before a game was left; without a screen, tell the last of it."""
         told = self.hear()
+        self._rounds.clear()
         self._fresh = len(self._told)
         if not self.is_screen:
             self._tell(told[-RECALLED:])
@@ -135,13 +154,17 @@ class Display:
         return struck
 
     def tell_last(self, count: int) -> None:
-        self._tell(self._story(max(0, len(self._sitting.events) - count)))
+        since = max(0, len(self._sitting.events) - count)
+        self._tell(self._story(self._news(since), since))
 
-    def _story(self, since: int) -> list[tuple[int, str]]:
+    def _news(self, since: int) -> list[News]:
+        return list(retold(self._sitting.setting, self._sitting.events, self._seat, since=since))
+
+    def _story(self, news: list[News], since: int) -> list[tuple[int, str]]:
+        """What events from that number on are told as."""
         setting, game = self._sitting.setting, self._sitting.game
-        told = retold(setting, self._sitting.events, self._seat, since=since)
         catalogue = setting.catalogue(self._seat, language=self.catalogue.language)
-        lines = (news.lines(game, self._seat, catalogue) for news in told)
+        lines = (one.lines(game, self._seat, catalogue) for one in news)
         return [(number, line) for number, few in enumerate(lines, since) for line in few]
 
     def _tell(self, story: list[tuple[int, str]]) -> None:
@@ -168,7 +191,8 @@ class Display:
 
     def show_menu(self, most_rows: int | None) -> None:
         game, v, pen = self._sitting.game, self._sitting.view(self._seat), self._pen(Scene())
-        texts = [game.words.text(action) for action in list_legal(game.rules, v, self._seat)]
+        typed = as_typed(self.scene()) if game.is_drawn else str
+        texts = [typed(game.words.text(action)) for action in list_legal(game.rules, v, self._seat)]
         notes = notes_of(self.scene(), pen) if game.is_drawn else []
         for line in told_menu(texts, notes, pen, most_rows) if notes else menu(texts, pen, most_rows):
             self.say(line)
@@ -256,7 +280,12 @@ class Display:
             self._print(screen.lines(height))
 
     def _screen(self, scene: Scene) -> Screen:
-        timed = replace(scene, status=(*scene.status, *map(self.catalogue.render, self._clock())))
+        typed = as_typed(self.scene())
+        timed = replace(
+            scene,
+            status=(*scene.status, *map(self.catalogue.render, self._clock())),
+            paths=tuple(replace(path, action=typed(path.action)) for path in scene.paths),
+        )
         return Screen(self._sitting.game.title, timed, self._seat, self._names, self._pen(scene))
 
     def _pen(self, scene: Scene) -> Pen:

@@ -10,16 +10,8 @@ from fairdeal.terminal import regions
 from fairdeal.terminal.blocks import GAP, Block, beside, flow, width_of
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.panels import is_large, panels
-from fairdeal.terminal.regions import LABELS, MARGIN, NARROW, WIDE, Squares
+from fairdeal.terminal.regions import LABELS, MARGIN, NARROW, WIDE, Ghost
 from fairdeal.terminal.zones import BOARDS, draw, is_worth_drawing
-
-
-@dataclass(frozen=True)
-class Ghost:
-    """A tile that is being tried: where its squares would lie."""
-
-    zone: str
-    squares: Squares
 
 
 def table(
@@ -99,7 +91,7 @@ class _Table:
     def _draw_board(self, board: Zone, pitch: int, height: int, columns: int) -> Block:
         if board.shape is not Shape.REGION:
             return draw(board, self.pen, self.names)
-        ghost = self.ghost.squares if self.ghost and self.ghost.zone == board.id else None
+        ghost = self.ghost if self.ghost and self.ghost.zone == board.id else None
         rows = height - 2 if pitch == NARROW else None
         return regions.region(board, pitch, ghost, rows, columns if pitch == NARROW else None)
 

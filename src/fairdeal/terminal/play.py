@@ -146,11 +146,17 @@ class TerminalTable:
             if self.sitting.is_over:
                 self._end()
                 return True
+            self._read_rounds()
             self._teach()
             self._display.show_table()
             if not self._ask():
                 self._display.say(say("terminal.left"))
                 return False
+
+    def _read_rounds(self) -> None:
+        """On a screen a round's end stays until it is read; the end of the game tells that of the last."""
+        if self._display.is_screen and not self._keyboard:
+            self._display.tell_rounds(self._read_line)
 
     def _open(self) -> None:
         """Show what the game is about before a first one."""
@@ -342,7 +348,7 @@ class TerminalTable:
 
     def completions(self, line: str) -> list[str]:
         """List the lines that what was typed may become."""
-        legal = [self._texts[action] for action in self._legal()]
+        legal = [self._typed(action) for action in self._legal()]
         known = self._texts if len(self._texts) <= MOST_KNOWN else []
         placing = self._placing()
         numbers = {
@@ -356,7 +362,7 @@ class TerminalTable:
         legal = self._legal()
         view, words = plain(self.sitting.view(self.seat)), self.sitting.game.words
         reasons = [words.reasons(view, self.seat, action)[:1] for action in legal[: len(ascii_lowercase)]]
-        self._display.show_what_now([self._texts[action] for action in legal], reasons, self._useful(legal))
+        self._display.show_what_now([self._typed(action) for action in legal], reasons, self._useful(legal))
 
     def _useful(self, legal: list[int]) -> list[str]:
         """Name what else can be typed now."""
@@ -399,7 +405,7 @@ class TerminalTable:
         return self._reason(action) or self._permission(action)
 
     def _permission(self, action: int) -> Message:
-        return say("terminal.may", action=self._texts[action])
+        return say("terminal.may", action=self._typed(action))
 
     def _reason(self, action: int) -> str | None:
         return self.sitting.why_not(self.seat, action, self._language)
@@ -437,6 +443,11 @@ class TerminalTable:
         after = self._display.drawn(new_view(self.sitting.game, s, self.seat))
         zones = tuple(zone if tile in zone.pieces else after.zone(zone.id) for zone in now.zones)
         return replace(after, prompt=now.prompt, paths=now.paths, zones=zones)
+
+    def _typed(self, action: int) -> str:
+        """An action as the person types it."""
+        placing = self._placing()
+        return placing.shown(self._texts[action]) if placing else self._texts[action]
 
     def _placing(self) -> Placing | None:
         return Placing.of(self._display.scene()) if self.sitting.game.is_drawn else None

@@ -6,6 +6,7 @@ A tile's outline is drawn between squares: a bar at its left and right, an under
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from rich.text import Text as Ink
 
@@ -22,15 +23,31 @@ CUT = "…"
 CHANGED = "?"  # said of a line that the ghost touches
 
 
+@dataclass(frozen=True)
+class Ghost:
+    """A tile that is tried: over which squares of which region it lies, and where people begin to count there."""
+
+    zone: str
+    squares: Squares
+    first: tuple[int, int]
+
+
+def first_of(zone: Zone) -> tuple[int, int]:
+    """Give the row and the column of a region that people call the first: they count from the top left."""
+    rows, columns = ([at[axis] for at in squares_of(zone.pieces)] for axis in (0, 1))
+    return min(rows, default=1), min(columns, default=1)
+
+
 def squares_of(pieces: Iterable[Piece]) -> Squares:
     return {(piece.row, piece.column): piece for piece in pieces}
 
 
 def region(
-    zone: Zone, pitch: int = WIDE, ghost: Squares | None = None, rows: int | None = None, columns: int | None = None
+    zone: Zone, pitch: int = WIDE, ghost: Ghost | None = None, rows: int | None = None, columns: int | None = None
 ) -> Block:
     """Draw a region whole, or its fullest so many rows and columns; a ghost is a tile that is being tried."""
-    return _Drawing(zone, pitch, ghost or {}, rows, columns).block()
+    squares, first = (ghost.squares, ghost.first) if ghost else ({}, first_of(zone))
+    return _Drawing(zone, pitch, squares, first, rows, columns).block()
 
 
 def small_region(zone: Zone, name: str) -> Block:
@@ -81,10 +98,19 @@ def _fullest(numbers: Iterable[int], most: int | None) -> list[int]:
 
 
 class _Drawing:
-    def __init__(self, zone: Zone, pitch: int, ghost: Squares, rows: int | None, columns: int | None) -> None:
+    def __init__(
+        self,
+        zone: Zone,
+        pitch: int,
+        ghost: Squares,
+        first: tuple[int, int],
+        rows: int | None,
+        columns: int | None,
+    ) -> None:
         self.zone = zone
         self.pitch = pitch
         self.ghost = ghost
+        self.first = first
         self.squares: Squares = {**squares_of(zone.pieces), **ghost}
         self.rows = _fullest((at[0] for at in self.squares), rows)
         self.columns = _fullest((at[1] for at in self.squares), columns)
@@ -96,7 +122,8 @@ class _Drawing:
         """The numbers of the columns; of narrow ones every other."""
         text = (f" {CUT}" if self._is_cut() else "").ljust(LABELS)
         for column in self.columns:
-            shown = str(column) if self.pitch == WIDE or column % 2 == 0 else ""
+            number = column - self.first[1] + 1
+            shown = str(number) if self.pitch == WIDE or number % 2 else ""
             text = text[: len(text) + NARROW - len(shown)] + shown.rjust(NARROW) + " " * (self.pitch - NARROW)
         head = ink(text, LABEL)
         for number, column in enumerate(self.columns):
@@ -109,7 +136,7 @@ class _Drawing:
         return any(row not in self.rows or column not in self.columns for row, column in self.squares)
 
     def _row(self, row: int) -> Ink:
-        line = ink(f"{row:>{LABELS - 1}} ", LABEL)
+        line = ink(f"{row - self.first[0] + 1:>{LABELS - 1}} ", LABEL)
         for column in self.columns:
             line += self._square(row, column)
         line.append(self._bar(row, self.columns[-1] + 1), LABEL)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from fairdeal.contract.scene import Path, Piece, Scene
 from fairdeal.language.messages import Message, say
 from fairdeal.terminal.blocks import Block, folded, ink
-from fairdeal.terminal.drawing import Ghost, room_beside, table
+from fairdeal.terminal.drawing import room_beside, table
 from fairdeal.terminal.menu import short_menu, told_menu
 from fairdeal.terminal.palette import Pen
+from fairdeal.terminal.regions import Ghost
 
 LEAST_NEWS, COMFORTABLE_NEWS, FULL_NEWS = 2, 3, 8  # lines of the story; a long list leaves it the full ones
 LEAST_MENU, COMFORTABLE_MENU = 2, 5  # what is cut is cut to this

@@ -331,7 +331,7 @@ def test_9_an_attack_turns_up_a_card_of_a_pile_whose_order_is_secret() -> None:
 
 
 def test_an_attack_is_told_as_it_is() -> None:
-    assert rules.told(shuffled(), 0, 17, 1) == 17
+    assert GAME.rules.told(shuffled(), 0, 17, 1) == 17
 
 
 # --- the worked examples ---------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 from fairdeal.contract.game import list_legal
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
-from fairdeal.games.caster import knowledge, rules, words
+from fairdeal.games.caster import GAME, knowledge, rules, words
 from fairdeal.laws.walks import clone, random_game
 from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, setting
 
@@ -41,7 +41,7 @@ def moments(seats: int, passing: bool, every: int) -> Iterator[tuple[Any, Any, i
             seat = event.actor
             yield event.before, told[seat, : event.number], seat
         for seat in range(seats):
-            heard = NOBODY if event.actor == DEALER else rules.told(event.before, event.actor, event.action, seat)
+            heard = NOBODY if event.actor == DEALER else GAME.rules.told(event.before, event.actor, event.action, seat)
             told[seat, event.number] = (event.actor, heard)
 
 

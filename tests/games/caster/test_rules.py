@@ -323,7 +323,7 @@ def test_passing_the_gifts_stay_hidden_until_the_last_one() -> None:
         v = new_view(GAME, s, other)
         assert set(v.gave[0].tolist()) == {UNKNOWN}
         assert v.given[0] == 3
-    assert rules.told(s, 0, words.action(f"give {cards[0]}"), 1) == rules.GIVE_HIDDEN
+    assert GAME.rules.told(s, 0, words.action(f"give {cards[0]}"), 1) == rules.GIVE_HIDDEN
     assert words.card_texts(new_view(GAME, s, 0).gave[0]) == sorted(cards, key=words.card)
 
 

@@ -208,7 +208,7 @@ def stories_of_passing(listener: int) -> list[str]:
     for seat in range(3):
         for text in legal(s, seat)[:3]:
             action = words.action(text)
-            before, told = new_view(GAME, s, listener), int(rules.told(s, seat, action, listener))
+            before, told = new_view(GAME, s, listener), int(GAME.rules.told(s, seat, action, listener))
             act(s, seat, text)
             lines += said(words.story(before, new_view(GAME, s, listener), seat, told), listener)
     return lines

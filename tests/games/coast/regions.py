@@ -129,13 +129,13 @@ def letter(s: Any, seat: int, row: int, col: int) -> str:
 
 def points(s: Any) -> list[int]:
     out = np.zeros(8, np.int64)
-    rules.points(s, out)
+    GAME.rules.points(s, out)
     return [int(number) for number in out[: s.seats]]
 
 
 def shares(s: Any) -> list[float]:
     out = np.zeros(8)
-    rules.winners(s, out)
+    GAME.rules.winners(s, out)
     return [float(share) for share in out[: s.seats]]
 
 

@@ -63,14 +63,34 @@ def test_15_what_a_placement_is_said_to_bring_is_what_it_brings(cards: int) -> N
             rules.play(after, 0, words.action(action))
             seen.add(check_points(text, rules.points_of(after, 0) - points))
             now = words.balanced(after, 0)
-            assert named_after("balances", text) == called(now - before)
-            assert named_after("upsets", text) == called(before - now)
+            assert named_after("balances", text) == called(s, now - before)
+            assert named_after("upsets", text) == called(s, before - now)
     assert len(seen) > 1, "some placements bring more than others"
 
 
-def called(lines: set[tuple[str, int]]) -> set[str]:
-    """Lines as the table in words counts them: from the cities' first row and column, which are 0."""
-    return {f"{kind} {number - rules.ORIGIN}" for kind, number in lines}
+def called(s: Any, lines: set[tuple[str, int]]) -> set[str]:
+    """Lines as everybody counts them: from 1 at the top and at the left of the region, or beyond its edges."""
+    sides = {"row": (s.top[0], s.bottom[0], ROWS_BEYOND), "column": (s.leftmost[0], s.rightmost[0], COLUMNS_BEYOND)}
+    found = set()
+    for kind, number in lines:
+        first, last, beyond = sides[kind]
+        far = min(0, number - first) + max(0, number - last)
+        found.add(beyond[int(far)] if far else f"{kind} {number - first + 1}")
+    return found
+
+
+ROWS_BEYOND = {
+    -2: "the row 2 above the top",
+    -1: "the row above the top",
+    1: "the row below the bottom",
+    2: "the row 2 below the bottom",
+}
+COLUMNS_BEYOND = {
+    -2: "the column 2 to the left of all",
+    -1: "the column to the left of all",
+    1: "the column to the right of all",
+    2: "the column 2 to the right of all",
+}
 
 
 def check_points(text: str, change: int) -> int:
@@ -88,7 +108,9 @@ def named_after(verb: str, text: str) -> set[str]:
 def test_10_a_placement_says_where_it_lies_how_it_is_turned_and_what_it_covers() -> None:
     texts = {action: text for group in told(holding("T01")).values() for action, text in group.items()}
     text = texts["place 90 -1,-1"]
-    assert text.startswith("Rows -1 to 0, columns -1 to 1, north of the ")
+    assert text.startswith(
+        "From the row above the top to row 1, the column to the left of all to column 2, north of the "
+    )
     assert ", turned once: " in text
     assert len(named_after("covers", text)) == 2
     for action, said in texts.items():
@@ -103,4 +125,6 @@ def test_a_placement_that_leaves_nothing_behind_it_is_said_to_lie_over_what_it_c
     for action in ("draw", "place 0 -1,5", "draw", "place 180 -3,5", "draw"):
         act(s, 0, action)
     texts = {action: text for group in told(s).values() for action, text in group.items()}
-    assert texts["place 90 -3,4"].startswith("Rows -3 to -2, columns 4 to 6, over the ")
+    assert texts["place 90 -3,4"].startswith(
+        "From row 1 to row 2, column 5 to column 7, over the port in row 1, column 6, "
+    )

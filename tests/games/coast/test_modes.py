@@ -60,7 +60,12 @@ def answers(rules: Any, s: Any, seat: int, number: int) -> bytes:
 @pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="the run with compiled rules compares the modes")
 @pytest.mark.parametrize(
     ("seats", "options"),
-    [(1, {}), (2, {"end_on": "place"}), (4, {"time_limit": 20, "countdown": 0}), (6, {"end_on": "place"})],
+    [
+        (1, {}),
+        (2, {"end_on": "place"}),
+        (4, {"time_limit": 20, "countdown": 0}),
+        pytest.param(6, {"end_on": "place"}, marks=pytest.mark.soak),
+    ],
 )
 def test_both_modes_write_the_same_bytes(seats: int, options: dict[str, Any]) -> None:
     assert trace("compiled", seats, options, seats) == trace("interpreted", seats, options, seats)

@@ -191,10 +191,10 @@ def test_7_nobody_sees_the_others_cities_until_the_last_has_arranged() -> None:
 def test_7_an_arrangement_is_told_to_its_own_seat_alone() -> None:
     s = dealt(2)
     action = words.action("arrange C3 C2 C1")
-    assert rules.told(s, 0, action, 0) == action
-    assert rules.told(s, 0, action, 1) == rules.told(s, 0, action, SPECTATOR) == rules.ARRANGE_HIDDEN
-    assert rules.told(s, 0, rules.DRAW, 1) == rules.DRAW
-    assert rules.told(s, 0, words.action("place 90 -1,2"), 1) == words.action("place 90 -1,2")
+    assert GAME.rules.told(s, 0, action, 0) == action
+    assert GAME.rules.told(s, 0, action, 1) == GAME.rules.told(s, 0, action, SPECTATOR) == rules.ARRANGE_HIDDEN
+    assert GAME.rules.told(s, 0, rules.DRAW, 1) == rules.DRAW
+    assert GAME.rules.told(s, 0, words.action("place 90 -1,2"), 1) == words.action("place 90 -1,2")
 
 
 # --- play ------------------------------------------------------------------------------------------------------------
@@ -635,5 +635,5 @@ def test_every_byte_of_a_view_is_written() -> None:
     s = holding("T14", seats=2)
     records = blank(rules.STATE)
     records.view(np.ndarray).view(np.uint8)[:] = 0x55
-    rules.view(s, 0, records[0])
+    GAME.rules.view(s, 0, records[0])
     assert records.tobytes() == new_view(GAME, s, 0).tobytes()

@@ -253,8 +253,8 @@ def test_12_legal_actions_need_not_be_listed_again() -> None:
 
 def test_a_panel_tells_points_lines_and_the_pile() -> None:
     s = example(seats=2)
-    assert counters(drawn(s)) == {"points": 7, "balanced lines": 9, "to draw": 3}
-    assert counters(drawn(s, 1)) == {"points without the agenda": 3, "balanced lines": 9, "to draw": 3}
+    assert counters(drawn(s)) == {"points": 7, "balanced lines": 9, "to draw, each -2": 3}
+    assert counters(drawn(s, 1)) == {"points without the agenda": 3, "balanced lines": 9, "to draw, each -2": 3}
     assert drawn(s).panels[0].lit == (Lit.TURN,)
     assert drawn(s).panels[0].counters[1].lit == (Lit.GOOD,)
     assert drawn(s).panels[1].counters[1].lit == ()

@@ -54,7 +54,7 @@ def told(s: Any, actor: int, event: str, viewer: int) -> list[str]:
     if actor == DEALER:
         carry_out(s, event)
     else:
-        action = rules.told(s, actor, words.action(event), viewer)
+        action = GAME.rules.told(s, actor, words.action(event), viewer)
         act(s, actor, event)
     return said(words.story(before, new_view(GAME, s, viewer), actor, action), viewer)
 
@@ -424,7 +424,7 @@ def test_whole_games_can_be_told_to_everybody(seats: int, end_on: str) -> None:
         who, action = random_step(s, rng)
         for viewer in (0, seats - 1, SPECTATOR):
             before, after = new_view(GAME, full, viewer), new_view(GAME, s, viewer)
-            known = rules.told(full, who, action, viewer) if who != DEALER else action
+            known = GAME.rules.told(full, who, action, viewer) if who != DEALER else action
             messages = [
                 *words.story(before, after, who, known),
                 *words.describe(after, viewer),

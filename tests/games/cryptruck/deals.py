@@ -10,6 +10,7 @@ import numpy as np
 from fairdeal.contract.game import Setting, list_legal, new_view, points_of, shares_of
 from fairdeal.engine import chance
 from fairdeal.games.cryptruck import GAME, rules, words
+from fairdeal.games.cryptruck.subject import card_texts as card_texts
 from fairdeal.language.messages import Message
 
 PLAYERS = {0: "Ann", 1: "Bob", 2: "Cleo", 3: "Dan", 4: "Eve"}
@@ -108,26 +109,3 @@ def why_not(s: Any, seat: int, text: str) -> str:
 def said(messages: Sequence[Message], listener: int | None = None) -> list[str]:
     catalogue = setting().catalogue(listener, PLAYERS)
     return [catalogue.render(message) for message in messages]
-
-
-def card_texts(cards: int) -> list[str]:
-    """List a set of cards."""
-    return [words.card_text(number) for number in words.cards_in(cards)]
-
-
-def census(s: Any) -> str:
-    """Count the cards of a running round: each card in use lies in exactly one place."""
-    if not rules.is_round_running(s):
-        return "all there"
-    places = [int(hand) for hand in s.hand[: s.seats]]
-    places += [rules.one(card) for card in (s.turned, s.face_down, s.revealed, *s.laid.ravel().tolist())]
-    if sum(place.bit_count() for place in places) != 6 * s.seats + 2:
-        return f"the places hold {[card_texts(place) for place in places]}"
-    if sum(places) != rules.deck(s):
-        return f"the cards are {card_texts(sum(places))}"
-    if [int(hand).bit_count() for hand in s.hand] != s.held.tolist():
-        return f"hand sizes are not {s.held.tolist()}"
-    won = sum(int(blocks).bit_count() for blocks in s.blocks) + int(s.others.sum())
-    if won != s.seats * s.tricks_played:
-        return "the cards won are not those of the tricks played"
-    return "all there"

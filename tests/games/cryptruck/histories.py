@@ -77,7 +77,7 @@ class Memory:
         if event.actor == DEALER:
             self.acts = []
             return
-        verb, _, card = words.text(rules.told(event.before, event.actor, event.action, self.seat)).partition(" ")
+        verb, _, card = words.text(GAME.rules.told(event.before, event.actor, event.action, self.seat)).partition(" ")
         led = words.led_card(event.before).piece if event.before.phase == rules.PLAYING else ""
         self.acts.append(Act(event.actor, verb, card, int(event.before.first), led))
 
@@ -255,7 +255,7 @@ def replay(s: Any, acts: Sequence[tuple[int, int]], seat: int) -> Iterator[Any]:
         return
     (actor, action), *later = acts
     legal = list_legal(rules, s, actor)
-    is_unseen = rules.told(s, actor, action, seat) == rules.GIVE_HIDDEN
+    is_unseen = GAME.rules.told(s, actor, action, seat) == rules.GIVE_HIDDEN
     for choice in legal if is_unseen else [action] if action in legal else []:
         after = clone(s)
         rules.play(after, actor, choice)

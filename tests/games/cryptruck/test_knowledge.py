@@ -12,7 +12,7 @@ import pytest
 from fairdeal.contract.game import list_legal
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
-from fairdeal.games.cryptruck import knowledge, rules, words
+from fairdeal.games.cryptruck import GAME, knowledge, rules, words
 from fairdeal.laws.walks import clone, random_game
 from tests.games.cryptruck.deals import acts, card_texts, cards, dealt, holding, lead, legal, setting, started
 
@@ -35,7 +35,7 @@ def moments(seats: int, every: int) -> Iterator[tuple[Any, Any, int]]:
         if event.number % every == 0 and event.actor != DEALER:
             yield event.before, told[event.actor, : event.number], event.actor
         for seat in range(seats):
-            heard = NOBODY if event.actor == DEALER else rules.told(event.before, event.actor, event.action, seat)
+            heard = NOBODY if event.actor == DEALER else GAME.rules.told(event.before, event.actor, event.action, seat)
             told[seat, event.number] = (event.actor, heard)
 
 

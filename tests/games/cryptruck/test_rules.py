@@ -182,7 +182,7 @@ def test_9_no_answer_can_be_withdrawn() -> None:
     s = holding(["Y1 R4", "B1 B2", "P1 P2", "G1 G2"])
     acts(s, "reveal Y1", "want")
     assert why_not(s, 1, "decline") == "You have answered, and no answer can be withdrawn; it is Cleo's turn (§9)."
-    assert rules.teaches(s, 2, words.action("want"))
+    assert GAME.rules.teaches(s, 2, words.action("want"))
 
 
 def test_10_the_buyer_gives_a_card_takes_the_revealed_one_and_leads_it() -> None:
@@ -208,7 +208,7 @@ def test_10_the_gift_is_unseen_by_the_others() -> None:
     s = holding(["Y1 R4", "B1 B2", "P1 P2"])
     acts(s, "reveal Y1", "want", "decline")
     gift = words.action("give B2")
-    assert [words.text(rules.told(s, 1, gift, viewer)) for viewer in (0, 1, 2, SPECTATOR)] == [
+    assert [words.text(GAME.rules.told(s, 1, gift, viewer)) for viewer in (0, 1, 2, SPECTATOR)] == [
         "give B2",
         "give B2",
         "give ?",
@@ -463,7 +463,7 @@ def test_who_knows_what_shown_voids_are_forgotten_when_a_gift_is_received_and_at
 def test_who_knows_what_everything_teaches() -> None:
     s = holding(["Y1 R4", "B1 B2"])
     for seat, text in ((0, "reveal Y1"), (1, "want"), (1, "give B1"), (0, "play R4")):
-        assert rules.teaches(s, seat, words.action(text))
+        assert GAME.rules.teaches(s, seat, words.action(text))
         act(s, seat, text)
 
 

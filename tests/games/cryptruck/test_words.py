@@ -325,7 +325,7 @@ def stories(s: Any, texts: list[str], listener: int) -> list[list[str]]:
     told = []
     for text in texts:
         actor, action = int(s.turn), words.action(text)
-        before, heard = new_view(GAME, s, listener), int(rules.told(s, actor, action, listener))
+        before, heard = new_view(GAME, s, listener), int(GAME.rules.told(s, actor, action, listener))
         act(s, actor, text)
         told.append(said(words.story(before, new_view(GAME, s, listener), actor, heard), listener))
     return told

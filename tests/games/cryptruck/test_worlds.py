@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
 from fairdeal.games.cryptruck import GAME, rules, words, worlds
 from fairdeal.laws import check_uniform
 from fairdeal.laws.walks import random_game
+from tests.breadth import mostly_soaked
 from tests.games.cryptruck.deals import act, acts, card_texts, cards, carry_out, holding, play_trick, setting, started
 from tests.games.cryptruck.histories import FEATURES, History, Memory, histories, history_of, replays, taken_back
 
@@ -92,8 +93,10 @@ def positions(seats: int, colours: str, games: int) -> Iterator[Position]:
                 yield from (Position(event.after, Memory(memory.seat, list(memory.acts))) for memory in memories)
 
 
-@pytest.mark.parametrize("colours", ["first", "random"])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    ("seats", "colours"),
+    mostly_soaked(product((2, 3, 4, 5), ("first", "random")), (2, "first"), (3, "random"), (4, "first"), (5, "random")),
+)
 def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, colours: str) -> None:
     """A moment of each sort: a sort is what makes the histories hard to count."""
     sorts: set[frozenset[str]] = set()

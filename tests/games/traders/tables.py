@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import Game, Setting, list_legal, new_view, points_of, shares_of
-from fairdeal.engine.kernel import DEALER
+from fairdeal.contract.game import Setting, list_legal, new_view, points_of, shares_of
 from fairdeal.games.traders import GAME, abilities, names, rules, words
 from fairdeal.games.traders.abilities import HALF_NAMES, KINDS
-from fairdeal.laws.walks import clone
 
 PLAIN = " ".join(["V1b"] * KINDS)  # in play these do nothing; as a row they could never be drawn
 WORTHLESS = " ".join(["D1a"] * KINDS)  # and these change no value, neither in play nor at the end
@@ -134,28 +132,3 @@ def why_not(s: Any, seat: int, text: str) -> str:
 
 
 # --- for the laws ----------------------------------------------------------------------------------------------------
-
-
-def census(s: Any) -> Hashable:
-    """Deck, drawn cards, Market, hands, packets, Meta and removed cards, by kind; or a sentence of trouble."""
-    deck = s.deck[: s.deck_size].tolist()
-    if (s.deck[s.deck_size :] != rules.NO_CARD).any():
-        return "cards lie behind the deck"
-    if s.held.tolist() != s.hand.sum(1).tolist() or s.drawn_size != s.drawn.sum():
-        return "a number of cards is wrong"
-    if (s.shown > s.hand).any() or (s.holding > s.market).any() or s.meta.min() < 1:
-        return "a hand lacks a card that it was seen to take, or the Market one that is held, or the Meta its first"
-    everywhere = s.meta + s.market + s.removed + s.drawn + s.hand.sum(0) + s.packet.sum(0)
-    return tuple(int(everywhere[kind]) + deck.count(kind) for kind in range(KINDS))
-
-
-def reveals(game: Game, s: Any, seat: int, action: int) -> bool:
-    """Tell whether an action shows cards of the deck, a hand that is looked at, packets, or all hands at the end."""
-    if seat == DEALER:
-        return False
-    after = clone(s)
-    game.rules.play(after, seat, action)
-    looked = (after.looked != s.looked).any()
-    draft = s.phase in (rules.DRAFTING, rules.KEEPING) and after.waiting != s.waiting & ~(1 << seat)
-    shown = after.deck_size < s.deck_size or s.phase == rules.PLACING or after.phase == rules.OVER
-    return bool(looked or draft or shown or (s.phase == rules.KEEPING and after.phase == rules.PLAYING))

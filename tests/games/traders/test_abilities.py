@@ -229,7 +229,7 @@ def test_16_the_others_do_not_see_drawn_cards_until_they_are_placed() -> None:
         v = new_view(GAME, s, viewer)
         assert set(v.drawn.tolist()) == {UNKNOWN}
         assert v.drawn_size == 2
-    assert rules.told(s, 0, words.action("raise 6"), 1) == words.action("raise 6")
+    assert GAME.rules.told(s, 0, words.action("raise 6"), 1) == words.action("raise 6")
 
 
 # --- Remove ----------------------------------------------------------------------------------------------------------

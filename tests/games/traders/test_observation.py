@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,9 @@ import pytest
 
 from fairdeal.contract.game import new_view
 from fairdeal.games.traders import GAME, abilities, rules
-from fairdeal.games.traders.abilities import HALVES, KINDS
+from fairdeal.games.traders.abilities import HALF_NAMES, HALVES, KINDS
 from fairdeal.laws.walks import positions
-from tests.games.traders.tables import setting, values
+from tests.games.traders.tables import counts, setting, table, values
 
 
 def observed(v: Any, seat: int) -> Any:
@@ -55,3 +56,32 @@ def test_a_view_is_written_number_by_number(seats: int) -> None:
         for seat in range(seats):
             v = new_view(GAME, s, seat)
             assert observed(v, seat).tolist() == [float(number) for number in expected(v, seat)]
+
+
+def test_a_table_laid_out_by_hand_is_written_as_its_players_would_read_it() -> None:
+    s = table(
+        ["1 1 4", "2 7 7 7"],
+        row="V1a V1b D1a X1a M1b W1a L1b",
+        meta="3 1 2 1 5 1 1",
+        market="1 1 2 5 6",
+        deck="7 3 3",
+        size=4,
+        first=1,
+        closing=True,
+    )
+    s.phase, s.played, s.power, s.acting = rules.BUYING, 3, 5, HALF_NAMES.index("D1a")
+    s.holding[0] = 1
+    numbers = iter(observed(new_view(GAME, s, 0), 0).astype(int).tolist())
+    first, second, *_, fourth, fifth, _, _ = [list(islice(numbers, 11 + HALVES)) for _ in range(KINDS)]
+    # Pile, value, final value, price less 2 for D1a, Market, held back; drawn, removed, packet, choice; played.
+    assert first[:11] == [3, 4, 3, 2, 2, 1, 0, 0, 0, 0, 0]
+    assert second[:11] == [1, 1, 2, 1, 1, 0, 0, 0, 0, 0, 0]
+    assert fourth[:11] == [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]
+    assert fifth[:11] == [5, 5, 5, 3, 1, 0, 0, 0, 0, 0, 0]
+    assert [kind[11:].index(1) for kind in (first, second)] == [HALF_NAMES.index("V1a"), HALF_NAMES.index("V1b")]
+    own, left, *nobody = [list(islice(numbers, 5 + KINDS)) for _ in range(rules.SEATS)]
+    assert own == [3, 1, 0, 0, 0, *counts("1 1 4")]
+    assert left == [4, 0, 1, 0, 0, *counts("")], "a hand that nobody has shown"
+    assert not any(map(any, nobody))
+    assert list(islice(numbers, 6)) == [3, 4, 5, 0, 1, 0], "deck, Market size, power, bought, closing, passes"
+    assert list(numbers) == [*ones(rules.PHASES, rules.BUYING), *ones(HALVES, HALF_NAMES.index("D1a"))]

@@ -577,10 +577,10 @@ def test_in_the_draft_a_view_carries_the_own_packet_and_no_other() -> None:
 def test_what_is_told_of_a_sealed_choice() -> None:
     s = dealt(3)
     draft, keep = words.action("draft 1"), words.action("keep 3")
-    assert rules.told(s, 1, draft, 1) == draft
-    assert words.text(rules.told(s, 1, draft, 0)) == "draft ?"
-    assert words.text(rules.told(s, 1, keep, SPECTATOR)) == "keep ?"
-    assert rules.told(s, 1, words.action("play 2"), 0) == words.action("play 2")
+    assert GAME.rules.told(s, 1, draft, 1) == draft
+    assert words.text(GAME.rules.told(s, 1, draft, 0)) == "draft ?"
+    assert words.text(GAME.rules.told(s, 1, keep, SPECTATOR)) == "keep ?"
+    assert GAME.rules.told(s, 1, words.action("play 2"), 0) == words.action("play 2")
 
 
 def teaches(s: Any, seat: int, text: str) -> bool:

@@ -378,7 +378,7 @@ def test_every_ability_half_is_described(half: int) -> None:
 def told(s: Any, seat: int, text: str, listener: int) -> list[str]:
     """Play an action and tell it to a listener."""
     before, action = new_view(GAME, s, listener), words.action(text)
-    as_told = int(rules.told(s, seat, action, listener))
+    as_told = int(GAME.rules.told(s, seat, action, listener))
     act(s, seat, text)
     return said(words.story(before, new_view(GAME, s, listener), seat, as_told), listener)
 

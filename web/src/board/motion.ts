@@ -91,7 +91,7 @@ function startOf(old: Map<string, Node>, piece: Piece, place: Place, now: Drawn)
 function seatOfSlot(slot: string, { scene, layout }: Drawn): Place | null {
   const zone = scene.zones.find((one) => one.seat != null && slot.startsWith(`${one.id}.`));
   const box = layout.seats.find((other) => other.seat === zone?.seat);
-  return box ? { ...box.head, w: 30, h: 42, angle: 0, z: 50, zone: "", mini: true } : null;
+  return box ? { ...box.head, w: 30, h: 42, angle: 0, z: 50, zone: "", mini: true, bare: false } : null;
 }
 
 function centred(at: Place, size: Place): Place {

@@ -76,15 +76,20 @@ export function isAllowed(option: OptionDoc, value: unknown): boolean {
   return typeof value === "string" ? value !== "" : typeof value === "object" && value !== null;
 }
 
+/** What an option is if nobody chooses it: in real time, that may hang on the pace. */
+function defaultOf(choices: Choices, option: OptionDoc): unknown {
+  return option.by_pace?.[choices.pace ?? "usual"] ?? option.default;
+}
+
 /** Choose a value; a default is no choice. */
 export function withOption(choices: Choices, option: OptionDoc, value: unknown): Choices {
   const { [option.name]: _, ...others } = choices.options;
-  const options = value === option.default ? others : { ...others, [option.name]: value };
+  const options = value === defaultOf(choices, option) ? others : { ...others, [option.name]: value };
   return { ...choices, options };
 }
 
 export function optionValue(choices: Choices, option: OptionDoc): unknown {
-  return option.name in choices.options ? choices.options[option.name] : option.default;
+  return option.name in choices.options ? choices.options[option.name] : defaultOf(choices, option);
 }
 
 /** The table for one person and bots on all other seats. */

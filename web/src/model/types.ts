@@ -541,6 +541,7 @@ export interface OptionDoc {
   high: number | null;
   choices: string[];
   choice_labels: string[];
+  by_pace?: Record<string, unknown>;
 }
 
 /** What stands beside a seat's name. */
@@ -596,6 +597,7 @@ export interface Piece {
   price?: number | null;
   worth?: number | null;
   cells?: string[][];
+  foil?: boolean;
 }
 
 /** Measure the connection; the answer is `pong`. */
@@ -934,6 +936,7 @@ export interface Zone {
   lines?: ZoneLine[];
   role?: ZoneRole;
   lesson?: string;
+  balance?: string[];
 }
 
 /** A whole row or column of a region or a grid, where there is something to say of it. */

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from fairdeal.chance import numbered
-from fairdeal.game import Game
-from fairdeal.kernel import SPECTATOR
-from fairdeal.plain import plain
-from fairdeal.scene import rendered
-from fairdeal.table.sitting import Sitting
-
 from fairdeal import games
+from fairdeal.contract.game import Game
+from fairdeal.contract.scene import rendered
+from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import SPECTATOR
+from fairdeal.engine.plain import plain
+from fairdeal.play.sitting import Sitting
 
 HERE = Path(__file__).resolve().parent
 MOMENTS = (0.0, 0.1, 0.5, 0.8, 1.0)  # how far the game is

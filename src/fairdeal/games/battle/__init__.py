@@ -6,6 +6,7 @@ from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
 from fairdeal.games.battle import about, choices, data, deck, faces, mood, opening, options, rules, scene, words, worlds
+from fairdeal.kit.deriving import whole_rules
 
 GAME = Game(
     name="battle",
@@ -15,9 +16,9 @@ GAME = Game(
         options.Deck(),
         Flag("open_list", True),
         Whole("match", 1, 1, rules.MOST_GAMES),
-        options.Cards(),
+        options.CardsOfDeck(),
     ),
-    rules=rules,
+    rules=whole_rules(rules),
     worlds=worlds,
     words=words,
     read_data=data.read,

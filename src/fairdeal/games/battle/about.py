@@ -82,7 +82,7 @@ def _pile(v: Any) -> list[Message]:
 
 def _score(v: Any, owner: int) -> tuple[Message, ...]:
     """§11 What a seat's points are for."""
-    title = say("about.score", player=Seat(owner), points=number_of("points", rules.total(v, owner)))
+    title = say("about.score", player=Seat(owner), points=number_of("points", rules.points_of(v, owner)))
     cards = words.captured_by(v, owner)
     parts = [say("about.pile_card", card=words.card_name(card), points=words.worth_of(v, card)) for card in cards]
     return title, say("about.sources", cards=parts) if parts else say("about.nothing")

@@ -177,6 +177,11 @@ def _card(inks: Theme, initials: str, points: str, edges: str, other: list[str],
     return card(*parts, _texts(inks, other, greyed), _gem(points, 125, 207), _places(edges, light))
 
 
+def is_rare(points: int) -> bool:
+    """Is a card worth so much that it has foil?"""
+    return points >= METALS[-1][0]
+
+
 def _metal(points: str) -> tuple[str, str]:
     """The two tones of a card's frame: what is worth more is rarer."""
     return next((bright, dark) for least, bright, dark in reversed(METALS) if int(points) >= least)
@@ -193,7 +198,7 @@ def _frame(points: str, low: str) -> str:
 
 def _foil(points: str) -> str:
     """Rays of many colours over the rarest cards."""
-    if int(points) < METALS[-1][0]:
+    if not is_rare(int(points)):
         return ""
     rays = [f"M{x} -20L{x + 26} -20L{x - 134} 370L{x - 160} 370Z" for x in range(40, 440, 76)]
     shine = "".join(filled(ray, colour) for ray, colour in zip(rays, FOIL, strict=False))

@@ -15,7 +15,7 @@ from fairdeal.games.battle.rules import (
     START,
     cell_of,
     direction_of,
-    total,
+    points_of,
 )
 from fairdeal.kit.outlook import share_victory
 from fairdeal.kit.seats import left_of
@@ -76,7 +76,7 @@ def outlook(s: Any, shares: Any, points: Any) -> None:
     games = int(s.options.match - s.games_played)
     deck = worth_of_deck(s)
     for seat in range(s.seats):
-        points[seat] = total(s, seat) + games * deck / s.seats + deck * START_IS_WORTH * starts(s, seat, games)
+        points[seat] = points_of(s, seat) + games * deck / s.seats + deck * START_IS_WORTH * starts(s, seat, games)
     share_victory(points, s.seats, max(1.0, deck * SWING * math.sqrt(games)), shares)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.chance import below, shuffle
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, spans
-from fairdeal.kit.ranking import share_among_best
+from fairdeal.engine.fields import declared, hidden, public, state
+from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, record, spans
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
@@ -33,6 +33,7 @@ REAL_TIME = False
 
 START, SHUFFLE, BATTLE, OVER = range(4)  # phases
 NO_CARD = -1
+PILE, UNSEEN = range(2)  # what is hidden by rules of its own
 NONE = -2  # no number: lower than every number, and told apart from UNKNOWN
 
 MOST_TEMPLATES = 12
@@ -45,11 +46,11 @@ MOST_IGNORED = MOST_ROWS + MOST_OTHER
 BY_ROW = (MOST_TEMPLATES, MOST_ROWS)
 BY_KIND = (MOST_TEMPLATES, MOST_KINDS)
 
-OPTIONS = record(
-    open_list="i1",
-    match="i1",
-    edges=("i1", (CARDS, PLACES)),  # the counted numbers on the edge places, or NONE
-    worth=("i4", CARDS),  # §11 the sum of all the counted numbers of a card
+OPTIONS = declared(
+    open_list=public("i1"),
+    match=public("i1"),
+    edges=hidden(("i1", (CARDS, PLACES)), sees=UNSEEN),  # the counted numbers on the edge places, or NONE
+    worth=hidden(("i4", CARDS), sees=UNSEEN),  # §11 the sum of all the counted numbers of a card
 )
 BOX = record(
     templates="i1",
@@ -72,21 +73,21 @@ BOX = record(
     kind_high=("i2", BY_KIND),
     kind_step=("i2", BY_KIND),
 )
-STATE = record(
-    seats="i1",
-    options=OPTIONS,
-    box=BOX,
-    phase="i1",
-    games_played="i1",
-    first="i1",  # seat of this game
-    turn="i1",
-    grid=("i1", CELLS),  # the card in each cell, or NO_CARD
-    ways=("i2", CELLS),  # the set of directions in which the card in each cell may attack
-    left="i1",  # cards in the pile
-    pile=("i1", CARDS),  # its cards from the bottom up, then NO_CARD
-    taken=("i1", CARDS),  # the seat that has captured each card in this game, or NOBODY
-    seen=("i1", CARDS),  # whether everybody knows the card's numbers
-    scored=("i4", (MOST_GAMES, SEATS)),  # by game of the match
+STATE = state(
+    OPTIONS,
+    BOX,
+    all_shown_in=OVER,
+    phase=public("i1", START),
+    games_played=public("i1", 0),
+    first=public("i1", NOBODY),  # seat of this game
+    turn=public("i1", NOBODY),
+    grid=public(("i1", CELLS), NO_CARD),  # the card in each cell, or NO_CARD
+    ways=public(("i2", CELLS), 0),  # the set of directions in which the card in each cell may attack
+    left=public("i1", 0),  # cards in the pile
+    pile=hidden(("i1", CARDS), NO_CARD, sees=PILE),  # its cards from the bottom up, then NO_CARD
+    taken=public(("i1", CARDS), NOBODY),  # the seat that has captured each card in this game, or NOBODY
+    seen=public(("i1", CARDS), 0),  # whether everybody knows the card's numbers
+    scored=public(("i4", (MOST_GAMES, SEATS)), 0),  # by game of the match
 )
 
 
@@ -100,18 +101,9 @@ NEIGHBOUR = np.array([[beside(cell, direction) for direction in range(PLACES)] f
 
 
 @native
-def setup(s: Any, seats: int, options: Any, box: Any) -> None:
-    """Lay out the table before the first shuffle."""
-    s.seats = seats
-    copy(options, s.options)
-    copy(box, s.box)
-    s.phase = START
-    s.games_played = 0
-    s.first = NOBODY
-    s.turn = NOBODY
-    s.seen[:] = options.open_list
-    s.scored[:] = 0
-    clear_table(s)
+def lay_out(s: Any) -> None:
+    """With an open list everybody knows the numbers of all cards."""
+    s.seen[:] = s.options.open_list
 
 
 @native
@@ -285,7 +277,7 @@ def end_unless_an_attack_is_left(s: Any) -> None:
 
 
 @native
-def total(s: Any, seat: int) -> int:
+def points_of(s: Any, seat: int) -> int:
     """§11 The points of all games of the match."""
     sum_of_games = 0
     for game in range(MOST_GAMES):
@@ -293,35 +285,15 @@ def total(s: Any, seat: int) -> int:
     return sum_of_games
 
 
-@native
-def points(s: Any, out: Any) -> None:
-    for seat in range(s.seats):
-        out[seat] = total(s, seat)
-
-
-@native
-def winners(s: Any, out: Any) -> None:
-    """§12 The highest total wins, and equals share."""
-    for seat in range(s.seats):
-        out[seat] = total(s, seat)
-    share_among_best(out, s.seats)
-
-
 # --- who knows what --------------------------------------------------------------------------------------------------
 
 
 @native
-def view(s: Any, seat: int, out: Any) -> None:
-    """All is public but the order of the pile and the numbers nobody has seen; after the end, all."""
-    copy(s, out)
-    if s.phase == OVER:
-        return
-    if is_pile_secret(s):
-        out.pile[: s.left] = UNKNOWN
-    for card in range(CARDS):
-        if not s.seen[card]:
-            out.options.edges[card, :] = UNKNOWN
-            out.options.worth[card] = UNKNOWN
+def sees(s: Any, seat: int, secret: int, card: int) -> bool:
+    """All is public but the order of the pile and the numbers nobody has seen."""
+    if secret == UNSEEN:
+        return s.seen[card] != 0
+    return card >= s.left or not is_pile_secret(s)
 
 
 @native
@@ -336,11 +308,6 @@ def cards_unseen(s: Any) -> int:
     for card in range(CARDS):
         unseen += s.seen[card] == 0
     return unseen
-
-
-@native
-def told(s: Any, actor: int, action: int, viewer: int) -> int:
-    return action
 
 
 @native
@@ -370,7 +337,7 @@ def observe(v: Any, seat: int, out: Any) -> None:
     numbers = (CELLS + CARDS) * CARD_NUMBERS
     for step in range(v.seats):
         other = (seat + step) % v.seats
-        out[numbers] = total(v, other)
+        out[numbers] = points_of(v, other)
         out[numbers + 1] = v.phase == BATTLE and v.turn == other
         numbers += SEAT_NUMBERS
     out[OBSERVATION - 4] = v.left

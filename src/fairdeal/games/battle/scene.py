@@ -30,7 +30,7 @@ from fairdeal.contract.scene import (
 )
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted
-from fairdeal.games.battle import words
+from fairdeal.games.battle import faces, words
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.scenes import counted
 from fairdeal.language.messages import Label, say
@@ -47,7 +47,7 @@ def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
     seats = range(v.seats)
     captured = [words.captured_by(v, seat) for seat in seats]
-    totals = [int(rules.total(v, seat)) for seat in seats]
+    totals = [int(rules.points_of(v, seat)) for seat in seats]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
         zones=(_pile(v), _grid(v, ()), *(_score_pile(v, seat, captured[seat]) for seat in seats)),
@@ -113,7 +113,7 @@ def _number(number: int) -> str:
 def _card(v: Any, card: int) -> Piece:
     """A card on a pile: there only its points count."""
     worth = int(v.options.worth[card])
-    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth)
+    return Piece(_id(card), _face(card), _worth(v, card), words.name_of(card), worth=worth, foil=faces.is_rare(worth))
 
 
 # --- the grid --------------------------------------------------------------------------------------------------------
@@ -133,6 +133,7 @@ def _grid(v: Any, actions: Sequence[int]) -> Zone:
 def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
     """§9 A card under the number of its cell; if it was not there before, it has just left the pile."""
     card = int(v.grid[cell])
+    worth = int(v.options.worth[card])
     return Piece(
         _id(card),
         _face(card),
@@ -143,7 +144,8 @@ def _grid_card(v: Any, cell: int, lit: tuple[Lit, ...]) -> Piece:
         cells=_cells(_edges(v, card), _worth(v, card)),
         came_from=f"pile.{v.left}",
         lit=lit,
-        worth=int(v.options.worth[card]),
+        worth=worth,
+        foil=faces.is_rare(worth),
     )
 
 
@@ -241,7 +243,7 @@ def _sums(before: Any, after: Any) -> Sums:
 
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
-    total = int(rules.total(after, seat))
+    total = int(rules.points_of(after, seat))
     points = int(after.scored[before.games_played, seat])
     return SumRow(seat, (len(words.captured_by(after, seat)),), total - points, total)
 

@@ -204,7 +204,7 @@ def _game_number(v: Any) -> int:
 
 
 def _seat_line(v: Any, seat: int) -> Message:
-    points = number_of("points", rules.total(v, seat))
+    points = number_of("points", rules.points_of(v, seat))
     return say("describe.seat", player=Seat(seat), points=points, cards=number_of("cards", len(captured_by(v, seat))))
 
 
@@ -348,19 +348,19 @@ def attacks(v: Any) -> list[int]:
 
 def result(v: Any) -> list[Message]:
     """§12 Who won, and everybody's points: by card, or by game of a match."""
-    ranking, best = ranked({seat: rules.total(v, seat) for seat in range(v.seats)})
+    ranking, best = ranked({seat: rules.points_of(v, seat) for seat in range(v.seats)})
     return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
 
 
 def _verdict(v: Any, best: list[int]) -> Message:
-    points, winners = number_of("points", rules.total(v, best[0])), [Seat(seat) for seat in best]
+    points, winners = number_of("points", rules.points_of(v, best[0])), [Seat(seat) for seat in best]
     if len(winners) > 1:
         return say("result.shared", players=winners, points=points)
     return say("result.win", seat=winners[0], points=points)
 
 
 def _standing(v: Any, seat: int) -> Message:
-    points, cards = number_of("points", rules.total(v, seat)), captured_by(v, seat)
+    points, cards = number_of("points", rules.points_of(v, seat)), captured_by(v, seat)
     if v.options.match > 1:
         games = [int(v.scored[game, seat]) for game in range(v.options.match)]
         return say("result.games", player=Seat(seat), points=points, games=games)

@@ -6,6 +6,7 @@ from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
 from fairdeal.games.caster import about, data, faces, mood, opening, rules, scene, words, worlds
+from fairdeal.kit.deriving import whole_rules
 
 GAME = Game(
     name="caster",
@@ -15,7 +16,7 @@ GAME = Game(
         Whole("rounds", 3, 1, rules.MOST_ROUNDS),
         Flag("passing", False),
     ),
-    rules=rules,
+    rules=whole_rules(rules),
     worlds=worlds,
     words=words,
     read_data=data.read,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import below, shuffle
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, lowest, native, record, size_of, spans
+from fairdeal.engine.fields import hidden, public, state
+from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, record, size_of, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.masks import highest, write_set
 from fairdeal.kit.seats import left_of, right_of
@@ -21,6 +22,7 @@ TRICKS = 15  # in a round, which is also the size of a hand
 GIFTS = 3
 
 PLAY, GIVE, ACTIONS = spans(CARDS, CARDS)
+SEALED = ((GIVE, ACTIONS),)
 GIVE_HIDDEN = ACTIONS  # what the others are told of a gift
 
 MOST_LEGAL = TRICKS
@@ -31,6 +33,7 @@ REAL_TIME = False
 
 START, DEAL, PASS, TRICK, OVER = range(5)  # phases
 NO_CARD = -1
+GIVEN = 0  # what is hidden by a rule of its own
 
 SET_OF_CARDS = ("i2", (COLOURS,))
 SETS_OF_CARDS = ("i2", (SEATS, COLOURS))
@@ -41,45 +44,26 @@ BOX = record(
     highest=("i1", SEATS + 1),  # §3 by number of seats
     limit=("i1", SEATS + 1),  # §12 by number of seats
 )
-STATE = record(
-    seats="i1",
-    options=OPTIONS,
-    box=BOX,
-    phase="i1",
-    rounds_played="i1",
-    first="i1",  # player of this round
-    leader="i1",  # of this trick
-    turn="i1",
-    laid="i1",  # cards in the trick
-    trick=("i1", SEATS),  # the card each seat has laid, or NO_CARD
-    held=("i1", SEATS),  # hand sizes
-    hand=SETS_OF_CARDS,
-    given=("i1", SEATS),  # how many gifts each seat has made in this round
-    gave=SETS_OF_CARDS,
-    played=SETS_OF_CARDS,  # in this round
-    lacks=("i1", SEATS),  # set of colours a seat has shown not to hold
-    scored=SETS_OF_CARDS,  # the score cards, one on each trick taken
-    total=("i2", SEATS),
-    latest=("i2", SEATS),  # points of the last finished round
+STATE = state(
+    OPTIONS,
+    BOX,
+    phase=public("i1", START),
+    rounds_played=public("i1", 0),
+    first=public("i1", NOBODY),  # player of this round
+    leader=public("i1", NOBODY),  # of this trick
+    turn=public("i1", NOBODY),
+    laid=public("i1", 0),  # cards in the trick
+    trick=public(("i1", SEATS), NO_CARD),  # the card each seat has laid, or NO_CARD
+    held=public(("i1", SEATS), 0),  # hand sizes
+    hand=hidden(SETS_OF_CARDS, 0, count="held"),
+    given=public(("i1", SEATS), 0),  # how many gifts each seat has made in this round
+    gave=hidden(SETS_OF_CARDS, 0, count="given", sees=GIVEN),
+    played=public(SETS_OF_CARDS, 0),  # in this round
+    lacks=public(("i1", SEATS), 0),  # set of colours a seat has shown not to hold
+    scored=public(SETS_OF_CARDS, 0),  # the score cards, one on each trick taken
+    total=public(("i2", SEATS), 0),
+    latest=public(("i2", SEATS), 0),  # points of the last finished round
 )
-
-
-@native
-def setup(s: Any, seats: int, options: Any, box: Any) -> None:
-    """Lay out the table before the first deal."""
-    s.seats = seats
-    copy(options, s.options)
-    copy(box, s.box)
-    s.phase = START
-    s.rounds_played = 0
-    s.first = NOBODY
-    s.leader = NOBODY
-    s.turn = NOBODY
-    s.held[:] = 0
-    s.hand[:] = 0
-    s.total[:] = 0
-    s.latest[:] = 0
-    clear_round(s)
 
 
 @native
@@ -378,21 +362,7 @@ def points(s: Any, out: Any) -> None:
 
 
 @native
-def winners(s: Any, out: Any) -> None:
-    """§14 The best standing wins, shared when several have it."""
-    best = standing(s, 0)
-    for seat in range(1, s.seats):
-        if standing(s, seat) > best:
-            best = standing(s, seat)
-    sharing = 0
-    for seat in range(s.seats):
-        sharing += standing(s, seat) == best
-    for seat in range(s.seats):
-        out[seat] = (standing(s, seat) == best) / sharing
-
-
-@native
-def standing(s: Any, seat: int) -> tuple[int, int]:
+def ranking(s: Any, seat: int) -> tuple[int, int]:
     """§14 Most points in total; tied: most points in the last round."""
     return int(s.total[seat]), int(s.latest[seat])
 
@@ -401,24 +371,9 @@ def standing(s: Any, seat: int) -> tuple[int, int]:
 
 
 @native
-def view(s: Any, seat: int, out: Any) -> None:
-    copy(s, out)
-    for other in range(s.seats):
-        if other != seat and s.held[other] > 0:
-            out.hand[other, :] = UNKNOWN
-        if s.given[other] > 0 and not knows_gifts(s, seat, other):
-            out.gave[other, :] = UNKNOWN
-
-
-@native
-def knows_gifts(s: Any, seat: int, giver: int) -> bool:
+def sees(s: Any, seat: int, secret: int, giver: int) -> bool:
     """Passing: gifts are known to their giver, and to their receiver once they are handed over."""
     return seat == giver or (s.phase == TRICK and seat == left_of(s, giver))
-
-
-@native
-def told(s: Any, actor: int, action: int, viewer: int) -> int:
-    return GIVE_HIDDEN if action >= GIVE and viewer != actor else action
 
 
 @native

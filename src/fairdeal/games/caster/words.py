@@ -15,7 +15,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
-from fairdeal.kit.words import first_seat, number_of, ranked, round_number
+from fairdeal.kit.words import asked_for_card, first_seat, must_follow, not_held, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
@@ -172,10 +172,10 @@ def _why_not_card(v: Any, seat: int, action: int) -> Message:
     if v.phase == rules.PASS and v.gave[seat, number // VALUES] >> number % VALUES & 1:
         return say("why.given_already", card=name)
     if not holds(v, seat, number):
-        return say("why.not_held", card=name)
+        return not_held(name, "7")
     led = rules.led_colour(v)
     held = [card for card in named_cards(v.hand[seat]) if card.suit == LETTERS[led]]
-    return say("why.must_follow", cards=held, colour=colour_name(led))
+    return must_follow(held, colour_name(led), "8")
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
@@ -192,10 +192,8 @@ def prompt(v: Any, seat: int) -> Message:
         return _waiting_for(rules.actors(v))
     if v.phase == rules.PASS:
         return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
-    if v.laid == 0:
-        return say("prompt.lead")
-    key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
-    return say(key, colour=colour_name(rules.led_colour(v)))
+    led = colour_name(rules.led_colour(v)) if v.laid > 0 else None
+    return asked_for_card(led, rules.must_follow(v, seat))
 
 
 @functools.cache
@@ -416,7 +414,7 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_co
 
 def result(v: Any) -> list[Message]:
     """§14 Who won, by what, and everybody's points."""
-    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    standings = {seat: rules.ranking(v, seat) for seat in range(v.seats)}
     ranking, best = ranked(standings)
     return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 

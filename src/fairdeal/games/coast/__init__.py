@@ -6,6 +6,7 @@ from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
 from fairdeal.games.coast import about, choices, data, faces, knowledge, mood, opening, rules, scene, words, worlds
+from fairdeal.kit.deriving import whole_rules
 
 # An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -26,7 +27,7 @@ GAME = Game(
         Whole("time_limit", 0, 0, 3600),
         Whole("countdown", 3, 0, 60),
     ),
-    rules=rules,
+    rules=whole_rules(rules),
     worlds=worlds,
     words=words,
     read_data=data.read,
@@ -52,4 +53,5 @@ GAME = Game(
     mood=mood.MOOD,
     levels=LEVELS,
     pace=knowledge.pace,
+    by_pace={"relaxed": {"countdown": 6}, "brisk": {"countdown": 2}},
 )

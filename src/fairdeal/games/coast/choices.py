@@ -13,9 +13,9 @@ from typing import Any
 
 from fairdeal.contract.choices import Deed, Group, by_verb
 from fairdeal.engine.plain import interpreted
-from fairdeal.games.coast import words
+from fairdeal.games.coast import names, words
 from fairdeal.games.coast.data import LETTERS
-from fairdeal.games.coast.rules import BLACK, BLANK, CITIES, GREEN, NO_SQUARE, ORIGIN, SQUARES
+from fairdeal.games.coast.rules import BLACK, BLANK, CITIES, GREEN, NO_SQUARE, SQUARES
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, joined, say
 
@@ -130,12 +130,12 @@ def _placements(v: Any, seat: int, legal: Sequence[int]) -> list[Group]:
     for found in sides.values():
         found.sort(key=lambda placement: -placement.points)
     ordered = sorted(sides.items(), key=lambda side: -side[1][0].points)
-    return [_side_group(region, side, found) for side, found in ordered]
+    return [_side_group(v, seat, region, side, found) for side, found in ordered]
 
 
-def _side_group(region: Visible, side: str, found: list[Placement]) -> Group:
+def _side_group(v: Any, seat: int, region: Visible, side: str, found: list[Placement]) -> Group:
     title = say("choice.side", side=say(f"choice.towards.{side}"), count=len(found), best=_points(found[0].points))
-    return Group(title, tuple(Deed(placement.action, _text(region, placement)) for placement in found))
+    return Group(title, tuple(Deed(placement.action, _text(v, seat, region, placement)) for placement in found))
 
 
 def _placement(v: Any, seat: int, region: Visible, action: int) -> Placement:
@@ -202,28 +202,28 @@ def _anchor(region: Visible, squares: dict[Square, int], covered: list[Square], 
 # --- in words --------------------------------------------------------------------------------------------------------
 
 
-def _text(region: Visible, placement: Placement) -> Message:
-    facts = [_points(placement.points), *_facts(region, placement)]
+def _text(v: Any, seat: int, region: Visible, placement: Placement) -> Message:
+    facts = [_points(placement.points), *_facts(v, seat, region, placement)]
     return say(
         "choice.placement",
-        where=_where(region, placement),
+        where=_where(v, seat, region, placement),
         turned=say(f"choice.turned.{placement.turn}"),
         facts=joined("choices.apart", facts),
     )
 
 
-def _where(region: Visible, placement: Placement) -> Message:
-    rows, columns = ([square[axis] - ORIGIN for square in placement.squares] for axis in (0, 1))
+def _where(v: Any, seat: int, region: Visible, placement: Placement) -> Message:
+    rows, columns = ([square[axis] for square in placement.squares] for axis in (0, 1))
     row, column = placement.anchor
     return say(
         f"choice.{placement.side}" if placement.is_beside else "choice.over",
         icon=_icon(region.icons[placement.anchor]),
-        row=row - ORIGIN,
-        column=column - ORIGIN,
-        top=min(rows),
-        bottom=max(rows),
-        left=min(columns),
-        right=max(columns),
+        row=names.row_name(v, seat, row),
+        column=names.column_name(v, seat, column),
+        top=names.row_name(v, seat, min(rows)),
+        bottom=names.row_name(v, seat, max(rows)),
+        left=names.column_name(v, seat, min(columns)),
+        right=names.column_name(v, seat, max(columns)),
     )
 
 
@@ -237,26 +237,29 @@ def _points(points: int) -> Message:
     return say("choice.gain" if points > 0 else "choice.loss", points=number_of("points", abs(points)))
 
 
-def _facts(region: Visible, placement: Placement) -> list[Message]:
+def _facts(v: Any, seat: int, region: Visible, placement: Placement) -> list[Message]:
     """§15 What comes into balance and what gets out of it, and what the other lines come to; §10 what is covered."""
     found = []
     if placement.gained:
-        found.append(say("choice.balances", lines=_lines(placement.gained)))
+        found.append(say("choice.balances", lines=_lines(v, seat, placement.gained)))
     if placement.lost:
-        found.append(say("choice.upsets", lines=_lines(placement.lost)))
+        found.append(say("choice.upsets", lines=_lines(v, seat, placement.lost)))
     if placement.icons:
         key = "choice.shows" if placement.icons > 0 else "choice.hides"
         found.append(say(key, count=abs(placement.icons), icon=_icon(region.agenda)))
     if placement.uneven:
-        lines = [say("choice.comes_to", line=_line(line), balance=f"{more:+}") for line, more in placement.uneven]
+        lines = [
+            say("choice.comes_to", line=_line(v, seat, line), needs=names.balance_needs(more))
+            for line, more in placement.uneven
+        ]
         found.append(say("choice.then", lines=lines))
     return [*found, say("choice.covers", icons=[_icon(region.icons[square]) for square in placement.covered])]
 
 
-def _lines(lines: list[Line]) -> list[Message]:
-    return [_line(line) for line in lines]
+def _lines(v: Any, seat: int, lines: list[Line]) -> list[Message]:
+    return [_line(v, seat, line) for line in lines]
 
 
-def _line(line: Line) -> Message:
+def _line(v: Any, seat: int, line: Line) -> Message:
     kind, number = line
-    return say(f"choice.{kind}", number=number - ORIGIN)
+    return (names.row_name if kind == ROW else names.column_name)(v, seat, number)

@@ -9,11 +9,11 @@ from fairdeal.kit.faces import MAT, at, filled, line, mat, polygon, ring, weave,
 
 MOOD = Mood(
     light=Hues(
-        felt="#f3ead2",
-        deep="#9fcfca",
-        seam="#2f8087",
-        ink="#0f3236",
-        faint="#2b4d50",
+        felt="#22757c",
+        deep="#0c3f48",
+        seam="#f2cd72",
+        ink="#ffffff",
+        faint="#dff3ee",
         paper="#fcfaf3",
         raised="#edf3ec",
         edge="#bdd3cc",
@@ -24,7 +24,7 @@ MOOD = Mood(
     dark=Hues(
         felt="#155056",
         deep="#062227",
-        seam="#67b5ae",
+        seam="#d8b35e",
         ink="#effaf5",
         faint="#b5d6d0",
         paper="#10292c",

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.chance import below, shuffle
-from fairdeal.engine.kernel import DEALER, UNKNOWN, copy, lowest, native, record, spans
+from fairdeal.engine.fields import hidden, public, state
+from fairdeal.engine.kernel import DEALER, lowest, native, record, spans
 
 SEATS = 6
 ICONS = 6
@@ -39,6 +40,7 @@ COLS = ORIGIN + CITIES * WIDE + ORIGIN
 PLACES = ROWS * COLS
 
 ARRANGE, DRAW, PLACE, ASIDE, ACTIONS = spans(ARRANGEMENTS, 1, TURNS * PLACES, 1)
+SEALED = ((ARRANGE, DRAW),)
 ARRANGE_HIDDEN = ACTIONS  # what the others are told of an arrangement
 
 # A placed card covers at least two squares, so it adds at most four to those that show; when the last of 13 cards is to
@@ -59,50 +61,36 @@ NO_SQUARE = -2
 NOT_PLACED = -2
 SET_ASIDE = -3
 
+IN_PILE, AGENDA, ARRANGED = range(3)  # what is hidden by rules of its own
+CITY_SQUARES = np.s_[ORIGIN : ORIGIN + TALL, ORIGIN : ORIGIN + CITIES * WIDE]
+
 OPTIONS = record(end_on="i1", time_limit="i2", countdown="i1")
 BOX = record(
     icon=("i1", CARDS * SQUARES),  # §2 an icon or BLANK
     shade=("i1", ICONS + 1),  # GREEN, BLACK, or NEUTRAL for BLANK
 )
-STATE = record(
-    seats="i1",
-    options=OPTIONS,
-    box=BOX,
-    phase="i1",
-    dealt="i1",  # how many seats have their pile
-    agenda=("i1", SEATS),  # an icon
-    pile=("i1", (SEATS, TERRITORIES)),  # §6 as shuffled, top first; drawn cards stay written here
-    left=("i1", SEATS),  # pile sizes
-    hand=("i1", SEATS),
-    place=("i2", (SEATS, CARDS)),  # where a card of the region lies and how it is turned; else NOT_PLACED or SET_ASIDE
-    shows=("i1", (SEATS, CARDS)),  # §11 how many squares of a card are visible
-    top=("i1", SEATS),  # the region's bounding box
-    bottom=("i1", SEATS),
-    leftmost=("i1", SEATS),
-    rightmost=("i1", SEATS),
-    region=("i1", (SEATS, ROWS, COLS)),
+STATE = state(
+    OPTIONS,
+    BOX,
+    all_shown_in=OVER,
+    phase=public("i1", AGENDAS),
+    dealt=public("i1", 0),  # how many seats have their pile
+    agenda=hidden(("i1", SEATS), NOT_DEALT, sees=AGENDA),  # an icon
+    pile=hidden(
+        ("i1", (SEATS, TERRITORIES)), NOT_DEALT, sees=IN_PILE, axes=2
+    ),  # §6 as shuffled, top first; drawn cards stay written here
+    left=public(("i1", SEATS), 0),  # pile sizes
+    hand=public(("i1", SEATS), NO_CARD),
+    place=hidden(
+        ("i2", (SEATS, CARDS)), NOT_PLACED, sees=ARRANGED, part=(slice(CITIES),)
+    ),  # where a card of the region lies and how it is turned; else NOT_PLACED or SET_ASIDE
+    shows=public(("i1", (SEATS, CARDS)), 0),  # §11 how many squares of a card are visible
+    top=public(("i1", SEATS), ORIGIN),  # the region's bounding box
+    bottom=public(("i1", SEATS), ORIGIN + TALL - 1),
+    leftmost=public(("i1", SEATS), ORIGIN),
+    rightmost=public(("i1", SEATS), ORIGIN + CITIES * WIDE - 1),
+    region=hidden(("i1", (SEATS, ROWS, COLS)), NO_SQUARE, sees=ARRANGED, part=CITY_SQUARES),
 )
-
-
-@native
-def setup(s: Any, seats: int, options: Any, box: Any) -> None:
-    """Lay out the table before the agendas are dealt."""
-    s.seats = seats
-    copy(options, s.options)
-    copy(box, s.box)
-    s.phase = AGENDAS
-    s.dealt = 0
-    s.agenda[:] = NOT_DEALT
-    s.pile[:] = NOT_DEALT
-    s.left[:] = 0
-    s.hand[:] = NO_CARD
-    s.place[:] = NOT_PLACED
-    s.shows[:] = 0
-    s.top[:] = ORIGIN
-    s.bottom[:] = ORIGIN + TALL - 1
-    s.leftmost[:] = ORIGIN
-    s.rightmost[:] = ORIGIN + CITIES * WIDE - 1
-    s.region[:] = NO_SQUARE
 
 
 # --- who acts, and what may be done ----------------------------------------------------------------------------------
@@ -448,12 +436,6 @@ def square_at(turn: int, row: int, col: int) -> int:
 
 
 @native
-def points(s: Any, out: Any) -> None:
-    for seat in range(s.seats):
-        out[seat] = points_of(s, seat)
-
-
-@native
 def points_of(s: Any, seat: int) -> int:
     """§15 Balanced lines and agenda icons, minus 2 for every card still in the pile."""
     return balanced_lines(s, seat) + agenda_icons(s, seat) - 2 * int(s.left[seat])
@@ -515,21 +497,7 @@ def icons_shown(s: Any, seat: int, icon: int) -> int:
 
 
 @native
-def winners(s: Any, out: Any) -> None:
-    """§16 The best standing wins, shared when several have it."""
-    best = standing(s, 0)
-    for seat in range(1, s.seats):
-        if standing(s, seat) > best:
-            best = standing(s, seat)
-    sharing = 0
-    for seat in range(s.seats):
-        sharing += standing(s, seat) == best
-    for seat in range(s.seats):
-        out[seat] = (standing(s, seat) == best) / sharing
-
-
-@native
-def standing(s: Any, seat: int) -> tuple[int, int, int]:
+def ranking(s: Any, seat: int) -> tuple[int, int, int]:
     """§16 Most points; then fewer cards left in the pile; then more balanced lines."""
     return points_of(s, seat), -int(s.left[seat]), balanced_lines(s, seat)
 
@@ -538,43 +506,20 @@ def standing(s: Any, seat: int) -> tuple[int, int, int]:
 
 
 @native
-def view(s: Any, seat: int, out: Any) -> None:
-    """§16 At the end everything is shown."""
-    copy(s, out)
-    if s.phase == OVER:
-        return
-    for other in range(s.seats):
-        hide_pile(out, other)
-        if other != seat:
-            hide_agenda(out, other)
-            if s.phase == ARRANGING and has_arranged(s, other):
-                hide_cities(out, other)
+def sees(s: Any, seat: int, secret: int, place: int) -> bool:
+    """§6 Nobody knows the order of a pile, nor the two cards that left the game; the rest is its own seat's."""
+    if secret == IN_PILE:
+        return not is_undrawn(s, place // TERRITORIES, place % TERRITORIES)
+    if seat == place or place >= s.seats:
+        return True
+    if secret == AGENDA:  # §4
+        return s.agenda[place] == NOT_DEALT
+    return s.phase != ARRANGING or not has_arranged(s, place)  # §7
 
 
 @native
-def hide_pile(out: Any, seat: int) -> None:
-    """§6 Nobody knows the order of a pile, nor the two cards that left the game."""
-    if seat < out.dealt:
-        out.pile[seat, cards_drawn(out, seat) :] = UNKNOWN
-
-
-@native
-def hide_agenda(out: Any, seat: int) -> None:
-    """§4 Only its own seat sees an agenda."""
-    if out.agenda[seat] != NOT_DEALT:
-        out.agenda[seat] = UNKNOWN
-
-
-@native
-def hide_cities(out: Any, seat: int) -> None:
-    """§7 Nobody sees the others' cities until all have arranged theirs."""
-    out.place[seat, :CITIES] = UNKNOWN
-    out.region[seat, ORIGIN : ORIGIN + TALL, ORIGIN : ORIGIN + CITIES * WIDE] = UNKNOWN
-
-
-@native
-def told(s: Any, actor: int, action: int, viewer: int) -> int:
-    return ARRANGE_HIDDEN if action < DRAW and viewer != actor else action
+def is_undrawn(s: Any, seat: int, card: int) -> bool:
+    return seat < s.dealt and card >= cards_drawn(s, seat)
 
 
 @native

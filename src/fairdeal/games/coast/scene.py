@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from msgspec.structs import replace
+
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     TURN,
@@ -49,6 +51,7 @@ GREEN_SUIT, BLACK_SUIT = "G", "K"
 SUITS = {GREEN: GREEN_SUIT, BLACK: BLACK_SUIT}
 SUIT_NAMES = tuple((letter, say(f"scene.suit.{letter}")) for letter in SUITS.values())
 BALANCED = "="
+BALANCED_SUITS = (GREEN_SUIT, BLACK_SUIT)
 QUARTERS = tuple(90 * turn for turn in range(TURNS))
 HALVES = QUARTERS[::2]
 HALF_TURN = f"{TURN}180"
@@ -72,7 +75,7 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     actions = list_legal(rules, v, seat) if legal is None else legal
     region = _region(v, seat)
     has_secret = v.agenda[seat] >= 0 and v.phase != rules.OVER
-    zones = [region.zone, _agenda(v, seat)] if has_secret else []
+    zones = [_explained(region.zone), _agenda(v, seat)] if has_secret else []
     zones += [_hand(v, seat, QUARTERS)] if v.phase == rules.PLAYING else []
     zones += [_cities(v, seat)] if _is_arranging(v, seat) else []
     prompt = _prompt(v, seat, actions) if actions else None
@@ -85,6 +88,11 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
         status=_status(v, seat),
         lesson=lesson_of(prompt),
     )
+
+
+def _explained(zone: Zone) -> Zone:
+    """§15 Say what the numbers in its margins mean."""
+    return replace(zone, note=say("scene.lines")) if zone.lines else zone
 
 
 def _is_arranging(v: Any, seat: int) -> bool:
@@ -282,6 +290,7 @@ def _drawn_region(
         note=note,
         lines=lines,
         lesson="region",
+        balance=BALANCED_SUITS,
     )
     balanced = sum(line.text == BALANCED for line in lines)
     return Region(owner, zone, balanced, sum(1 for piece in pieces if piece.lit))

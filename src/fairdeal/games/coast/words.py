@@ -466,7 +466,7 @@ def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
 
 def result(v: Any) -> list[Message]:
     """§16 Who won, by what, and everybody's points by source."""
-    standings = {seat: rules.standing(v, seat) for seat in range(v.seats)}
+    standings = {seat: rules.ranking(v, seat) for seat in range(v.seats)}
     ranking, best = ranked(standings)
     return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
 

@@ -117,5 +117,5 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
         parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
         lines.append(say(key, points=number_of("points", rules.round_points(v, owner)), **parts))
     others = say("about.others", cards=number_of("others", v.others[owner]))
-    points = number_of("points", rules.points_now(v, owner))
+    points = number_of("points", rules.points_of(v, owner))
     return say("about.score", player=Seat(owner), points=points), *lines, others

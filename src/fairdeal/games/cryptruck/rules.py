@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import below, shuffle, some_of
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, native, record, size_of, spans
+from fairdeal.engine.fields import BY_NOBODY, hidden, public, state
+from fairdeal.engine.kernel import DEALER, NOBODY, native, record, size_of, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.masks import write_set
-from fairdeal.kit.ranking import share_among_best
 from fairdeal.kit.seats import left_of
 
 SEATS = 5
@@ -38,6 +38,7 @@ REAL_TIME = False
 START, CHOOSE, DEAL, REVEALING, ASKING, GIVING, PLAYING, OVER = range(8)  # phases
 NO_CARD = -1
 NO_COLOUR = -1
+GIVEN = 0  # what is hidden by a rule of its own
 FIRST, RANDOM = range(2)  # the option `colours`
 
 SET_OF_CARDS = "i8"
@@ -48,51 +49,32 @@ BOX = record(
     cards=("i8", (COLOURS,)),  # §2 the cards of each colour
     blocks=SET_OF_CARDS,  # §3 the cards that show a block
 )
-STATE = record(
-    seats="i1",
-    options=OPTIONS,
-    box=BOX,
-    phase="i1",
-    in_use="i1",  # §4 set of colours
-    rounds_played="i1",
-    tricks_played="i1",  # in this round
-    first="i1",  # player of this trick
-    leader="i1",  # of this trick; until its card is led, who leads it as the answers stand
-    turn="i1",
-    wanted="i1",  # set of seats that wanted the revealed card of this trick
-    turned="i1",  # the card turned up, or NO_CARD
-    face_down="i1",  # the last card of the deck, unknown to all
-    revealed="i1",  # the card revealed and not yet led, or NO_CARD
-    laid=("i1", (TRICKS, SEATS)),  # the card each seat laid in each trick of this round, or NO_CARD
-    led=("i1", TRICKS),  # the colour that was led in each trick of this round, or NO_COLOUR
-    giver=("i1", TRICKS),  # who bought the lead of each trick, or NOBODY
-    receiver=("i1", TRICKS),  # who sold it and got the gift, or NOBODY
-    gift=("i1", TRICKS),
-    held=("i1", SEATS),  # hand sizes
-    hand=SETS_OF_CARDS,
-    lacks=("i1", SEATS),  # set of colours a seat has shown not to hold
-    blocks=SETS_OF_CARDS,  # won in this round
-    others=("i1", SEATS),  # how many cards without a block each seat won in this round
-    scored=("i1", (MOST_ROUNDS, SEATS)),  # points of the finished rounds
+STATE = state(
+    OPTIONS,
+    BOX,
+    phase=public("i1", START),
+    in_use=public("i1", 0),  # §4 set of colours
+    rounds_played=public("i1", 0),
+    tricks_played=public("i1", 0),  # in this round
+    first=public("i1", NOBODY),  # player of this trick
+    leader=public("i1", NOBODY),  # of this trick; until its card is led, who leads it as the answers stand
+    turn=public("i1", NOBODY),
+    wanted=public("i1", 0),  # set of seats that wanted the revealed card of this trick
+    turned=public("i1", NO_CARD),  # the card turned up, or NO_CARD
+    face_down=hidden("i1", NO_CARD, sees=BY_NOBODY),  # the last card of the deck, unknown to all
+    revealed=public("i1", NO_CARD),  # the card revealed and not yet led, or NO_CARD
+    laid=public(("i1", (TRICKS, SEATS)), NO_CARD),  # the card each seat laid in each trick of this round, or NO_CARD
+    led=public(("i1", TRICKS), NO_COLOUR),  # the colour that was led in each trick of this round, or NO_COLOUR
+    giver=public(("i1", TRICKS), NOBODY),  # who bought the lead of each trick, or NOBODY
+    receiver=public(("i1", TRICKS), NOBODY),  # who sold it and got the gift, or NOBODY
+    gift=hidden(("i1", TRICKS), NO_CARD, sees=GIVEN),
+    held=public(("i1", SEATS), 0),  # hand sizes
+    hand=hidden(SETS_OF_CARDS, 0, count="held"),
+    lacks=public(("i1", SEATS), 0),  # set of colours a seat has shown not to hold
+    blocks=public(SETS_OF_CARDS, 0),  # won in this round
+    others=public(("i1", SEATS), 0),  # how many cards without a block each seat won in this round
+    scored=public(("i1", (MOST_ROUNDS, SEATS)), 0),  # points of the finished rounds
 )
-
-
-@native
-def setup(s: Any, seats: int, options: Any, box: Any) -> None:
-    """Lay out the table before the first deal."""
-    s.seats = seats
-    copy(options, s.options)
-    copy(box, s.box)
-    s.phase = START
-    s.in_use = 0
-    s.rounds_played = 0
-    s.first = NOBODY
-    s.turned = NO_CARD
-    s.face_down = NO_CARD
-    s.held[:] = 0
-    s.hand[:] = 0
-    s.scored[:] = 0
-    clear_round(s)
 
 
 @native
@@ -455,39 +437,17 @@ def total(s: Any, seat: int) -> int:
 
 
 @native
-def points(s: Any, out: Any) -> None:
+def points_of(s: Any, seat: int) -> int:
     """Count the finished rounds, and a running round as it would be scored now."""
-    for seat in range(s.seats):
-        out[seat] = points_now(s, seat)
-
-
-@native
-def points_now(s: Any, seat: int) -> int:
     return total(s, seat) + (round_points(s, seat) if is_round_running(s) else 0)
-
-
-@native
-def winners(s: Any, out: Any) -> None:
-    """§16 The highest total wins; ties share the victory."""
-    for seat in range(s.seats):
-        out[seat] = total(s, seat)
-    share_among_best(out, s.seats)
 
 
 # --- who knows what --------------------------------------------------------------------------------------------------
 
 
 @native
-def view(s: Any, seat: int, out: Any) -> None:
-    """Hide the other hands, the card that lies face down, and the gifts between others."""
-    copy(s, out)
-    out.face_down = UNKNOWN
-    for other in range(s.seats):
-        if other != seat and s.held[other] > 0:
-            out.hand[other] = UNKNOWN
-    for trick in range(TRICKS):
-        if is_hidden_gift(s, seat, trick):
-            out.gift[trick] = UNKNOWN
+def sees(s: Any, seat: int, secret: int, trick: int) -> bool:
+    return not is_hidden_gift(s, seat, trick)
 
 
 @native
@@ -500,12 +460,6 @@ def is_hidden_gift(s: Any, seat: int, trick: int) -> bool:
 def told(s: Any, actor: int, action: int, viewer: int) -> int:
     hidden = GIVE <= action < PLAY and viewer != actor and viewer != s.first
     return GIVE_HIDDEN if hidden else action
-
-
-@native
-def teaches(s: Any, seat: int, action: int) -> bool:
-    """Cards are seen when revealed, given or played; and §9 an answer said aloud cannot be withdrawn."""
-    return True
 
 
 @native
@@ -570,7 +524,7 @@ def observe_seat(v: Any, seat: int, other: int, out: Any, place: int) -> None:
     write_set(v.blocks[other], CARDS, out, place + CARDS)
     write_set(gifts_with(v, seat, other), CARDS, out, place + 2 * CARDS)
     place += SETS_PER_SEAT * CARDS
-    out[place] = points_now(v, other)
+    out[place] = points_of(v, other)
     out[place + 1] = v.held[other]
     out[place + 2] = v.others[other]
     out[place + 3] = v.laid[v.tricks_played, other] + 1 if v.phase == PLAYING else 0

@@ -218,7 +218,7 @@ def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
     too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
     latest = int(rules.round_points(v, seat)) if was_dealt else 0
     counters = (
-        counted(f"seat{seat}.points", "points", int(rules.points_now(v, seat)), role=CounterRole.SCORE),
+        counted(f"seat{seat}.points", "points", int(rules.points_of(v, seat)), role=CounterRole.SCORE),
         counted(f"seat{seat}.round", "round", latest, lit=too_many),
         counted(f"seat{seat}.held", "cards", int(v.held[seat])),
     )

@@ -26,7 +26,7 @@ from fairdeal.games.cryptruck.rules import (
     WHITE,
     WHITES,
 )
-from fairdeal.kit.words import first_seat, number_of, ranked, round_number
+from fairdeal.kit.words import asked_for_card, first_seat, must_follow, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
@@ -227,7 +227,7 @@ def _why_not_card(v: Any, seat: int, action: int) -> Message:
         return say("why.not_in_use", card=name, colour=colour_name(number // NUMBERS))
     if not int(v.hand[seat]) >> number & 1:
         return say(f"why.not_held_to_{verb_of(action)}", card=name)
-    return say("why.must_follow", cards=named_cards(rules.playable(v, seat)), colour=colour_name(rules.led_colour(v)))
+    return must_follow(named_cards(rules.playable(v, seat)), colour_name(rules.led_colour(v)), "12")
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
@@ -243,8 +243,7 @@ def prompt(v: Any, seat: int) -> Message:
     if v.turn != seat:
         return say("prompt.waiting", player=Seat(int(v.turn)))
     if v.phase == rules.PLAYING:
-        key = "prompt.follow" if rules.must_follow(v, seat) else "prompt.free"
-        return say(key, colour=colour_name(rules.led_colour(v)))
+        return asked_for_card(colour_name(rules.led_colour(v)), rules.must_follow(v, seat))
     revealed = "" if v.phase == rules.REVEALING else card_name(int(v.revealed))
     return say(f"prompt.{DUE[int(v.phase)]}", card=revealed, first=Seat(int(v.first)))
 
@@ -300,7 +299,7 @@ def _seat_line(v: Any, seat: int) -> Message:
     return say(
         "describe.seat",
         player=Seat(seat),
-        points=number_of("points", rules.points_now(v, seat)),
+        points=number_of("points", rules.points_of(v, seat)),
         held=number_of("cards", v.held[seat]),
         blocks=say("describe.blocks", cards=blocks) if blocks else say("describe.no_blocks"),
         others=number_of("others", v.others[seat]),

@@ -6,6 +6,7 @@ from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Whole
 from fairdeal.games.traders import about, data, faces, mood, opening, rules, scene, words, worlds
+from fairdeal.kit.deriving import whole_rules
 
 GAME = Game(
     name="traders",
@@ -15,7 +16,7 @@ GAME = Game(
         Whole("market", 6, rules.SMALLEST_MARKET, rules.LARGEST_MARKET),
         data.Row("abilities"),
     ),
-    rules=rules,
+    rules=whole_rules(rules),
     worlds=worlds,
     words=words,
     read_data=data.read,

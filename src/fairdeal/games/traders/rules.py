@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import below, shuffle
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, copy, native, record, spans
+from fairdeal.engine.fields import BY_NOBODY, hidden, public, state
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, native, record, spans
 from fairdeal.games.traders.abilities import (
     A1A,
     A1B,
@@ -51,6 +52,7 @@ DRAFT, KEEP, PLAY, PASS, COPY, RAISE, STOCK, HOLD, TRASH_MARKET, TRASH_META, LOO
     KINDS, KINDS, KINDS, 1, 2, KINDS, KINDS, KINDS, KINDS, KINDS, SEATS, 3 * PAIRS, KINDS, 1
 )
 SWAP_META_HAND, SWAP_MARKET_META, SWAP_MARKET_HAND = SWAP, SWAP + PAIRS, SWAP + 2 * PAIRS
+SEALED = ((DRAFT, KEEP), (KEEP, PLAY))
 DRAFT_HIDDEN, KEEP_HIDDEN = ACTIONS, ACTIONS + 1  # what the others are told of a sealed choice
 
 MOST_LEGAL = PAIRS
@@ -75,6 +77,7 @@ ABILITIES, DEAL, START, SHUFFLE, DRAFTING, KEEPING, OVER, PLAYING = range(8)
 COPYING, RAISING, HOLDING, PLACING, TRASHING, LOOKING, SWAPPING, BUYING = range(8, 16)
 PHASES = 16
 NO_CARD = -1
+DRAWN, LOOKED_AT, PACKETS = range(3)  # what is hidden by rules of its own
 MARKET, META, HAND = range(3)  # the places between which abilities move cards
 
 CARDS = ("i1", (KINDS,))
@@ -86,74 +89,42 @@ BOX = record(
     slots=("i2", ABILITY_CARDS),  # §2 set of slots where the card may lie
     bonus=("i1", HALVES),  # §2 what a Value half adds
 )
-STATE = record(
-    seats="i1",
-    options=OPTIONS,
-    box=BOX,
-    phase="i1",
-    ability=CARDS,  # the half that shows above each pile
-    source=CARDS,  # §8 whose count is the value
-    modifier=("i1", (2, KINDS)),  # §8 in play, at the end
-    meta=CARDS,  # piles, their Meta cards included
-    market=CARDS,
-    removed=CARDS,
-    deck_size="i1",
-    deck=("i1", DECK),  # the top is the last of `deck_size`; NO_CARD behind it
-    held=("i1", SEATS),  # hand sizes
-    hand=CARDS_BY_SEAT,
-    shown=CARDS_BY_SEAT,  # what all know of a hand: bought or swapped in, less what was played or given since
-    looked=("i1", SEATS),  # set of seats whose hands a seat has looked at
-    passes="i1",  # of packets, so far
-    waiting="i1",  # set of seats that still owe a choice in the draft
-    packet=CARDS_BY_SEAT,
-    chosen=("i1", SEATS),  # sealed choices
-    raised=("i1", SEATS),  # the card each seat put on the Meta at the end of the draft
-    first="i1",
-    turn="i1",
-    closing="i1",  # whether the end is triggered
-    played="i1",  # in this turn
-    acting="i1",  # the ability in use, arrows followed
-    drawn_size="i1",
-    drawn=CARDS,  # and not placed yet
-    to_hold="i1",  # cards that still must be held in a Refresh
-    holding=CARDS,
-    power="i1",  # buying power left
-    bought="i1",  # cards in this turn
+STATE = state(
+    OPTIONS,
+    BOX,
+    all_shown_in=OVER,
+    phase=public("i1", ABILITIES),
+    ability=public(CARDS, NO_ABILITY),  # the half that shows above each pile
+    source=public(CARDS, range(KINDS)),  # §8 whose count is the value
+    modifier=public(("i1", (2, KINDS)), 0),  # §8 in play, at the end
+    meta=public(CARDS, 1),  # piles, their Meta cards included
+    market=public(CARDS, 0),
+    removed=public(CARDS, 0),
+    deck_size=public("i1", 0),
+    deck=hidden(("i1", DECK), NO_CARD, sees=BY_NOBODY, axes=0),  # the top is the last of `deck_size`; NO_CARD behind it
+    held=public(("i1", SEATS), 0),  # hand sizes
+    hand=hidden(CARDS_BY_SEAT, 0, count="held", sees=LOOKED_AT),
+    shown=public(
+        CARDS_BY_SEAT, 0
+    ),  # what all know of a hand: bought or swapped in, less what was played or given since
+    looked=public(("i1", SEATS), 0),  # set of seats whose hands a seat has looked at
+    passes=public("i1", 0),  # of packets, so far
+    waiting=public("i1", 0),  # set of seats that still owe a choice in the draft
+    packet=hidden(CARDS_BY_SEAT, 0, sees=PACKETS),
+    chosen=hidden(("i1", SEATS), NO_CARD),  # sealed choices
+    raised=public(("i1", SEATS), NO_CARD),  # the card each seat put on the Meta at the end of the draft
+    first=public("i1", NOBODY),
+    turn=public("i1", NOBODY),
+    closing=public("i1", 0),  # whether the end is triggered
+    played=public("i1", NO_CARD),  # in this turn
+    acting=public("i1", NO_ABILITY),  # the ability in use, arrows followed
+    drawn_size=public("i1", 0),
+    drawn=hidden(CARDS, 0, sees=DRAWN, axes=0),  # and not placed yet
+    to_hold=public("i1", 0),  # cards that still must be held in a Refresh
+    holding=public(CARDS, 0),
+    power=public("i1", 0),  # buying power left
+    bought=public("i1", 0),  # cards in this turn
 )
-
-
-@native
-def setup(s: Any, seats: int, options: Any, box: Any) -> None:
-    """§3 The Meta cards lie in a row; everything else is in the deck."""
-    s.seats = seats
-    copy(options, s.options)
-    copy(box, s.box)
-    s.phase = ABILITIES
-    s.ability[:] = NO_ABILITY
-    for kind in range(KINDS):
-        s.source[kind] = kind
-    s.modifier[:] = 0
-    s.meta[:] = 1
-    s.market[:] = 0
-    s.removed[:] = 0
-    stack_main_cards(s)
-    s.held[:] = 0
-    s.hand[:] = 0
-    s.shown[:] = 0
-    s.looked[:] = 0
-    s.passes = 0
-    s.waiting = 0
-    s.packet[:] = 0
-    s.chosen[:] = NO_CARD
-    s.raised[:] = NO_CARD
-    s.first = NOBODY
-    s.turn = NOBODY
-    s.closing = 0
-    s.drawn_size = 0
-    s.drawn[:] = 0
-    s.to_hold = 0
-    s.holding[:] = 0
-    clear_turn(s)
 
 
 @native
@@ -165,10 +136,8 @@ def clear_turn(s: Any) -> None:
 
 
 @native
-def stack_main_cards(s: Any) -> None:
-    """§1 Each kind has one card less than its quantity in the deck."""
-    s.deck_size = 0
-    s.deck[:] = NO_CARD
+def lay_out(s: Any) -> None:
+    """§3 The Meta cards lie in a row; §1 each kind has one card less than its quantity in the deck."""
     for kind in range(KINDS):
         for _ in range(s.box.quantity[kind] - 1):
             put_on_deck(s, kind)
@@ -835,14 +804,8 @@ def cards_in_hands(s: Any) -> int:
 
 
 @native
-def points(s: Any, out: Any) -> None:
-    """§23 The sum of final values of the cards in hand; of a hidden hand, of those it is known to hold."""
-    for seat in range(s.seats):
-        out[seat] = points_of(s, seat)
-
-
-@native
 def points_of(s: Any, seat: int) -> int:
+    """§23 The sum of final values of the cards in hand; of a hidden hand, of those it is known to hold."""
     total = 0
     for kind in range(KINDS):
         total += known_cards(s, seat, kind) * value(s, kind, AT_END)
@@ -909,27 +872,13 @@ def compare(s: Any, seat: int, other: int) -> int:
 
 
 @native
-def view(s: Any, seat: int, out: Any) -> None:
-    """§23 At the end all hands are shown, and with them everything."""
-    copy(s, out)
-    if s.phase == OVER:
-        return
-    out.deck[:] = UNKNOWN
-    if s.drawn_size > 0 and seat != s.turn:  # §16 the others do not see drawn cards yet
-        out.drawn[:] = UNKNOWN
-    for other in range(s.seats):
-        if other != seat:
-            hide_cards(out, seat, other)
-
-
-@native
-def hide_cards(out: Any, seat: int, other: int) -> None:
-    """§7 A hand's contents are hidden; so are packets and choices in the draft."""
-    if out.held[other] > 0 and not has_looked(out, seat, other):
-        out.hand[other, :] = UNKNOWN
-    if has_packets(out):
-        out.packet[other, :] = UNKNOWN
-    out.chosen[other] = UNKNOWN
+def sees(s: Any, seat: int, secret: int, place: int) -> bool:
+    """§7 A hand's contents are hidden, and packets in the draft; §16 the others do not see drawn cards yet."""
+    if secret == DRAWN:
+        return s.drawn_size == 0 or seat == s.turn
+    if place == seat or place >= s.seats:
+        return True
+    return has_looked(s, seat, place) if secret == LOOKED_AT else not has_packets(s)
 
 
 @native
@@ -941,13 +890,6 @@ def has_looked(s: Any, seat: int, other: int) -> bool:
 @native
 def has_packets(s: Any) -> bool:
     return s.phase in (START, DRAFTING, KEEPING)
-
-
-@native
-def told(s: Any, actor: int, action: int, viewer: int) -> int:
-    if action >= PLAY or viewer == actor:
-        return action
-    return KEEP_HIDDEN if action >= KEEP else DRAFT_HIDDEN
 
 
 @native

@@ -16,6 +16,8 @@ export interface Place extends Rect {
   zone: string;
   /** Too small for a picture: letters only. */
   mini: boolean;
+  /** Too little of it is in sight even for letters. */
+  bare: boolean;
 }
 
 export interface ZoneBox extends Rect {

@@ -5,7 +5,7 @@ import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
 import { opponents, sides } from "./seats";
-import { CAPTION, CHIP, fitted, GAP, LABEL, nameWide, RATIO, RISE } from "./sizes";
+import { CAPTION, CHIP, fitted, GAP, isBrief, LABEL, labelWide, nameWide, RATIO, RISE } from "./sizes";
 import { placeRegion } from "./zones";
 
 export interface Item {
@@ -24,8 +24,8 @@ export function itemOf(made: Layout, zone: Zone, stage: Stage): Item {
   return rowItem(made, zone);
 }
 
-function box(made: Layout, zone: Zone, rect: Rect, captions = false): Rect {
-  const inner = { x: rect.x, y: rect.y + LABEL, w: rect.w, h: rect.h - LABEL };
+function box(made: Layout, zone: Zone, rect: Rect, captions = false, label = LABEL): Rect {
+  const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   made.zones.push({ ...rect, id: zone.id, inner, area: "middle", captions });
   return inner;
 }
@@ -68,12 +68,16 @@ function rowItem(made: Layout, zone: Zone): Item {
 
 function chipsItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
-  const chip = made.narrow ? 34 : CHIP;
+  const isSmall = made.low || isBrief(made.width, made.height);
+  const chip = isSmall ? 30 : made.narrow ? 34 : CHIP;
   if (zone.shape === "track" && !made.narrow) return ringItem(made, zone, chip);
-  const gap = zone.shape === "track" ? 24 : made.narrow ? GAP : GAP + 4;
+  const gap = zone.shape === "track" ? 24 : made.low ? 4 : made.narrow ? GAP : GAP + 4;
   return {
     zone,
-    size: () => ({ w: Math.max(100, pieces.length * (chip + gap)), h: LABEL + chip + 16 }),
+    size: () => ({
+      w: Math.max(100, pieces.length * (chip + gap)),
+      h: LABEL + chip + (isSmall && zone.shape !== "track" ? 8 : 16),
+    }),
     place: (rect) => {
       const inner = box(made, zone, rect);
       lineUp(
@@ -172,6 +176,11 @@ const FIVE: [number, number][] = [
   [0.97, 0.12],
 ];
 
+/** What a note says of a trick has to be read: it gets the lines that it needs. */
+function labelTall(zone: Zone, wide: number): number {
+  return zone.note ? LABEL * Math.min(3, Math.ceil(labelWide(zone) / wide)) : LABEL;
+}
+
 /** A trick in seat order: every card towards the seat that laid it, the own one nearest to the own hand. */
 function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   const pieces = zone.pieces ?? [];
@@ -179,16 +188,18 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   // Who watches has nobody at the bottom: where the seats stand in a line above, so do their cards.
   const inLine = stage.own === null && made.seats.every((seat) => seat.side === "top");
   const flat = made.narrow || inLine || stage.seats <= 2 || stage.seats > FIVE.length;
-  const size = (card: number): Size => {
-    if (!flat) return { w: card * 4.4, h: LABEL + card * RATIO * 2.06 + 24 };
+  const size = (card: number, wide: number): Size => {
     // Signs stand out of the cards at both ends.
-    return { w: Math.max(stage.seats, 2) * (card + GAP) + GAP, h: LABEL + card * RATIO + 16 };
+    const cards = flat ? Math.max(stage.seats, 2) * (card + GAP) + GAP : card * 4.4;
+    const room = made.low ? wide * 0.4 : wide; // a label of several lines leaves more to the cards
+    const w = zone.note ? Math.max(cards, Math.min(room, labelWide(zone))) : cards;
+    return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * 2.06 + 24) };
   };
   return {
     zone,
     size,
     place: (rect, card) => {
-      const inner = box(made, zone, rect);
+      const inner = box(made, zone, rect, false, labelTall(zone, rect.w));
       const around = stage.own === null ? towardsSeats(stage.seats) : aroundTheTable(stage.seats);
       const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, around);
       made.zones.at(-1)!.slots = order.map((_, step) => lie(step));

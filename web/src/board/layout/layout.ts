@@ -43,12 +43,14 @@ function layTall(made: Layout, scene: FullScene, stage: Stage): void {
   if (stage.own !== null) placeOwn(made, scene, stage.own, below);
 }
 
+const LOW_PROMPT = 150; // px: six small lines, or three and two lines of buttons
+
 /** The prompt and the own seat in a column on the right; a hand of cards below the table, one of tiles in the column. */
 function layLow(made: Layout, scene: FullScene, stage: Stage): void {
   const wide = columnWide(stage.width);
   const x = stage.width - wide;
   const hand = lowHandTall(scene, stage);
-  made.prompt = { x, y: 0, w: wide, h: 134 + (stage.taught ? tipTall(true) : 0) };
+  made.prompt = { x, y: 0, w: wide, h: LOW_PROMPT + (stage.taught ? tipTall(true) : 0) };
   const board = { x: GAP, y: GAP, w: x - 2 * GAP, h: stage.height - hand - 2 * GAP };
   made.middle = placeOpponents(made, scene, stage, board);
   placeMiddle(made, scene, stage);

@@ -4,7 +4,7 @@ import type { FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
-import { fitted, GAP, notesIn, RATIO } from "./sizes";
+import { fitted, GAP, isBrief, notesIn, ownHeadOf, RATIO } from "./sizes";
 import { placeShared, placeSmall, zonesOf } from "./zones";
 
 export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
@@ -13,8 +13,23 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   const hasHand = mine.some((zone) => zone.shape === "fan");
   const hasRegion = mine.some((zone) => zone.shape === "region");
   const most = narrow ? (hasRegion ? 150 : 186) : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
-  const h = hasHand ? most : narrow ? 56 : 88;
+  const least = hasHand ? most : narrow ? 56 : 88;
+  const hasOthers = mine.some((zone) => !isHand(zone) && zone.shape !== "region");
+  const line = headLine(scene, stage.own, headWide(stage.width, hasOthers), isBrief(stage.width, stage.height));
+  const h = narrow ? least - LINE + line : least;
   return { x: 0, y: stage.height - h, w: stage.width, h };
+}
+
+const LINE = 50; // px of the own head with one line of counters
+
+/** px of the line in which the own head stands on a narrow stage. */
+function headLine(scene: FullScene, own: number, wide: number, brief: boolean): number {
+  const panel = scene.panels.find((one) => one.seat === own);
+  return Math.max(LINE, ownHeadOf(panel, wide, brief) + 4);
+}
+
+function headWide(wide: number, hasOthers: boolean): number {
+  return hasOthers ? wide * 0.5 - GAP : wide - 2 * GAP;
 }
 
 /** How tall a hand of cards is below a low table; one of tiles lies in the column. */
@@ -30,7 +45,8 @@ export function placeOwnLow(made: Layout, scene: FullScene, own: number, column:
   const zones = zonesOf(scene, own).filter((zone) => zone.shape !== "region");
   const hands = zones.filter(isHand);
   const others = zones.filter((zone) => !isHand(zone));
-  const head = { x: column.x + 6, y: column.y + 4, w: column.w - 12, h: 50 };
+  const wide = column.w - 12;
+  const head = { x: column.x + 6, y: column.y + 4, w: wide, h: headLine(scene, own, wide, false) - 4 };
   made.seats.push({ ...column, seat: own, head, side: "own", notes: 0 });
   const rest = { x: head.x, y: head.y + head.h + 6, w: head.w, h: column.h - head.h - 14 };
   const inColumn = strip.h <= 0 && hands.length > 0;
@@ -52,17 +68,18 @@ export function placeOwn(made: Layout, scene: FullScene, own: number, rect: Rect
   const zones = zonesOf(scene, own).filter((zone) => zone.shape !== "region");
   const hands = zones.filter(isHand);
   const others = zones.filter((zone) => !isHand(zone));
-  if (made.narrow) placeOwnNarrow(made, own, hands, others, rect);
+  if (made.narrow) placeOwnNarrow(made, scene, own, hands, others, rect);
   else placeOwnWide(made, own, hands, others, rect);
 }
 
-function placeOwnNarrow(made: Layout, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
-  const line = 50;
-  const headWide = others.length ? rect.w * 0.5 : rect.w - 2 * GAP;
-  const head = { x: GAP, y: rect.y + 2, w: headWide - GAP, h: line - 4 };
+function placeOwnNarrow(made: Layout, scene: FullScene, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
+  const wide = headWide(rect.w, others.length > 0);
+  const line = headLine(scene, own, wide, isBrief(made.width, made.height));
+  const head = { x: GAP, y: rect.y + 2, w: wide, h: line - 4 };
   made.seats.push({ x: 0, y: rect.y, w: rect.w, h: rect.h, seat: own, head, side: "own", notes: 0 });
   if (others.length) {
-    placeShared(made, others, { x: headWide + GAP, y: rect.y, w: rect.w - headWide - 2 * GAP, h: line - 2 }, "own");
+    const x = wide + 2 * GAP;
+    placeShared(made, others, { x, y: rect.y, w: rect.w - x - GAP, h: line - 2 }, "own");
   }
   if (!hands.length) return;
   const free = { x: GAP, y: rect.y + line, w: rect.w - 2 * GAP, h: rect.h - line - 4 };
@@ -129,11 +146,12 @@ function placeFan(made: Layout, zone: Zone, rect: Rect): void {
   const card = Math.min(146, tall / RATIO, inner.w);
   if (pieces.some((piece) => piece.squares?.length)) {
     const gap = 14;
-    const sizes = pieces.map((piece) => fitted(piece, card, inner.h - 16));
+    const sizes = pieces.map((piece) => fitted(piece, card, inner.h - RISING - 12));
     const whole = sizes.reduce((sum, size) => sum + size.w, 0);
     const share = Math.min(1, (inner.w - gap * (count - 1)) / whole);
     const smaller = sizes.map((size) => ({ w: size.w * share, h: size.h * share }));
-    lineUp(made, zone, pieces, smaller, inner, gap, false, "centre");
+    const below = { ...inner, y: inner.y + RISING, h: inner.h - RISING };
+    lineUp(made, zone, pieces, smaller, below, gap, false, "centre");
     return;
   }
   const degrees = count > 1 ? Math.min(3, 30 / (count - 1)) : 0;

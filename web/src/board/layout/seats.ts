@@ -59,7 +59,10 @@ function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rec
   const w = (board.w - (inRow - 1) * gap) / inRow;
   const wanted = hasRegion ? (board.h > 640 ? 216 : 132) : rows > 1 ? 92 : others.length > 1 ? 118 : FLAT;
   const most = made.low ? (hasRegion ? 96 : 66) : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
-  const h = Math.min(wanted, most, (board.h * 0.44) / rows);
+  const pad = padOf(made);
+  const heads = others.map((seat) => headOf(made.narrow, panelOf(scene, seat), w - 2 * pad));
+  const least = Math.max(...heads) + 2 * pad + (made.low && !hasRegion ? LEAST / 2 : LEAST);
+  const h = Math.max(least, Math.min(wanted, most, (board.h * 0.44) / rows));
   others.forEach((seat, at) => {
     const row = Math.floor(at / inRow);
     const rect = { x: board.x + (at % inRow) * (w + gap), y: board.y + row * (h + 6), w, h };
@@ -67,6 +70,12 @@ function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rec
   });
   const used = rows * (h + 6) + 2;
   return { x: board.x, y: board.y + used, w: board.w, h: board.h - used };
+}
+
+const LEAST = 27; // px of what a seat has on the table, which is opened larger from its panel
+
+function padOf(made: Layout): number {
+  return made.narrow ? 5 : 9;
 }
 
 function placeAround(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
@@ -95,10 +104,10 @@ function placeAround(made: Layout, scene: FullScene, others: number[], board: Re
 
 /** Place a seat's panel and its zones, small: beside the head where the box is flat, else below it. */
 function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["side"], rect: Rect): void {
-  const pad = made.narrow ? 5 : 9;
+  const pad = padOf(made);
   const flat = rect.w > 3.4 * rect.h;
   const headWide = flat ? Math.min(230, rect.w * (made.narrow ? 0.48 : 0.4)) : rect.w - 2 * pad;
-  const needed = headOf(made, panelOf(scene, seat), headWide);
+  const needed = headOf(made.narrow, panelOf(scene, seat), headWide);
   const headTall = flat ? rect.h - 2 * pad : Math.max(needed, rect.h >= 240 ? HEAD : rect.h >= 130 ? 76 : 0);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };
   made.seats.push({ ...rect, seat, head, side, notes: notesIn(headTall, needed) });

@@ -1,8 +1,8 @@
 /** How large things are, or have to be, to be read. */
 
 import { extentOf, isScore, kindOf } from "../../model/scene";
-import type { Panel, Piece, Zone } from "../../model/types";
-import type { Layout } from "./boxes";
+import type { Counter, Panel, Piece, Zone } from "../../model/types";
+import { linesIn, textWide } from "./letters";
 
 export const RATIO = 88 / 63; // of a card's height to its width, in millimetres
 export const MINI = 40; // px: narrower cards show letters instead of a picture
@@ -17,9 +17,8 @@ export const CHIP = 40;
 export const LARGEST_CARD = 168;
 export const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all
 export const FLAT = 92; // px of a lone opponent's box: the head on the left, the zones beside it
-const LETTER = 0.57; // of its size is a letter wide, on average
-const BOLD = 0.6;
 export const RISE = 12; // px that a pile in a row grows upwards
+export const SLIM = 80; // px: a narrower head has room for the name and for numbers only
 const NOTE = 15; // px of a line of notes
 
 /** Whether a stage is so low and wide that things stand beside each other. */
@@ -50,24 +49,57 @@ export function tallOf(zones: Zone[]): number {
 }
 
 /** How tall a seat's name and counters are, whose lines break where they must. */
-export function headOf(made: Layout, panel: Panel | undefined, wide: number): number {
-  const size = made.narrow ? 11 : 12.5;
-  const row = made.narrow ? 29 : 33;
-  return row + linesOf(panel, wide, size, made.narrow ? 6 : 9) * size * 1.3 + 3;
+export function headOf(narrow: boolean, panel: Panel | undefined, wide: number): number {
+  const [row, line, size, gap] = narrow ? [27, 14.4, 12, 6] : [33, 16.3, 12.5, 9];
+  return row + linesOf(panel, wide, size, gap) * line + 3;
 }
 
-/** How many lines the counters take. */
+const OWN_EDGES = { w: 16, h: 9 }; // px around what stands in the own head, on a narrow stage
+const FACE = 28; // px of the own face with the air beside it
+
+/** How tall the own head is on a narrow stage; where it is brief, the counters stand beside the face. */
+export function ownHeadOf(panel: Panel | undefined, wide: number, brief: boolean): number {
+  const inner = wide - OWN_EDGES.w;
+  if (!brief) return headOf(true, panel, inner) + OWN_EDGES.h;
+  return Math.max(24, linesOf(panel, inner - FACE - DOT, 12, 6) * 14.4) + OWN_EDGES.h;
+}
+
+const DOT = 32; // px of the signs beside the own face
+
+/** Whether a stage is so small that one's own name is not worth a line. */
+export function isBrief(width: number, height: number): boolean {
+  return width < NARROW && height < SMALL && !isLow(width, height);
+}
+
+/** How many lines the counters take, whatever the numbers: nothing may jump when one gets a second digit. */
 function linesOf(panel: Panel | undefined, wide: number, size: number, gap: number): number {
   let lines = 1;
   let used = 0;
   for (const counter of panel?.counters ?? []) {
-    const { name, value, limit } = counter;
-    const letters = `${value}${limit == null ? "" : `/${limit}`} ${name}`.length + (isScore(counter) ? 2 : 0);
-    const each = letters * size * LETTER;
-    if (used && used + gap + each > wide) [lines, used] = [lines + 1, each];
-    else used += (used ? gap : 0) + each;
+    const text = counterIn(counter, wide);
+    const each = textWide(text, size) + (isScore(counter) ? GEM : 2);
+    if (used && used + gap + each > wide) [lines, used] = [lines + 1, 0];
+    const more = each > wide ? linesIn(text, size, wide - (isScore(counter) ? GEM : 2)) - 1 : 0;
+    lines += more;
+    used += (used ? gap : 0) + (more ? wide : each);
   }
   return lines;
+}
+
+const GEM = 22; // px of the edges of the gem around a score
+
+function counterIn(counter: Counter, wide: number): string {
+  const { name, value, limit } = counter;
+  const digits = "0".repeat(Math.max(2, String(value).length) + (limit == null ? 0 : 1 + String(limit).length));
+  return isScore(counter) && wide < SLIM ? digits : `${digits} ${name}`;
+}
+
+/** The first of these notes that such a head has lines for; the rest is told by a closer look. */
+export function notesFor(notes: string[], wide: number, lines: number): string[] {
+  const fits = (count: number): boolean => linesIn(notes.slice(0, count).join(" · "), 12, wide) <= lines;
+  let count = 0;
+  while (lines && count < notes.length && fits(count + 1)) count++;
+  return notes.slice(0, count);
 }
 
 export function notesIn(tall: number, needed: number): number {
@@ -88,11 +120,31 @@ export function fitted(piece: Piece, w: number, tall: number): { w: number; h: n
   return { w: card, h: card * RATIO };
 }
 
+/** How much of a mini card must be in sight for its letters, which are no smaller than can be read. */
+export function lettersNeed(text: string): number {
+  return textWide(text, 12.2, true) + 2;
+}
+
+/** How wide a zone's name is with the note beside it. */
+export function labelWide(zone: Zone): number {
+  return lettersWide(zone.name) + (zone.note ? GAP + noteWide(zone.note) : 0);
+}
+
+/** How wide a note is beside a zone's name. */
+export function noteWide(note: string): number {
+  return textWide(note, 12);
+}
+
+/** How wide a button is. */
+export function buttonWide(name: string): number {
+  return textWide(name, 16, true) + 36;
+}
+
 export function nameWide(zone: Zone): number {
   return zone.pieces?.length ? lettersWide(zone.name) + 4 : 100;
 }
 
 /** How wide a zone's name is as its label. */
 export function lettersWide(name: string): number {
-  return name.length * 12 * BOLD;
+  return textWide(name, 12, true);
 }

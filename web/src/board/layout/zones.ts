@@ -3,12 +3,14 @@
 import type { FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, ZoneBox } from "./boxes";
-import { lineUp, put, STACK } from "./pieces";
-import { fitted, GAP, LABEL, lettersWide, RATIO } from "./sizes";
+import { CORNER, lineUp, put, STACK } from "./pieces";
+import { fitted, GAP, LABEL, lettersWide, MINI, RATIO } from "./sizes";
 
 export function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
 }
+
+const LEAST_WIDE = 20; // px of a zone beside others
 
 /** Place zones in lines, with any region beside or above them as large as it gets. */
 export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBox["area"]): void {
@@ -17,7 +19,7 @@ export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBo
   let left = rest;
   for (const zone of regions) {
     const line = lines.length ? Math.min(52, rest.h * 0.3) : 0;
-    const beside = rest.w > 1.6 * rest.h;
+    const beside = rest.w > 1.6 * rest.h && rest.w * 0.3 >= lines.length * LEAST_WIDE;
     const box = beside ? { ...rest, w: rest.w * 0.7 } : { ...rest, h: rest.h - line };
     placeRegion(made, zone, box, area, []);
     left = beside
@@ -36,14 +38,20 @@ export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBo
 
 /** Several zones in one line share its width by what they hold. */
 export function placeShared(made: Layout, zones: Zone[], rect: Rect, area: ZoneBox["area"]): void {
-  const weights = zones.map((zone) => (zone.shape === "pile" ? 1.2 : Math.min(5, Math.max(1.4, countOf(zone)))));
+  const isOpen = zones.some((zone) => !isHidden(zone) && zone.shape !== "pile" && zone.pieces?.length);
+  const weights = zones.map((zone) => {
+    if (zone.shape === "pile") return 1.2;
+    // Backs say nothing that their counter does not say.
+    return isHidden(zone) && isOpen ? 1.4 : Math.min(5, Math.max(1.4, countOf(zone)));
+  });
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const free = rect.w - (zones.length - 1) * GAP;
+  const gap = rect.w < zones.length * LEAST_WIDE * 2 ? 3 : GAP;
+  const free = rect.w - (zones.length - 1) * gap;
   let x = rect.x;
   zones.forEach((zone, at) => {
     const w = (free * weights[at]!) / all;
     placeLine(made, zone, { x, y: rect.y, w, h: rect.h }, area);
-    x += w + GAP;
+    x += w + gap;
   });
 }
 
@@ -51,10 +59,22 @@ function countOf(zone: Zone): number {
   return zone.shape === "pile" ? 1 : (zone.pieces?.length ?? 0);
 }
 
+function isHidden(zone: Zone): boolean {
+  return zone.shape === "fan" && !(zone.pieces ?? []).some((piece) => piece.face);
+}
+
 /** A seat's hidden cards need no name: their backs and the counter of its panel say it. */
 function labelOf(zone: Zone, rect: Rect, area: ZoneBox["area"]): number {
-  const isHidden = area === "seat" && zone.shape === "fan" && !(zone.pieces ?? []).some((piece) => piece.face);
-  return rect.h >= 44 && !(isHidden && rect.h < 84) && lettersWide(zone.name) <= rect.w ? 15 : 0;
+  const isEvident = area === "seat" && isHidden(zone) && rect.h < 84;
+  return rect.h >= 44 && !isEvident && lettersWide(zone.name) <= rect.w ? 15 : 0;
+}
+
+/** The width of cards in a line, at most that: pictures whose corners are all in sight, else letters side by side. */
+function cardWide(zone: Zone, wide: number, most: number): number {
+  const count = zone.pieces?.length ?? 0;
+  if (zone.shape === "pile" || count < 2 || isHidden(zone)) return Math.min(most, wide);
+  const picture = Math.min(most, wide / (1 + CORNER * 1.1 * (count - 1)));
+  return picture >= MINI ? picture : Math.min(most, Math.max(24, Math.min(MINI - 1, wide / count - 3)));
 }
 
 /** Pieces in one line, closer together where there is no room; a pile on one place. */
@@ -66,9 +86,12 @@ function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]):
   const most = area === "own" ? 78 : 52;
   const h = Math.min(inner.h, most * RATIO);
   const pieces = zone.pieces ?? [];
-  const sizes = pieces.map((piece) => fitted(piece, Math.min(h / RATIO, inner.w), h));
+  const card = cardWide(zone, inner.w, h / RATIO);
+  const sizes = pieces.map((piece) => fitted(piece, card, h));
   lineUp(made, zone, pieces, sizes, inner, 3, zone.shape === "pile", "start");
 }
+
+const AIRY = 44; // px of a square of a region
 
 export function placeRegion(
   made: Layout,
@@ -85,12 +108,19 @@ export function placeRegion(
     ...extra,
   ];
   if (!spots.length) spots.push([0, 0], [2, 5]);
-  const margin = area === "middle" && !made.narrow ? 1 : 0;
-  const top = Math.min(...spots.map(([row]) => row)) - margin;
-  const start = Math.min(...spots.map(([, column]) => column)) - margin;
-  const rows = Math.max(...spots.map(([row]) => row)) + margin - top + 1;
-  const columns = Math.max(...spots.map(([, column]) => column)) + margin - start + 1;
-  const cell = Math.max(2, Math.min(88, (inner.w - marks) / columns, (inner.h - marks) / rows));
+  const least = { row: Math.min(...spots.map(([row]) => row)), column: Math.min(...spots.map(([, column]) => column)) };
+  const most = { row: Math.max(...spots.map(([row]) => row)), column: Math.max(...spots.map(([, column]) => column)) };
+  const cellWith = (margin: number): number =>
+    Math.min(
+      (inner.w - marks) / (most.column - least.column + 1 + 2 * margin),
+      (inner.h - marks) / (most.row - least.row + 1 + 2 * margin),
+    );
+  // Air around it, unless the squares need the room themselves.
+  const margin = area === "middle" && !made.narrow && cellWith(1) >= AIRY ? 1 : 0;
+  const [top, start] = [least.row - margin, least.column - margin];
+  const rows = most.row + margin - top + 1;
+  const columns = most.column + margin - start + 1;
+  const cell = Math.max(2, Math.min(88, cellWith(margin)));
   const x = inner.x + marks + (inner.w - marks - columns * cell) / 2;
   const y = inner.y + marks + (inner.h - marks - rows * cell) / 2;
   const region = { row: top, column: start, rows, columns, cell, x, y };

@@ -1,0 +1,55 @@
+"""What the laws need to know of CASTER: how it is played in tests, and where its cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from fairdeal.engine.kernel import size_of
+from fairdeal.laws.subject import Subject, has_few_splits
+
+
+def census(s: Any) -> Hashable:
+    """§3 The cards in play are in a hand, waiting as a gift, or played in this round; nowhere twice."""
+    if s.phase in (0, 1):  # before a deal
+        return "one deck" if not s.hand.any() and not s.held.any() else "cards are held before the deal"
+    if s.phase == 4:
+        return "one deck" if not s.hand.any() else "cards are held after the end"
+    for colour in range(5):
+        seen, count = 0, 0
+        for seat in range(s.seats):
+            sets = [int(s.hand[seat, colour]), int(s.played[seat, colour])]
+            if s.phase == 2:
+                sets.append(int(s.gave[seat, colour]))
+            for cards in sets:
+                seen |= cards
+                count += size_of(cards)
+        if seen != (2 << int(s.box.highest[s.seats])) - 1 or count != size_of(seen):
+            return f"colour {colour} has {count} cards, {seen:b}"
+    for seat in range(s.seats):
+        if sum(size_of(int(cards)) for cards in s.hand[seat]) != s.held[seat]:
+            return f"seat {seat} does not hold {s.held[seat]} cards"
+        if any(int(s.hand[seat, colour]) and s.lacks[seat] >> colour & 1 for colour in range(5)):
+            return f"seat {seat} holds a colour that it lacks"
+        receiver = (seat + 1) % s.seats
+        gone = s.hand[receiver] | s.played[receiver]
+        if s.phase == 3 and s.given[seat] and (s.gave[seat] & ~gone).any():
+            return f"a gift of seat {seat} is not with its receiver"
+        if s.given[seat] != sum(size_of(int(cards)) for cards in s.gave[seat]):
+            return f"seat {seat} has not made {s.given[seat]} gifts"
+    return "one deck"
+
+
+SUBJECT = Subject(
+    plays=(
+        (3, {"rounds": 2, "passing": False}),
+        (3, {"rounds": 1, "passing": True}),
+        (4, {"rounds": 1, "passing": False}),
+        (4, {"rounds": 2, "passing": True}),
+        (5, {"rounds": 1, "passing": False}),
+        (5, {"rounds": 1, "passing": True}),
+    ),
+    census=census,
+    every=25,
+    affordable=has_few_splits,
+)

@@ -1,0 +1,45 @@
+"""What the laws need to know of Cryptruck: how it is played in tests, and where its cards are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairdeal.games.cryptruck import rules, words
+from fairdeal.laws.subject import Subject, has_few_splits
+
+
+def card_texts(cards: int) -> list[str]:
+    """List a set of cards."""
+    return [words.card_text(number) for number in words.cards_in(cards)]
+
+
+def census(s: Any) -> str:
+    """Count the cards of a running round: each card in use lies in exactly one place."""
+    if not rules.is_round_running(s):
+        return "all there"
+    places = [int(hand) for hand in s.hand[: s.seats]]
+    places += [rules.one(card) for card in (s.turned, s.face_down, s.revealed, *s.laid.ravel().tolist())]
+    if sum(place.bit_count() for place in places) != 6 * s.seats + 2:
+        return f"the places hold {[card_texts(place) for place in places]}"
+    if sum(places) != rules.deck(s):
+        return f"the cards are {card_texts(sum(places))}"
+    if [int(hand).bit_count() for hand in s.hand] != s.held.tolist():
+        return f"hand sizes are not {s.held.tolist()}"
+    won = sum(int(blocks).bit_count() for blocks in s.blocks) + int(s.others.sum())
+    if won != s.seats * s.tricks_played:
+        return "the cards won are not those of the tricks played"
+    return "all there"
+
+
+SUBJECT = Subject(
+    plays=(
+        (2, {"rounds": 2}),
+        (3, {"rounds": 1, "colours": "random"}),
+        (4, {"rounds": 1}),
+        (5, {"rounds": 1, "colours": "random"}),
+    ),
+    census=census,
+    every=25,
+    cheap_every=3,
+    affordable=has_few_splits,
+)

@@ -1,0 +1,135 @@
+"""What the actions of a game are about: cards of suits, numbers, or nothing; their texts, and how they are called."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from fairdeal.contract.scene import Lit, Piece
+from fairdeal.language.messages import Card, Label, Message, fixed
+
+
+class Argument(Protocol):
+    """What a verb is followed by; its things are numbered from 0 on."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """How they are written, in their order; empty for a verb that stands alone."""
+
+    @property
+    def gap(self) -> str:
+        """The gap of a message that names one."""
+
+    def name(self, number: int) -> Any:
+        """Say what one is called in a sentence."""
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """A verb that stands alone."""
+
+    size: int = 1
+    texts: tuple[str, ...] = ("",)
+    gap: str = "nothing"
+
+    def name(self, number: int) -> str:
+        return ""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A whole number from `low` on."""
+
+    size: int
+    low: int = 0
+    gap: str = "count"
+
+    @functools.cached_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(str(self.low + number) for number in range(self.size))
+
+    def name(self, number: int) -> int:
+        return self.low + number
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards, suit by suit and rank by rank: each is written as its suit's letter and its rank.
+
+    A suit is called by the label `suit.LETTER` of the data file. `paints` are the letters of the colours in which its
+    faces are drawn (`fairdeal.kit.faces`), in the order of the suits.
+    """
+
+    letters: str
+    ranks: Sequence[str]
+    paints: str
+    gap: str = "card"
+
+    @property
+    def size(self) -> int:
+        return len(self.letters) * len(self.ranks)
+
+    @functools.cached_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(letter + rank for letter in self.letters for rank in self.ranks)
+
+    @functools.cached_property
+    def numbers(self) -> dict[str, int]:
+        """The cards by their texts."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def suit(self, number: int) -> Label:
+        """Say what a suit is called."""
+        return Label(f"suit.{self.letters[number]}")
+
+    def members(self, cards: int) -> list[int]:
+        """List a set of cards; none of one that is not known."""
+        return [card for card in range(self.size) if cards >> card & 1] if cards > 0 else []
+
+    def name(self, number: int) -> Card:
+        """Call a card by what is printed in its corner."""
+        return self._names[number]
+
+    @functools.cached_property
+    def _names(self) -> tuple[Card, ...]:
+        return tuple(Card(text, text[0], text) for text in self.texts)
+
+    def names(self, cards: int) -> list[Card]:
+        """Call a set of cards."""
+        return [self.name(card) for card in self.members(cards)]
+
+    def full_name(self, number: int) -> Message:
+        """Call a card by its suit and its rank."""
+        suit, rank = divmod(number, len(self.ranks))
+        return fixed("usual.card", suit=self.suit(suit), rank=self.ranks[rank])
+
+    def piece(self, number: int, lit: tuple[Lit, ...] = (), **more: Any) -> Piece:
+        """Draw a card that lies face up."""
+        text = self.texts[number]
+        rank = number % len(self.ranks)
+        return Piece(text, text, text, self.full_name(number), text[0], lit=lit, rank=rank, **more)
+
+
+@dataclass(frozen=True)
+class Act:
+    """A verb: the first of its actions, and what it is about."""
+
+    start: int
+    kind: Argument = Nothing()
+
+
+@dataclass(frozen=True)
+class Start:
+    """Chance that names a seat: `start 2`."""
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once."""
+
+    cards: Cards
+    count: Any

@@ -1,0 +1,210 @@
+"""What games say alike: texts of actions and of chance, who is awaited, common refusals, the result.
+
+Bound to a game's rules and words, and laid under its words: whatever those define takes the place of what is here. A
+game gives `ACTS` (its verbs), `OUTCOMES` (what chance does in which phase) and `SECTIONS` (the § of its rulebook for
+what is said here), and says what only it can: `asked` (what a seat whose turn it is may do), `forbidden` (why an action
+is against its rules), `followed` (what came of an event) and `reasons`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fairdeal.contract.game import list_legal, members
+from fairdeal.contract.rules import Numbers
+from fairdeal.engine.kernel import DEALER, MOST_SEATS, rules
+from fairdeal.errors import Refused, Unreadable
+from fairdeal.kit.kinds import Act, Cards, Dealing, Start
+from fairdeal.kit.words import cited, number_of, ranked
+from fairdeal.language.messages import Message, Seat, either, say
+from fairdeal.language.voice import Voice
+
+START = re.compile("start ([0-9])")
+HAS_RANKING: bool = False
+HAS_STANDING: bool = False
+VOICE: Any = None
+
+
+def constants(rules: Any) -> dict[str, Any]:
+    """Give the catalogue that stands beside the game's words."""
+    return {"VOICE": Voice(Path(rules.__layers__[-1].__file__).parent)}
+
+
+def section(what: str) -> Message | str:
+    """Cite the paragraph of the rulebook, if the game names one."""
+    sections = vars(rules).get("SECTIONS", {})
+    return cited(sections[what]) if what in sections else ""
+
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def act_of(action: int) -> tuple[str, Act]:
+    """Give the verb of an action."""
+    return next((verb, act) for verb, act in rules.ACTS.items() if 0 <= action - act.start < act.kind.size)
+
+
+def text(action: int) -> str:
+    """Print an action, or the verb of a sealed one."""
+    if action >= rules.ACTIONS:
+        return f"{act_of(rules.SEALED[action - rules.ACTIONS][0])[0]} ?"
+    verb, act = act_of(action)
+    return f"{verb} {act.kind.texts[action - act.start]}".rstrip()
+
+
+@functools.cache
+def actions() -> dict[str, int]:
+    """All actions by their texts."""
+    return {text(action): action for action in range(rules.ACTIONS)}
+
+
+def action(text: str) -> int:
+    """Parse an action."""
+    if text in actions():
+        return actions()[text]
+    verb, _, rest = text.partition(" ")
+    act = rules.ACTS.get(verb)
+    if act is not None and isinstance(act.kind, Cards) and rest:
+        card_number(act.kind, rest)
+    examples = [f"{verb} {act.kind.texts[-1]}".rstrip() for verb, act in rules.ACTS.items()]
+    raise Unreadable(say("usual.no_action", text=text, examples=either(examples)), VOICE)
+
+
+def card_number(cards: Cards, text: str) -> int:
+    """Parse a card."""
+    if text not in cards.numbers:
+        ranks, example = " ".join(cards.ranks), cards.texts[-1]
+        raise Unreadable(say("usual.no_card", text=text, letters=cards.letters, ranks=ranks, example=example), VOICE)
+    return cards.numbers[text]
+
+
+def named(v: Any, seat: int, action: int) -> Message:
+    """Name an action by its verb, and what it is about by its full name."""
+    verb, act = act_of(action)
+    thing = act.kind.full_name(action - act.start) if isinstance(act.kind, Cards) else act.kind.name(action - act.start)
+    return say(f"action.{verb}", **{act.kind.gap: thing})
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def outcome_text(s: Any, outcome: Numbers) -> str:
+    """Print an outcome of the chance that is due."""
+    due = rules.OUTCOMES[int(s.phase)]
+    if isinstance(due, Start):
+        return f"start {outcome[0]}"
+    return f"deal {' '.join(due.cards.texts[number] for number in outcome)}"
+
+
+def outcome(s: Any, text: str) -> Numbers:
+    """Parse an outcome, and check that chance can have done it."""
+    due = rules.OUTCOMES[int(s.phase)]
+    return np.array([_seat(s, text)] if isinstance(due, Start) else _cards(s, due, text), np.int16)
+
+
+def _seat(s: Any, text: str) -> int:
+    match = START.fullmatch(text)
+    if not match or int(match[1]) >= s.seats:
+        raise Refused(say("usual.no_start", text=text, seats=int(s.seats), section=section("start")), VOICE)
+    return int(match[1])
+
+
+def _cards(s: Any, due: Dealing, text: str) -> list[int]:
+    verb, *rest = text.split(" ")
+    if verb != "deal":
+        raise Refused(say("usual.no_deal", text=text, section=section("deal")), VOICE)
+    cards = [card_number(due.cards, part) for part in rest]
+    for card in cards:
+        if cards.count(card) > 1:
+            raise Refused(say("usual.twice", card=due.cards.name(card), section=section("deal")), VOICE)
+    if len(cards) != due.count(s):
+        size = int(due.count(s))
+        raise Refused(say("usual.deal_size", count=len(cards), size=size, section=section("deal")), VOICE)
+    return cards
+
+
+# --- why not, and what now -------------------------------------------------------------------------------------------
+
+
+def why_not(v: Any, seat: int, action: int) -> Message | None:
+    """Say why an action is not legal: nobody may act so, or not this seat, or the game's own rules forbid it."""
+    if action in list_legal(rules, v, seat):
+        return None
+    actors = rules.actors(v)
+    if actors == 0:
+        return say("usual.over", section=section("over"))
+    if actors == 1 << DEALER:
+        return say("usual.not_dealt", section=section("deal"))
+    if not actors >> seat & 1:
+        return say("usual.not_your_turn", players=_seats(actors), section=section("turn"))
+    forbidden: Message = rules.forbidden(v, seat, action)
+    return forbidden
+
+
+def prompt(v: Any, seat: int) -> Message:
+    """Say what the seat is asked to do, or who is awaited."""
+    actors = rules.actors(v)
+    if actors == 0:
+        return say("usual.is_over")
+    if actors == 1 << DEALER:
+        return say("usual.dealing")
+    if seat < 0 or not actors >> seat & 1:
+        return say("usual.waiting", players=_seats(actors))
+    asked: Message = rules.asked(v, seat)
+    return asked
+
+
+def _seats(actors: int) -> list[Seat]:
+    return [Seat(seat) for seat in members(actors) if seat != DEALER]
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
+    """Tell an action by its verb, then what followed."""
+    lines = []
+    if actor != DEALER:
+        verb, act = act_of(rules.SEALED[action - rules.ACTIONS][0] if action >= rules.ACTIONS else action)
+        thing = "?" if action >= rules.ACTIONS else act.kind.name(action - act.start)
+        lines = [say(f"story.{verb}", seat=Seat(actor), **{act.kind.gap: thing})]
+    return [*lines, *rules.followed(before, after, actor, action)]
+
+
+def reasons(v: Any, seat: int, action: int) -> list[Message]:
+    """Say the one fact about a verb that holds for all that can be done with it."""
+    return [say(f"reason.{act_of(action)[0]}")]
+
+
+# --- the result ------------------------------------------------------------------------------------------------------
+
+
+def points_now(v: Any) -> list[int]:
+    """List the points of all seats as they stand."""
+    out = [0] * MOST_SEATS
+    rules.points(v, out)
+    return [int(points) for points in out[: v.seats]]
+
+
+def result(v: Any) -> list[Message]:
+    """Say who won, and everybody's points."""
+    points = points_now(v)
+    places = {seat: rules.ranking(v, seat) if HAS_RANKING else points[seat] for seat in range(v.seats)}
+    ranking, best = ranked(places)
+    winners, most = [Seat(seat) for seat in best], number_of("points", points[best[0]])
+    if len(winners) > 1:
+        verdict = say("usual.shared", players=winners, points=most, section=section("victory"))
+    else:
+        verdict = say("usual.win", seat=winners[0], points=most)
+    return [verdict, *(_standing(v, seat, points[seat]) for seat in ranking)]
+
+
+def _standing(v: Any, seat: int, points: int) -> Message:
+    more = rules.standing(v, seat) if HAS_STANDING else ""
+    return say("usual.standing", player=Seat(seat), points=number_of("points", points), more=more)

@@ -1,0 +1,53 @@
+"""What the laws need to know of a game: how it is to be played, where its cards are, and what its actions show.
+
+A game says it in a module `subject` beside its rules; what it leaves out is tried as the contract has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Json
+from fairdeal.contract.rules import State
+from fairdeal.engine.kernel import MOST_SEATS
+from fairdeal.laws.moment import Census, Kind, Reveals, everywhere, no_census
+
+Play = tuple[int, Mapping[str, Json]]
+"""Seats and options."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game under test; a module of that name beside its rules has one as `SUBJECT`."""
+
+    plays: tuple[Play, ...] = ()
+    """Seats and options to try; none: every number of seats, with the usual options."""
+    census: Census = no_census
+    every: int = 8
+    """One position in so many is tried deeply."""
+    cheap_every: int = 1
+    """Interpreted, one position in so many is tried at all."""
+    most_interpreted: int = MOST_SEATS
+    """With more seats plain Python only has to end in the same bytes as compiled rules, for which the laws hold."""
+    kind: Kind | None = None
+    reveals: Reveals | None = None
+    affordable: Callable[[State], bool] = everywhere
+    """Where interpreted rules can plan worlds in a moment."""
+    best: Callable[..., int] | None = max
+    """Which points win; None: something else than points decides."""
+
+    def settings(self, game: Game) -> list[Setting]:
+        """Give the settings to try."""
+        plays = self.plays or tuple((seats, {}) for seats in game.seat_counts)
+        return [game.setting(*play) for play in plays]
+
+
+def has_few_splits(s: Any) -> bool:
+    """Trick games count the splits of the cards among the seats that lack something."""
+    splits = 1
+    for seat in range(s.seats):
+        splits *= int(s.held[seat]) + 1 if s.lacks[seat] else 1
+    return splits <= 60

@@ -1,0 +1,62 @@
+"""Measuring a page by its boxes, at any size, in any theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page
+
+from tests.browser.browsing import HERE, wait_for_rest
+from tests.browser.playing import until
+
+Size = tuple[int, int]
+
+# The fourth is a desk of 1440 by 900 at a zoom of 200 %.
+SIZES: tuple[Size, ...] = ((360, 640), (390, 844), (844, 390), (720, 450), (1024, 600), (1440, 900), (1920, 1080))
+THEMES = ("light", "dark")
+JUMP = 0.1  # of layout shift between two own turns, what browsers still call good
+
+
+@dataclass
+class Boxes:
+    """What was found wrong with a page, each trouble with the first moment, size and theme that show it."""
+
+    page: Page
+    sizes: tuple[Size, ...] = SIZES
+    themes: tuple[str, ...] = THEMES
+    troubles: dict[str, str] = field(default_factory=dict)
+    measured: int = 0
+
+    def measure(self, moment: str, inside: str = "#app", is_table: bool = False) -> None:
+        """Measure all that stands in the elements of a selector, at every size and in every theme."""
+        for at, size in enumerate(self.sizes):
+            for theme in self.themes if len(self.themes) < 2 or at % 2 == 0 else reversed(self.themes):
+                self.show(size, theme)
+                self.look(moment, inside, is_table)
+
+    def show(self, size: Size, theme: str) -> None:
+        self.size, self.theme = size, theme
+        self.page.mouse.move(0, 0)  # where it rests on a card, that is told about
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        self.rest()
+
+    def rest(self) -> None:
+        """Wait until the page is drawn: two frames, all pictures, no animation."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        until(self.page, "[...document.images].every((image) => image.complete)")
+        wait_for_rest(self.page)
+
+    def look(self, moment: str, inside: str, is_table: bool) -> None:
+        """Measure the page as it is now."""
+        self.page.evaluate((HERE / "boxes.js").read_text("utf-8"))
+        self.measured += 1
+        for trouble in self.page.evaluate("([inside, isTable]) => boxes(inside, isTable)", [inside, is_table]):
+            self.note(trouble, moment)
+
+    def note(self, trouble: str, moment: str) -> None:
+        self.troubles.setdefault(trouble, f"{moment}, {self.size[0]}x{self.size[1]} {self.theme}")
+
+    def check(self) -> None:
+        assert self.measured
+        assert not self.troubles, "\n" + "\n".join(f"{where}: {trouble}" for trouble, where in self.troubles.items())

@@ -1,0 +1,69 @@
+"""The coast: what a tile that is held would do to each line, and why one begins below zero."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.browsing import PHONE, Looks, Tables, wait_for_rest, window
+from tests.browser.opening import SHORT, play_now
+from tests.browser.playing import Person, board, until
+from tests.browser.wording import said, told
+
+ALONE = {"coast": Tables(seats=1, options=SHORT["coast"].options)}
+MARKS = """Object.fromEntries([...document.querySelectorAll('[data-line]')].map((node) =>
+  [node.dataset.line, node.textContent.trim()]).filter(([, text]) => text !== '·'))"""
+CHANGED = "document.querySelectorAll('[data-line].changes').length"
+
+
+def hold_a_tile(page: Page, person: Person) -> None:
+    """Lay the cities, and draw."""
+    for _ in range(2):
+        person.wait()
+        person.act()
+    person.wait()
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_while_a_tile_is_held_the_margins_show_what_each_line_would_become(
+    browser: Browser, address: str, way: str
+) -> None:
+    looks = Looks(size=PHONE, touch=True) if way == "touch" else Looks()
+    with window(browser, address, looks, ALONE) as page:
+        play_now(page, "coast")
+        person = Person(page, way, "ahead")
+        hold_a_tile(page, person)
+        expect(page.get_by_text(told("= is worth a point"))).to_be_in_viewport(ratio=1)
+        now, paths = page.evaluate(MARKS), person.paths()
+        path = next(path for path in paths if path["picks"][0] == "turn.0")
+        zone, _, square = path["picks"][1].partition("@")
+        row, column = map(int, square.split(","))
+        rows, columns = page.evaluate("heard.extent()")
+        spot = page.evaluate(
+            "([zone, row, column, rows, columns]) => heard.middle(zone, row, column, rows, columns)",
+            [zone, row, column, rows, columns],
+        )
+        person.hands.aim(spot, (row, column))
+        until(page, CHANGED)
+        ahead, plays = page.evaluate(MARKS), page.evaluate("heard.plays")
+        assert ahead != now
+        balanced = sum(text == "=" for text in ahead.values())
+        label = board(page).get_attribute("aria-label") or ""
+        assert re.search(rf"then {balanced} lines? in balance", label), label
+        assert re.search(r"in (row \d|the row).*, (column \d|the column)", label), "lines are counted as in the story"
+        assert page.evaluate("heard.plays") == plays, "nothing is laid by looking"
+        person.hands.lay(spot)
+        until(page, "heard.plays > arg && !document.querySelector('[data-ghost]')", plays)
+        wait_for_rest(page)
+        assert page.evaluate(MARKS) == ahead, "it becomes what was shown"
+
+
+def test_the_start_explains_the_minus(browser: Browser, address: str) -> None:
+    with window(browser, address, Looks(tips=True), ALONE) as page:
+        play_now(page, "coast")
+        page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
+        Person(page, "mouse", "minus").wait()
+        expect(page.get_by_role("note")).to_contain_text(told("You begin below zero"))
+        expect(page.get_by_role("button", name=f"13 {told('to draw, each -2')}")).to_contain_text("-26")
