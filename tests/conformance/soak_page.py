@@ -36,7 +36,7 @@ been run. `make soak` repeats them and prints this page anew.
   *Of a player*: the most memory beyond what the server had after one game of each kind, over all people; it is larger,
   because what all tables share (faces, texts, squares and paths that are remembered, each up to a fixed number, and the
   store's statements) is in it and does not grow with the tables.
-  The hour was run before tables kept less.
+  The hour was run before tables kept less, the 25 minutes after.
 - *Start on unfinished games*: a tenth of them is due at once; ready within 3 s of the CPU, with at most 300 MB half a
   minute later, when those that are due have been looked at.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with
