@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from fairdeal.errors import Refused
-from fairdeal.language.messages import Card, Fixed, Label, Message, fixed, say
+from fairdeal.language.messages import Card, Fixed, Label, Message, Paragraph, fixed, say
 from fairdeal.language.voice import Voice
 
 
@@ -30,7 +30,7 @@ def head(things: str) -> Fixed:
 
 def cited(paragraph: str) -> Message:
     """Cite a paragraph of the rulebook, to stand at the end of a sentence that games share."""
-    return say("usual.section", number=paragraph)
+    return say("usual.section", paragraph=Paragraph(paragraph))
 
 
 def not_held(card: Card, paragraph: str) -> Message:

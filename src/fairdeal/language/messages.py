@@ -130,6 +130,12 @@ class Card:
         return f"Card({self.what!r}, {self.suit!r}, {self.piece!r})"
 
 
+class Paragraph(NamedTuple):
+    """A paragraph of the rulebook, by its number."""
+
+    number: str
+
+
 SPOKEN = (Message, Label, Seat, Card)
 
 
@@ -306,6 +312,8 @@ class Catalogue:
             return value.what if type(value.what) is str else self.value(value.what)
         if kind is Message or kind is Fixed:
             return self.render(value)
+        if kind is Paragraph:
+            return f"§{value.number}"
         if kind is Label:
             return self.labels.get(value.key) or str(self.templates[value.key])
         if kind is Seat:
@@ -345,6 +353,10 @@ class Catalogue:
         if kind is Card:
             text = self.value(value)
             marks.append(Mark(at, len(text), value.piece, value.suit))
+            return text
+        if kind is Paragraph:
+            text = self.value(value)
+            marks.append(Mark(at, len(text), section=value.number))
             return text
         if kind is Message or kind is Fixed:
             return self._marked(value, at, marks)
