@@ -6,14 +6,14 @@ from typing import Any
 
 from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import interpreted
-from fairdeal.kit.kinds import Act, Cards, Deal, Start, Whole
+from fairdeal.kit.kinds import Act, Cards, Count, DealtCards, Start
 from fairdeal.kit.words import asked_for_card, must_follow, not_held, number_of
 from fairdeal.language.messages import Message, Seat, say
 
 rules = interpreted("oh_hell.rules")
 CARDS_OF = Cards("CDSH", "23456789TJQKA", paints="GBKR")
-ACTS = {"play": Act(rules.PLAY, CARDS_OF), "bid": Act(rules.BID, Whole(rules.MOST_HELD + 1))}
-OUTCOMES = {rules.START: Start(), rules.DEAL: Deal(CARDS_OF, rules.cards_dealt)}
+ACTS = {"play": Act(rules.PLAY, CARDS_OF), "bid": Act(rules.BID, Count(rules.MOST_HELD + 1))}
+OUTCOMES = {rules.START: Start(), rules.DEAL: DealtCards(CARDS_OF, rules.cards_dealt)}
 SECTIONS = {"start": "1", "deal": "2", "turn": "3", "over": "5", "victory": "7"}
 
 

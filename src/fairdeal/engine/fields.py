@@ -21,7 +21,7 @@ NO_PHASE = -1
 
 
 @dataclass(frozen=True)
-class Field:
+class Declared:
     """What is declared of a field."""
 
     kind: Any
@@ -46,9 +46,9 @@ class Field:
         return dtype
 
 
-def public(kind: Any, first: Any = 0, *, bits: int = 0, is_card: bool = False) -> Field:
+def public(kind: Any, first: Any = 0, *, bits: int = 0, is_card: bool = False) -> Declared:
     """Declare a field that everybody sees."""
-    return Field(kind, first, bits=bits, is_card=is_card)
+    return Declared(kind, first, bits=bits, is_card=is_card)
 
 
 def hidden(
@@ -61,18 +61,18 @@ def hidden(
     part: tuple[slice, ...] = (),
     bits: int = 0,
     is_card: bool = False,
-) -> Field:
+) -> Declared:
     """Declare a field that not everybody sees: by default the first axis is the seats, and each sees its own row."""
-    return Field(kind, first, True, count, sees, axes, part, bits, is_card)
+    return Declared(kind, first, True, count, sees, axes, part, bits, is_card)
 
 
-def declared(**fields: Field) -> np.dtype[Any]:
+def declared(**fields: Declared) -> np.dtype[Any]:
     """Make a record type of declared fields, such as options that are kept from the players."""
     return np.dtype(record(**{name: field.kind for name, field in fields.items()}), metadata={"fields": fields})
 
 
 def state(
-    options: np.dtype[Any], box: np.dtype[Any], *, all_shown_in: int = NO_PHASE, **fields: Field
+    options: np.dtype[Any], box: np.dtype[Any], *, all_shown_in: int = NO_PHASE, **fields: Declared
 ) -> np.dtype[Any]:
     """Make the type of a game's state: its seats, options and box, and the fields of the game.
 
@@ -80,7 +80,7 @@ def state(
     """
     for name, field in fields.items():
         if field.count and field.count not in fields:
-            raise ValueError(f"Field {name!r} is counted by {field.count!r}, which is no field.")
+            raise ValueError(f"Declared {name!r} is counted by {field.count!r}, which is no field.")
     dtype = declared(seats=public("i1"), options=public(options), box=public(box), **fields)
     return np.dtype(dtype, metadata={**facts_of(dtype), "all_shown_in": all_shown_in})
 
@@ -94,7 +94,7 @@ class Place(NamedTuple):
     """A field that holds numbers, and where it begins in the state."""
 
     name: str
-    field: Field
+    field: Declared
     start: int
 
 
@@ -102,7 +102,7 @@ def places_of(dtype: np.dtype[Any], start: int = 0, prefix: str = "") -> Iterato
     """List the fields of a declared type in their order, and those of records within it."""
     fields = facts_of(dtype).get("fields", {})
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
-        field = fields.get(name, Field(kind))
+        field = fields.get(name, Declared(kind))
         if kind.base.names is None:
             yield Place(prefix + name, field, start + offset)
         elif not kind.shape:

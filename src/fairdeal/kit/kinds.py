@@ -11,7 +11,7 @@ from fairdeal.contract.scene import Lit, Piece
 from fairdeal.language.messages import Card, Label, Message, fixed
 
 
-class Kind(Protocol):
+class Thing(Protocol):
     """What a verb is followed by; its things are numbered from 0 on."""
 
     @property
@@ -41,7 +41,7 @@ class Nothing:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Count:
     """A whole number from `low` on."""
 
     size: int
@@ -119,7 +119,7 @@ class Act:
     """A verb: the first of its actions, and what it is about."""
 
     start: int
-    kind: Kind = Nothing()
+    kind: Thing = Nothing()
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Deal:
+class DealtCards:
     """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once."""
 
     cards: Cards

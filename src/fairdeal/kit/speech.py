@@ -19,7 +19,7 @@ from fairdeal.contract.game import list_legal, members
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, MOST_SEATS, rules
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.kit.kinds import Act, Cards, Deal, Start
+from fairdeal.kit.kinds import Act, Cards, DealtCards, Start
 from fairdeal.kit.words import cited, number_of, ranked
 from fairdeal.language.messages import Message, Seat, either, say
 from fairdeal.language.voice import Voice
@@ -115,7 +115,7 @@ def _seat(s: Any, text: str) -> int:
     return int(match[1])
 
 
-def _cards(s: Any, due: Deal, text: str) -> list[int]:
+def _cards(s: Any, due: DealtCards, text: str) -> list[int]:
     verb, *rest = text.split(" ")
     if verb != "deal":
         raise Refused(say("usual.no_deal", text=text, section=section("deal")), VOICE)

@@ -97,7 +97,7 @@ def test_wrong_cards_are_refused() -> None:
         assert refusal(cards=value) == (
             f"Option cards of 3x3 CCG Battle is a list of 20 cards, which follows from the deck, not {value!r}."
         )
-    assert options.Cards().parse("mine.csv") == "mine.csv"
+    assert options.ChosenCards().parse("mine.csv") == "mine.csv"
 
 
 def test_open_list_false_is_refused_with_the_starter_deck() -> None:

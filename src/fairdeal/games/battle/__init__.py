@@ -16,7 +16,7 @@ GAME = Game(
         options.Deck(),
         Flag("open_list", True),
         Whole("match", 1, 1, rules.MOST_GAMES),
-        options.Cards(),
+        options.ChosenCards(),
     ),
     rules=whole_rules(rules),
     worlds=worlds,

@@ -55,7 +55,7 @@ def is_name(value: Json) -> bool:
 
 
 @dataclass(frozen=True)
-class Cards:
+class ChosenCards:
     """The twenty cards, in the order that a shuffle refers to; nobody chooses them by themselves."""
 
     name: str = "cards"
