@@ -124,9 +124,9 @@ def test_what_no_world_fills_is_named() -> None:
 )
 def test_a_game_that_must_imagine_by_itself_is_told_so(cards: int, seats: int, reason: str) -> None:
     nothing = record(none="i1")
-    counted = {"held": public(("i1", seats)), "lacks": public(("i1", seats))}
-    hand = hidden(("i8", seats), count="held", bits=cards)
-    rules = SimpleNamespace(CARDS=cards, SEATS=seats, STATE=state(nothing, nothing, **counted, hand=hand))
+    number, hand = public(("i1", seats)), hidden(("i8", seats), count="held", bits=cards)
+    fields = state(nothing, nothing, held=number, lacks=number, hand=hand)
+    rules = SimpleNamespace(CARDS=cards, SEATS=seats, STATE=fields)
     with pytest.raises(ValueError, match=f"{reason}.*: write plan and resample"):
         constants(rules)
 
