@@ -189,6 +189,8 @@ def forget(package: Package) -> None:
     _found.cache_clear()
     _troubles.pop(package.game, None)
     importlib.invalidate_caches()
+    for source in package.home.rglob("*.py"):  # an edit within a second, of the same length, would go unnoticed
+        Path(importlib.util.cache_from_source(str(source))).unlink(missing_ok=True)
     kernel.forget(package.module)
     cache.forget()
 

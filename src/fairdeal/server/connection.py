@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from fairdeal.engine.kernel import SPECTATOR
-from fairdeal.errors import Damaged, FairdealError, HalfDone, NotYours, Refused, Stale
+from fairdeal.errors import BrokenTable, FairdealError, HalfDone, NotYours, Refused, Stale
 from fairdeal.failures import log_failure
 from fairdeal.language.languages import DEFAULT, wished
 from fairdeal.language.messages import Marked, Message, say
@@ -172,7 +172,7 @@ class Connection:
                 await self._join(message)
             case asks.PlayAsk():
                 self._play(message)
-                with contextlib.suppress(Damaged):  # of a table that was closed by the move, which was answered
+                with contextlib.suppress(BrokenTable):  # of a table that was closed by the move, which was answered
                     await self.live.mailbox.do(lambda table, now: None)  # its turn comes after that of the move
             case _:
                 await self._answer(message.id, lambda: self._act(message.id, self._command(message)))
