@@ -143,8 +143,9 @@ format: $(STAMP) web $(WEB_TOOLS) ## format the code and apply the linters' safe
 	$(BIN)/ruff check --fix
 	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not formatted.'; exit; }; npm --prefix web run --silent format
 
+# With their extras: pip takes a newer coverage for `coverage[toml]` than the one that is pinned without it.
 PIN := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
-  --generate-hashes --no-emit-index-url --custom-compile-command 'make lock' pyproject.toml
+  --generate-hashes --no-strip-extras --no-emit-index-url --custom-compile-command 'make lock' pyproject.toml
 
 lock: $(STAMP) ## pin both requirements*.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
 	@$(PIN) --all-extras $(ARGS) --output-file requirements.txt
