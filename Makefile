@@ -111,7 +111,7 @@ test-web: web $(WEB_TOOLS) ## types and tests of the browser client
 
 # Whatever a rule does, word or drawing included; what is built upon the rules is tested with compiled ones only, and so
 # is what looks through whole games for a law of all words or scenes.
-INTERPRETED := tests/conformance tests/games tests/engine tests/kit tests/contract/test_game.py
+INTERPRETED := tests/conformance tests/games tests/engine tests/kit tests/authoring tests/contract/test_game.py
 
 test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
 	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov

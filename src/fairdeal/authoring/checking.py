@@ -9,14 +9,17 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, NoReturn
 
 from fairdeal import games
 from fairdeal.authoring.trials import Breach, Tested
@@ -44,6 +47,8 @@ LAWS = (
     ANSWERED,
 )
 """The names of all laws that are tried; `[law]` of the catalogue says of each what to look at."""
+NATIVE_LONGER = 5.0  # seconds
+TIMEOUT = "Timeout"  # as faulthandler says it
 FRAME = re.compile(r'File "(.+)", line (\d+) in (\w+)')
 
 
@@ -119,12 +124,22 @@ class Checking:
             return
         self._told = self._told if step else []
         self._told += self.tested.written([step]) if step else []
-        faulthandler.dump_traceback_later(self._longest, exit=True)
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.setitimer(signal.ITIMER_REAL, self._longest)
+        faulthandler.dump_traceback_later(self._longest + NATIVE_LONGER, exit=True)
         record = records.written(self._name, 1, setting.seats, setting.options, setting.data, self._told)
         self._trail.write_text(json.dumps(record), "utf-8")
 
     def _rest(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         faulthandler.cancel_dump_traceback_later()
+
+
+def _give_up(number: int, frame: FrameType | None) -> NoReturn:
+    """Say where plain Python is that does not come back; native code hears no signal and is found later."""
+    print(TIMEOUT, file=sys.stderr, flush=True)
+    faulthandler.dump_traceback()
+    os._exit(1)
 
 
 # --- in another ------------------------------------------------------------------------------------------------------
@@ -178,7 +193,7 @@ def _lines(process: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
 def _hung(name: str, trouble: str, trail: Path, home: Path) -> Checkup:
     """Say where a process was that did not come back, by the calls that its watchdog wrote down, the last first."""
     calls = [match for match in FRAME.finditer(trouble) if Path(match[1]).resolve().is_relative_to(home.resolve())]
-    if "Timeout" not in trouble or not calls:
+    if TIMEOUT not in trouble or not calls:
         raise FairdealError(f"The check ended by itself: {trouble.strip().splitlines()[-1:] or 'nobody knows why'}.")
     file, line, function = calls[0].groups()
     sentence = f"{function} does not come back ({Path(file).name}, line {line})."
