@@ -328,9 +328,11 @@ async def keep_frozen(sockets: Sockets) -> None:
         await asyncio.sleep(FREEZE_EVERY)
         if not sockets.open and not is_clean:
             gc.unfreeze()
+            gc.collect()
         is_clean = not sockets.open
-        gc.collect()  # what is new: a circle that nobody holds, such as an error and its place, would stay for good
+        gc.collect(0)  # a new circle that nobody holds, such as an error and its place, would be passed over for good
         gc.freeze()
+        gc.collect()  # looks at nothing, and gives up the free tuples and lists that Python keeps
         give_back_memory()
 
 
