@@ -14,6 +14,7 @@ from fairdeal.games.traders.abilities import (
     ABILITY_CARDS,
     ARROW,
     CARD_NAMES,
+    DISCOUNT,
     FAMILY,
     FAMILY_NAMES,
     HALF_NAMES,
@@ -21,7 +22,7 @@ from fairdeal.games.traders.abilities import (
     RANDOM,
     VALUE,
 )
-from fairdeal.games.traders.rules import BOX, DECK
+from fairdeal.games.traders.rules import BOX, DECK, LARGEST_MARKET, LARGEST_PACKET, SEATS, SMALLEST_PACKET
 from fairdeal.kit.data import FILE, Checks
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
@@ -30,6 +31,11 @@ VOICE = Voice(Path(__file__).parent)
 check = Checks(VOICE)
 MOST_QUANTITY = 20
 MOST_BONUS = 9
+NUMBERS = {"packet": (5, SMALLEST_PACKET, LARGEST_PACKET), "lowest": (1, 1, 9)}  # the usual one, and the range
+BONUSES = {  # of a family's halves a and b: the key, the usual number if it may be left out, and the lowest
+    VALUE: (("in_play", None, -MOST_BONUS), ("at_end", None, -MOST_BONUS)),
+    DISCOUNT: (("first_two", 2, 1), ("first", 4, 1)),
+}
 LONGEST_NAME = 40
 ALL_SLOTS = (1 << KINDS) - 1
 INNER_SLOTS = ALL_SLOTS & ~1 & ~(1 << KINDS - 1)
@@ -37,17 +43,19 @@ INNER_SLOTS = ALL_SLOTS & ~1 & ~(1 << KINDS - 1)
 
 def read(document: Mapping[str, Any]) -> Any:
     """Check a document; §1 the kinds, §2 the ability cards."""
-    check.only_keys(document, ("kinds", "abilities"), FILE)
+    document = {"numbers": {}, **document}
+    check.only_keys(document, ("numbers", "kinds", "abilities"), FILE)
     box = blank(BOX)[0]
+    for key, number in _numbers(document["numbers"]).items():
+        box[key] = number
     for kind, table in enumerate(check.tables(document, "kinds", KINDS)):
         box.quantity[kind] = _quantity(table, kind + 1)
-    cards = sum(box.quantity.tolist())
-    check.require(cards == DECK + KINDS, "data.card_count", count=DECK + KINDS, given=cards)
+    _check_count(sum(box.quantity.tolist()), int(box.packet))
     for card, table in enumerate(check.tables(document, "abilities", ABILITY_CARDS)):
         _check_ability(table, card)
         box.slots[card] = _slots(table, card)
-        if FAMILY[card] == VALUE:
-            box.bonus[2 * card : 2 * card + 2] = [_bonus(table, card, key) for key in ("in_play", "at_end")]
+        for half, bonus in enumerate(BONUSES.get(FAMILY[card], ())):
+            box.bonus[2 * card + half] = _bonus(table, card, *bonus)
     slots = tuple(box.slots.tolist())
     check.require(row_always_fills(slots), "data.unfilled_slot")
     return box
@@ -60,6 +68,21 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
 
 def _is_whole(value: Any, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
+
+
+def _numbers(given: Any) -> dict[str, int]:
+    check.require(isinstance(given, Mapping), "data.no_table")
+    numbers = {**{key: usual for key, (usual, *_) in NUMBERS.items()}, **given}
+    check.only_keys(numbers, tuple(NUMBERS), say("data.numbers"))
+    for key, (_, low, high) in NUMBERS.items():
+        check.require(_is_whole(numbers[key], low, high), "data.number", key=key, low=low, high=high, value=numbers[key])
+    return numbers
+
+
+def _check_count(cards: int, packet: int) -> None:
+    """§1 The deck has room for so many cards; §5 with all seats there must be enough for packets and Market."""
+    low, high = KINDS + SEATS * packet + LARGEST_MARKET, KINDS + DECK
+    check.require(low <= cards <= high, "data.card_count", low=low, high=high, packet=packet, given=cards)
 
 
 def _quantity(table: Mapping[str, Any], number: int) -> int:
@@ -76,8 +99,10 @@ def _quantity(table: Mapping[str, Any], number: int) -> int:
 
 def _check_ability(table: Mapping[str, Any], card: int) -> None:
     name, family = CARD_NAMES[card], FAMILY_NAMES[FAMILY[card]]
-    numbers = ("in_play", "at_end") if FAMILY[card] == VALUE else ()
-    check.only_keys(table, ("card", "family", "slots", *numbers, "source"), _ability_card(card))
+    bonuses = BONUSES.get(FAMILY[card], ())
+    usual = {key: usual for key, usual, _ in bonuses if usual is not None}
+    keys = ("card", "family", "slots", *(key for key, *_ in bonuses), "source")
+    check.only_keys({**usual, **table}, keys, _ability_card(card))
     check.require(table["card"] == name, "data.ability_order", order=" ".join(CARD_NAMES), card=name)
     given = table["family"]
     check.require(given == family, "data.family", place=_ability_card(card), family=family, given=given)
@@ -98,10 +123,11 @@ def _slots(table: Mapping[str, Any], card: int) -> int:
     return members
 
 
-def _bonus(table: Mapping[str, Any], card: int, key: str) -> int:
-    good = _is_whole(table[key], -MOST_BONUS, MOST_BONUS)
-    check.require(good, "data.bonus", place=_ability_card(card), key=key, low=-MOST_BONUS, high=MOST_BONUS)
-    return int(table[key])
+def _bonus(table: Mapping[str, Any], card: int, key: str, usual: int | None, low: int) -> int:
+    value, place = table.get(key, usual), _ability_card(card)
+    good = _is_whole(value, low, MOST_BONUS)
+    check.require(good, "data.bonus", place=place, key=key, low=low, high=MOST_BONUS, value=value)
+    return int(value)
 
 
 @functools.lru_cache(maxsize=64)

@@ -70,7 +70,8 @@ def why_not(v: Any, seat: int, action: int) -> Message | None:
         return reason
     start = span_of(action)
     if start not in spans_asked(v):
-        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}"), asked=prompt(v, seat))
+        passes = Label(f"times.{v.box.packet - 2}")
+        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}", passes=passes), asked=prompt(v, seat))
     return _why_not_this(v, seat, start, action - start)
 
 
@@ -267,7 +268,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.ABILITIES:
         return [say("story.abilities", row=[half_name(after, int(half)) for half in after.ability])]
     if before.phase == rules.DEAL:
-        return [say("story.deal", count=rules.PACKET, market=card_list(after.market))]
+        return [say("story.deal", count=int(before.box.packet), market=card_list(after.market))]
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
     fresh = [int(after.market[kind] - before.market[kind]) for kind in range(KINDS)]
