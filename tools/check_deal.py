@@ -370,7 +370,9 @@ class Traders:
         if "data" in record:
             self.slots = {its["card"]: "".join(map(str, its["slots"])) for its in record["data"]["abilities"]}
             self.quantities = [kind["quantity"] for kind in record["data"]["kinds"]]
-        self.market, self.hands = [], [4] * self.seats
+        # A packet of cards is drafted, of which all but one become the hand.
+        self.packet = record.get("data", {}).get("numbers", {}).get("packet", 5)
+        self.market, self.hands = [], [self.packet - 1] * self.seats
 
     def play(self):
         drawn = self.course.deal("abilities", self.abilities)
@@ -378,10 +380,10 @@ class Traders:
         # One card of each kind lies on the table and is not shuffled.
         main = [kind + 1 for kind in range(7) for _ in range(self.quantities[kind] - 1)]
         self.deck = self.course.deal("deal", lambda chance: chance.shuffled(main))[::-1]  # the top is the last
-        del self.deck[-5 * self.seats :]  # five cards for each seat
+        del self.deck[-self.packet * self.seats :]
         self.refill()
         first = int(self.course.deal("start", lambda chance: [chance.below(self.seats)])[0])
-        for verb in ["draft"] * (3 * self.seats) + ["keep"] * self.seats:
+        for verb in ["draft"] * ((self.packet - 2) * self.seats) + ["keep"] * self.seats:
             self.act(verb)
         self.take_turns(first)
 

@@ -52,7 +52,7 @@ def test_it_drafts_the_kind_that_will_be_worth_most() -> None:
 
 def test_it_keeps_a_card_so_that_the_other_one_lifts_its_hand() -> None:
     s = dealt()
-    s.phase, s.passes = rules.KEEPING, rules.PASSES
+    s.phase, s.passes = rules.KEEPING, s.box.packet - 2
     s.packet[:2] = counts("2 5")
     s.hand[:2] = [counts("2 2 7"), counts("5 5 7")]
     s.ability[:] = 0  # V1a

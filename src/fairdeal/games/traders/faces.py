@@ -10,8 +10,6 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from fairdeal.contract.components import Component
 from fairdeal.contract.game import Setting
@@ -53,7 +51,6 @@ SUIT = re.compile(rf"suit\.([{LETTERS}])")
 FACE = re.compile(f"(?:{KIND})?(_)?(?:{HALF})?")
 QUANTITIES = (12, 11, 10, 9, 8, 7, 6)
 BONUSES = {"V1a": 1, "V1b": 1, "V2a": 2, "V2b": 2, "V3a": -1, "V3b": -1, "D1a": 2, "D1b": 4}
-BONUS_KEYS = {"a": ("in_play", "first_two"), "b": ("at_end", "first")}  # of a data file
 DISCOUNTS = ("D1a", "D1b")
 
 
@@ -83,17 +80,10 @@ def all_faces() -> list[str]:
 
 def components(setting: Setting) -> list[Component]:
     """§1 List the cards of all kinds, and §2 the ability cards, a half on each side."""
-    kinds, abilities = setting.document["kinds"], setting.document["abilities"]
-    return [
-        *(Component(kind_face(kind["number"], kind["quantity"]), kind["quantity"]) for kind in kinds),
-        *(Component(_half_of(card, "a"), back=_half_of(card, "b")) for card in abilities),
-    ]
-
-
-def _half_of(card: Mapping[str, Any], side: str) -> str:
-    half = card["card"] + side
-    bonuses = [card[key] for key in BONUS_KEYS[side] if key in card]
-    return half_face(half, bonuses[0] if bonuses else BONUSES.get(half, 0))
+    box = setting.game.read_data(setting.document)
+    kinds = [Component(kind_face(kind, quantity), quantity) for kind, quantity in enumerate(box.quantity.tolist(), 1)]
+    halves = [half_face(half, bonus) for half, bonus in zip(HALF_NAMES, box.bonus.tolist(), strict=True)]
+    return [*kinds, *(Component(a, back=b) for a, b in zip(halves[::2], halves[1::2], strict=True))]
 
 
 def draw(face: str, theme: str) -> str:

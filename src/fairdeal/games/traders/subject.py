@@ -39,7 +39,13 @@ def reveals(game: Game, s: Any, seat: int, action: int) -> bool:
 
 
 SUBJECT = Subject(
-    plays=((2, {}), (3, {"market": 4}), (4, {"market": 8}), (4, {"abilities": "V1a,D1b,V2b,X1a,M1b,W1a,L1b"})),
+    plays=(
+        (2, {}),
+        (3, {"market": 4}),
+        (4, {"market": 8}),
+        (4, {"abilities": "V1a,D1b,V2b,X1a,M1b,W1a,L1b"}),
+        (2, {}, {"numbers.packet": 3, "numbers.lowest": 2, "abilities.3.first": 7}),
+    ),
     census=census,
     every=30,
     cheap_every=4,
