@@ -76,7 +76,7 @@ def test_what_is_missing_has_its_usual_value() -> None:
         (
             {**GOOD, "side": {"place": "up", "low": 4}},
             [
-                'In table [side]: place must be "left" or "right", not "up".',
+                'In table [side]: place must be one of "left", "right", not "up".',
                 "In table [side]: low must be a whole number from -3 to 3, not 4.",
             ],
         ),
@@ -109,7 +109,9 @@ def test_what_is_missing_has_its_usual_value() -> None:
         ),
         (
             with_thing(sides=[{"place": "left"}, {"place": 1}]),
-            ['In row 2 of sides in table 1 of [[things]] (name a) (place 1): place must be "left" or "right", not 1.'],
+            [
+                'In row 2 of sides in table 1 of [[things]] (name a) (place 1): place must be one of "left", "right", not 1.'
+            ],
         ),
     ],
 )
@@ -147,9 +149,9 @@ def test_the_ranges_are_listed_with_where_they_stand() -> None:
         ("[[things]]", "name", "a text of 1 to 20 letters", None),
         ("[[things]]", "numbers", "a list of 1 to 3, each a whole number from 0 to 9", None),
         ("[[things]]", "is_open", "true or false", False),
-        ("[[things]] [[sides]]", "place", '"left" or "right"', None),
+        ("[[things]] [[sides]]", "place", 'one of "left", "right"', None),
         ("[[things]] [[sides]]", "low", "a whole number from -3 to 3", 0),
-        ("[side]", "place", '"left" or "right"', None),
+        ("[side]", "place", 'one of "left", "right"', None),
         ("[side]", "low", "a whole number from -3 to 3", 0),
         ("", "words", "a table whose entries are each a text of 1 to 20 letters", None),
     ]

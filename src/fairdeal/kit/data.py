@@ -224,7 +224,7 @@ def allowed(kind: Any) -> Message:
         case kinds.BoolType():
             return either(["true", "false"])
         case kinds.LiteralType():
-            return either([shown(choice) for choice in kind.values])
+            return say("allowed.one_of", choices=[shown(choice) for choice in kind.values])
         case kinds.ListType(item_type=kinds.StructType()):
             return say("allowed.tables", size=_size(kind))
         case kinds.ListType():

@@ -82,13 +82,15 @@ def _left(v: Any, seat: int, colour: int, value: int) -> list[Message]:
         return []
     others = words.held_by_others(v, seat, colour) if seat >= 0 else words.unplayed(v, colour)
     lower, higher = (others & ((1 << value) - 1)).bit_count(), (others >> (value + 1)).bit_count()
-    return [say("about.left", colour=words.colour_name(colour), lower=lower, higher=higher)]
+    key = "about.left_at_most" if words.are_some_aside(v) else "about.left"
+    return [say(key, colour=words.colour_name(colour), lower=lower, higher=higher)]
 
 
 def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
     name = words.colour_name(colour)
     left = words.held_by_others(v, seat, colour) if seat >= 0 else words.unplayed(v, colour)
-    others = [say("about.colour_left", colour=name, count=left.bit_count())] if v.phase == rules.TRICK else []
+    key = "about.colour_left_at_most" if words.are_some_aside(v) else "about.colour_left"
+    others = [say(key, colour=name, count=left.bit_count())] if v.phase == rules.TRICK else []
     title = say("about.colour", colour=name, attribute=Label(f"attribute.{LETTERS[colour]}"))
     return title, *_trumps(v, colour), *others
 
@@ -107,5 +109,6 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
     lines = [say("about.rounds", points=number_of("points", v.total[owner]))]
     if v.phase == rules.TRICK:
         key = "about.burst" if rules.has_burst(v, owner) else "about.round"
-        lines.append(say(key, points=number_of("points", running), tricks=tricks, limit=limit))
+        each = number_of("points", v.box.burst[v.seats])
+        lines.append(say(key, points=number_of("points", running), tricks=tricks, limit=limit, each=each))
     return say("about.score", player=Seat(owner), points=number_of("points", int(v.total[owner]) + running)), *lines

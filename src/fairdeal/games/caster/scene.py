@@ -167,11 +167,12 @@ def _gifts(v: Any, seat: int) -> Zone:
 
 
 def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tuple[Panel, ...]:
-    actors, limit, is_trick = rules.actors(v), int(v.box.limit[v.seats]), bool(v.phase == rules.TRICK)
+    actors, is_trick = rules.actors(v), bool(v.phase == rules.TRICK)
+    limit, burst = int(v.box.limit[v.seats]), int(v.box.burst[v.seats])
     leader, total, lacks = v.leader if is_trick else None, _row(v.total), _row(v.lacks)
     panels = []
     for seat, cards in enumerate(scored):
-        points, tricks = _score(cards, limit)
+        points, tricks = _score(cards, limit, burst)
         acts, leads = bool(actors >> seat & 1), bool(seat == leader)
         panels.append(
             _panel(seat, total[seat] + points * is_trick, tricks, limit, held[seat], lacks[seat], acts, leads)
@@ -180,9 +181,9 @@ def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tup
 
 
 @functools.lru_cache(REMEMBERED)
-def _score(scored: tuple[int, ...], limit: int) -> tuple[int, int]:
+def _score(scored: tuple[int, ...], limit: int, burst: int) -> tuple[int, int]:
     """What a seat's score cards are worth now, and how many tricks lie under them."""
-    return rules.score(scored, limit), rules.tricks_under(scored)
+    return rules.score(scored, limit, burst), rules.tricks_under(scored)
 
 
 @functools.lru_cache(REMEMBERED)

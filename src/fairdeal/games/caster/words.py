@@ -14,7 +14,7 @@ from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.caster.data import LETTERS, VOICE
-from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
+from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, VALUES
 from fairdeal.kit.words import asked_for_card, first_seat, must_follow, not_held, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
 
@@ -98,8 +98,8 @@ def _check_deck(s: Any, cards: list[int]) -> None:
             raise Refused(say("why.not_in_play", card=card_name(number), seats=int(s.seats)), VOICE)
         if cards.count(number) > 1:
             raise Refused(say("refused.dealt_twice", card=card_name(number)), VOICE)
-    if len(cards) != s.seats * TRICKS:
-        raise Refused(say("refused.deck_size", count=len(cards), size=int(s.seats) * TRICKS), VOICE)
+    if len(cards) != rules.cards_in_play(s):
+        raise Refused(say("refused.deck_size", count=len(cards), size=rules.cards_in_play(s)), VOICE)
 
 
 def is_in_play(v: Any, number: int) -> bool:
@@ -287,7 +287,14 @@ def is_alike(actor: int, action: int) -> bool:
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
-    return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
+    return [
+        say(
+            "story.deal",
+            number=round_number(after),
+            rounds=int(after.options.rounds),
+            cards=rules.tricks_of_round(after),
+        )
+    ]
 
 
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
@@ -361,7 +368,8 @@ def _full_trick(v: Any, seat: int, taker: int, points: int) -> list[Message]:
     tricks, limit = rules.tricks_taken(v, taker) + 1, int(v.box.limit[v.seats])
     if tricks > limit:
         key += "_bursting" if tricks == limit + 1 else "_burst"
-    found = say(key, player=Seat(taker), points=number_of("points", points), limit=limit)
+    worth = number_of("points", v.box.burst[v.seats] if key.endswith("_burst") else points)
+    found = say(key, player=Seat(taker), points=worth, limit=limit)
     return [found, *_limit_reasons(v, seat, taker == seat)]
 
 
@@ -375,11 +383,17 @@ def _open_trick(v: Any, seat: int, number: int, led: int) -> list[Message]:
         return [say("reason.unbeatable"), *_limit_reasons(v, seat, True), *([say("reason.bursts")] * is_too_many)]
     if lower == 0:
         return [say("reason.only_trumps", colour=colour_name(colour), trump=colour_name(trump))]
-    return [say("reason.lower", colour=colour_name(colour), count=lower)]
+    key = "reason.lower_at_most" if are_some_aside(v) else "reason.lower"
+    return [say(key, colour=colour_name(colour), count=lower)]
+
+
+def are_some_aside(v: Any) -> bool:
+    """§4 Tell whether there are cards that nobody got."""
+    return bool(rules.cards_in_play(v) > v.seats * rules.tricks_of_round(v))
 
 
 def held_by_others(v: Any, seat: int, colour: int) -> int:
-    """Give the values of a colour that are in other hands, in a running trick."""
+    """Give the values of a colour that are in other hands, or that nobody got, in a running trick."""
     return unplayed(v, colour) & ~int(v.hand[seat, colour])
 
 
