@@ -324,7 +324,7 @@ def battle(record, course):
     cards, starts = record["options"]["cards"], []
     for _ in range(record["options"]["match"]):
         starts += course.deal("start", functools.partial(battle_start, record["seats"], starts))
-        order = course.deal("shuffle", lambda chance: chance.shuffled(range(1, 21)))
+        order = course.deal("shuffle", lambda chance: chance.shuffled(range(1, len(cards) + 1)))
         pile = [cards[int(number) - 1]["edges"] for number in order]
         grid = {cell: pile.pop(0) for cell in range(1, 10)}
         while attacks(grid):
@@ -499,7 +499,7 @@ GAMES = {"caster": caster, "cryptruck": cryptruck, "traders": traders, "battle":
 
 
 # === 4. The cards of battle ==========================================================================================
-# A random deck is twenty cards, each of one of these templates: a number from `low` to `high` on each of its places (TL
+# Each card of a random deck is of one of these templates: a number from `low` to `high` on each of its places (TL
 # is top left, B bottom, ...), and others elsewhere. Numbers above 10 do not count; they are listed under `ignored`.
 
 
@@ -588,22 +588,27 @@ def random_card(templates, chance):
 
 
 def battle_cards(data, deck, chance):
-    """The twenty cards that a deck of this name has, where the words "Deal 0" or "The setting" say whence."""
+    """The cards that a deck of this name has, where the words "Deal 0" or "The setting" say whence."""
     if deck == "random":
         templates = data.get("templates", TEMPLATES)
-        return [random_card(templates, chance) for _ in range(20)], "Deal 0"
-    return data.get("starter") or [starter_card(text) for text in STARTER.split(";")], "The setting"
+        return [random_card(templates, chance) for _ in range(deck_size(data))], "Deal 0"
+    starter = data.get("starter") or [starter_card(text) for text in STARTER.split(";")]
+    return starter[: deck_size(data)], "The setting"
+
+
+def deck_size(data):
+    return data.get("numbers", {}).get("cards", 20)
 
 
 def check_battle_cards(record, deck, chance):
     """Compare the cards of the record with the deck that was agreed: a name, or cards of one's own."""
-    cards = record["options"]["cards"]
+    cards, size = record["options"]["cards"], deck_size(record.get("data", {}))
     if isinstance(deck, dict):
         keys = ("name", "edges", "other", "ignored")
         proper, whence = [{key: card[key] for key in keys} for card in deck["cards"]], "The setting"
     else:
         proper, whence = battle_cards(record.get("data", {}), deck, chance)
-    require(len(cards) == len(proper) == 20, f"{whence}: a deck has 20 cards, not {len(cards)}.")
+    require(len(cards) == len(proper) == size, f"{whence}: a deck has {size} cards, not {len(cards)}.")
     for number, card in enumerate(proper):
         if not same(cards[number], card):
             raise Wrong(f"{whence}: card {number + 1} of the deck is {cards[number]}, and {card} was expected.")

@@ -15,7 +15,7 @@ from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
-from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.games.battle.rules import CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.words import first_seat, number_of, ranked
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
@@ -64,7 +64,7 @@ def outcome(s: Any, text: str) -> Numbers:
     verb, *rest = text.split(" ")
     if verb != "shuffle":
         raise Refused(say("refused.shuffling", text=text), VOICE)
-    return np.array(_order(rest), np.int16)
+    return np.array(_order(rest, int(s.box.cards)), np.int16)
 
 
 def _starter(s: Any, text: str) -> int:
@@ -74,17 +74,17 @@ def _starter(s: Any, text: str) -> int:
     return seat
 
 
-def _order(words: Sequence[str]) -> list[int]:
+def _order(words: Sequence[str], size: int) -> list[int]:
     """§6 The whole list, each card once."""
     for word in words:
-        if not PLACE_IN_LIST.fullmatch(word) or int(word) > CARDS:
-            raise Unreadable(say("unreadable.place", text=word, cards=CARDS), VOICE)
+        if not PLACE_IN_LIST.fullmatch(word) or int(word) > size:
+            raise Unreadable(say("unreadable.place", text=word, cards=size), VOICE)
     order = [int(word) for word in words]
     for number in order:
         if order.count(number) > 1:
             raise Refused(say("refused.card_twice", number=number), VOICE)
-    if len(order) != CARDS:
-        raise Refused(say("refused.deck_size", count=len(order), size=CARDS), VOICE)
+    if len(order) != size:
+        raise Refused(say("refused.deck_size", count=len(order), size=size), VOICE)
     return order
 
 
@@ -118,13 +118,13 @@ def worth_of(v: Any, card: int) -> Message:
 
 def captured_by(v: Any, seat: int) -> list[int]:
     """§9 List a seat's score pile."""
-    return [card for card in range(CARDS) if v.taken[card] == seat]
+    return [card for card in range(v.box.cards) if v.taken[card] == seat]
 
 
 def known_in_pile(v: Any) -> list[int]:
     """List the cards that everybody knows to be in the pile."""
-    grid = set(v.grid)
-    return [card for card in range(CARDS) if v.left and v.seen[card] and v.taken[card] == NOBODY and card not in grid]
+    cards = set(range(v.box.cards if v.left else 0)).difference(v.grid)
+    return [card for card in sorted(cards) if v.seen[card] and v.taken[card] == NOBODY]
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
