@@ -53,8 +53,8 @@ def test_the_house_names_are_those_of_the_page() -> None:
         ({}, "In the data file: the keys colours, blocks are missing."),
         (with_value("extra", 1), "In the data file: the key extra is unknown; known are colours, blocks."),
         (
-            with_value("colours", [1] * 6),
-            "In the data file: colours must be a list of 6 tables, not [1, 1, 1, 1, 1, 1].",
+            with_value("colours", [1] * 3),
+            "In the data file: colours must be a list of 6 tables, not [1, 1, 1].",
         ),
         (
             with_value("colours.0.letter", "B"),

@@ -89,13 +89,6 @@ def test_it_chooses_among_the_legal_actions_of_any_position(seats: int) -> None:
         assert set(chosen(s, 3)) <= set(legal(s, seat))
 
 
-def test_blocks_are_worth_what_the_rules_say() -> None:
-    s = dealt()
-    for names in ("", "Y3", "Y3 Y4", "Y3 B3", "Y3 B3 R3", "Y3 Y4 W3", "Y3 B3 R3 P3", "Y3 Y4 Y5 B3 W3"):
-        s.blocks[0] = cards(names)
-        assert knowledge.worth(s, cards(names)) == rules.round_points(s, 0)
-
-
 @pytest.mark.parametrize("turned", ["B0", "W2"])
 def test_a_lead_is_beaten_by_the_cards_that_would_take_the_trick(turned: str) -> None:
     for led in ("Y3", "B2", "W3", "Y0"):

@@ -73,12 +73,8 @@ class Position:
         hands = math.prod(math.factorial(size) for size in sizes)
         unseen = [trick for trick in range(rules.TRICKS) if rules.is_hidden_gift(self.s, self.seat, trick)]
         down = int(self.s.face_down).bit_count()
-        return (
-            math.factorial(sum(sizes) + down)
-            // hands
-            // math.factorial(down)
-            * math.prod(rules.TRICKS - trick for trick in unseen)
-        )
+        deals = math.factorial(sum(sizes) + down) // hands // math.factorial(down)
+        return deals * math.prod(rules.TRICKS - trick for trick in unseen)
 
     @property
     def histories(self) -> list[History]:
