@@ -110,7 +110,8 @@ def test_what_is_missing_has_its_usual_value() -> None:
         (
             with_thing(sides=[{"place": "left"}, {"place": 1}]),
             [
-                'In row 2 of sides in table 1 of [[things]] (name a) (place 1): place must be one of "left", "right", not 1.'
+                "In row 2 of sides in table 1 of [[things]] (name a) (place 1): "
+                'place must be one of "left", "right", not 1.'
             ],
         ),
     ],

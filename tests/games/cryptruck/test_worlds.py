@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -16,6 +16,7 @@ from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
 from fairdeal.games.cryptruck import GAME, rules, words, worlds
 from fairdeal.laws import check_uniform
+from fairdeal.laws.subject import changed
 from fairdeal.laws.walks import random_game
 from tests.breadth import mostly_soaked
 from tests.games.cryptruck.deals import act, acts, card_texts, cards, carry_out, holding, play_trick, setting, started
@@ -71,7 +72,9 @@ class Position:
         sizes = [int(self.s.held[seat]) for seat in range(self.s.seats) if seat != self.seat]
         hands = math.prod(math.factorial(size) for size in sizes)
         unseen = [trick for trick in range(rules.TRICKS) if rules.is_hidden_gift(self.s, self.seat, trick)]
-        return math.factorial(sum(sizes) + 1) // hands * math.prod(rules.TRICKS - trick for trick in unseen)
+        down = int(self.s.face_down).bit_count()
+        deals = math.factorial(sum(sizes) + down) // hands // math.factorial(down)
+        return deals * math.prod(rules.TRICKS - trick for trick in unseen)
 
     @property
     def histories(self) -> list[History]:
@@ -82,11 +85,13 @@ class Position:
         return found if len(found) <= MOST_HISTORIES else []
 
 
-def positions(seats: int, colours: str, games: int) -> Iterator[Position]:
+def positions(seats: int, colours: str, games: int, whites: Sequence[int] = (2, 3)) -> Iterator[Position]:
     """The moments of random rounds, as each of the seats knows them."""
+    document = changed(GAME.own_data, {"colours.5.numbers": list(whites)})
     for number in range(games):
         memories = [Memory(seat) for seat in range(seats)]
-        for event in random_game(setting(seats, 1, colours), chance.numbered("worlds", number)):
+        tabled = GAME.setting(seats, {"rounds": 1, "colours": colours}, document)
+        for event in random_game(tabled, chance.numbered("worlds", number)):
             for memory in memories:
                 memory.hear(event)
             if rules.is_round_running(event.after):
@@ -106,6 +111,17 @@ def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, co
             sorts.add(sort)
             check_worlds(position.s, position.seat, expected)
     assert set().union(*sorts) == set(FEATURES) or not MANY or seats == 2
+
+
+@pytest.mark.parametrize(("seats", "whites"), [(3, [7]), (4, [7]), (3, [0, 8, 9]), (2, [0, 3, 8, 9])])
+def test_worlds_are_uniform_with_other_whites_face_down(seats: int, whites: list[int]) -> None:
+    """§6 Nothing lies face down, or several cards."""
+    tried = 0
+    for position in positions(seats, "first", 12 if MANY else 2, whites):
+        if len(expected := position.histories) > 1 and tried < (40 if MANY else 8):
+            check_worlds(position.s, position.seat, expected)
+            tried += 1
+    assert tried > 3
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -129,7 +145,7 @@ def replayed(position: Position, world: Any) -> Any:
     [(hands, _)] = taken_back(tuple(hands_of(world)), named)
     s = started(int(world.seats), named[0].seat if named else int(world.first), 1)
     deck = [words.card(card) for hand in hands for card in hand]
-    rules.deal(s, np.array([*deck, world.turned, world.face_down], np.int16))
+    rules.deal(s, np.array([*deck, world.turned, *words.cards_in(world.face_down)], np.int16))
     for told in named:
         act(s, told.seat, f"{told.verb} {told.card}".strip())
     return s
@@ -181,7 +197,7 @@ def late(hands: list[str], turned: str, face_down: str) -> Any:
     """A late position in which all other cards in use were played in the tricks before."""
     s = holding(hands, turned)
     s.in_use = (1 << len(hands)) - 1 | 1 << rules.WHITE
-    s.face_down = words.card(face_down)
+    s.face_down = cards(face_down)
     played = rules.deck(s) & ~sum(s.hand.tolist()) & ~cards(f"{turned} {face_down}")
     for place, name in enumerate(card_texts(played)):
         s.laid[place // s.seats, place % s.seats] = words.card(name)
@@ -207,7 +223,7 @@ def holders(s: Any, seat: int, card: str) -> set[int]:
     """Who holds a card in the worlds of a seat; the number after the last seat is the card face down."""
     found = set()
     for world in imagined(new_view(GAME, s, seat), seat, 200 if MANY else 60):
-        places = [*hands_of(world), {words.card_text(int(world.face_down))}]
+        places = [*hands_of(world), set(card_texts(world.face_down))]
         found |= {place for place, hand in enumerate(places) if card in hand}
     return found
 

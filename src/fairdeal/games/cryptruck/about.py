@@ -78,7 +78,14 @@ def _where(v: Any, seat: int, number: int) -> list[Message]:
                 return [say("about.laid" if now else "about.played", seat=Seat(other))]
     if seat >= 0 and v.hand[seat] >> number & 1:
         return [say("about.held")]
-    return [say("about.unseen")] if rules.is_round_running(v) else []
+    if not rules.is_round_running(v):
+        return []
+    return [say("about.unseen", count=face_down) if (face_down := _face_down(v)) else say("about.unseen_in_hand")]
+
+
+def _face_down(v: Any) -> int:
+    """§6 How many cards lie face down in a round."""
+    return int(rules.cards_in_use(v)) - v.seats * TRICKS - 1
 
 
 def _left(v: Any, seat: int, colour: int) -> list[Message]:
@@ -86,7 +93,8 @@ def _left(v: Any, seat: int, colour: int) -> list[Message]:
     if seat < 0 or not rules.is_round_running(v):
         return []
     left = (words.elsewhere(v, seat) & rules.all_of(colour)).bit_count()
-    return [say("about.left", colour=words.colour_name(colour), count=left)]
+    key = "about.left" if _face_down(v) else "about.left_in_hands"
+    return [say(key, colour=words.colour_name(colour), count=left)]
 
 
 def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
@@ -113,7 +121,7 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
     lines = []
     if v.turned != NO_CARD:
         blocks, colours = int(v.blocks[owner]).bit_count(), int(rules.colours_among(v.blocks[owner]))
-        key = "about.no_blocks" if blocks == 0 else "about.few_blocks" if blocks <= 3 else "about.many_blocks"
+        key = "about.no_blocks" if blocks == 0 else "about.few_blocks" if blocks <= v.box.few else "about.many_blocks"
         parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
         lines.append(say(key, points=number_of("points", rules.round_points(v, owner)), **parts))
     others = say("about.others", cards=number_of("others", v.others[owner]))

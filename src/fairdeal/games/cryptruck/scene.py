@@ -36,7 +36,6 @@ from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
-MOST_COUNTED = 3  # §15 of more blocks the colours do not count
 BUTTONS = tuple(Button(answer, say(f"scene.{answer}")) for answer in words.ANSWERS)
 
 
@@ -215,7 +214,7 @@ def _gift_slots(v: Any, seat: int) -> dict[int, str]:
 def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
     """§15 Points as they would stand, the running round alone beside them; more notes are for one seat alone."""
     was_dealt = v.turned != NO_CARD
-    too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
+    too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > v.box.few)
     latest = int(rules.round_points(v, seat)) if was_dealt else 0
     counters = (
         counted(f"seat{seat}.points", "points", int(rules.points_of(v, seat)), role=CounterRole.SCORE),
@@ -313,7 +312,7 @@ def _sums(before: Any, after: Any) -> Sums:
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
     blocks, colours = int(after.blocks[seat]).bit_count(), int(rules.colours_among(after.blocks[seat]))
-    crashed = (Lit.WARNING,) * (blocks > MOST_COUNTED)
+    crashed = (Lit.WARNING,) * (blocks > after.box.few)
     return SumRow(seat, (blocks, colours), int(rules.total(before, seat)), int(rules.total(after, seat)), crashed)
 
 

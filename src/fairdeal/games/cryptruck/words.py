@@ -24,7 +24,6 @@ from fairdeal.games.cryptruck.rules import (
     TRICKS,
     WANT,
     WHITE,
-    WHITES,
 )
 from fairdeal.kit.words import asked_for_card, first_seat, must_follow, number_of, ranked, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, say
@@ -138,9 +137,8 @@ def _check_deck(s: Any, cards: list[int]) -> None:
             raise Refused(say("refused.not_in_use", card=card_name(number)), VOICE)
         if cards.count(number) > 1:
             raise Refused(say("refused.dealt_twice", card=card_name(number)), VOICE)
-    wanted = s.seats * TRICKS + WHITES
-    if len(cards) != wanted:
-        raise Refused(say("refused.deck_size", count=len(cards), size=int(wanted)), VOICE)
+    if len(cards) != rules.cards_in_use(s):
+        raise Refused(say("refused.deck_size", count=len(cards), size=int(rules.cards_in_use(s))), VOICE)
 
 
 def is_in_use(v: Any, number: int) -> bool:
@@ -402,7 +400,7 @@ def _round_story(after: Any, seat: int) -> Message:
     """§15 The points of a round, and why."""
     blocks = int(after.blocks[seat]).bit_count()
     colours = rules.colours_among(after.blocks[seat])
-    key = "story.no_blocks" if blocks == 0 else "story.few_blocks" if blocks <= 3 else "story.many_blocks"
+    key = "story.no_blocks" if blocks == 0 else "story.few_blocks" if blocks <= after.box.few else "story.many_blocks"
     points = number_of("points", after.scored[after.rounds_played - 1, seat])
     parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
     return say(key, seat=Seat(seat), points=points, **parts)
