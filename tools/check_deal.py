@@ -282,10 +282,12 @@ def cryptruck(record, course):
 
 
 def coast(record, course):
-    seats, options = record["seats"], record["options"]
+    seats, options, data = record["seats"], record["options"], record.get("data", {})
+    territories = len(data["cards"]) - 3 if data else 15
+    size = data.get("numbers", {}).get("pile", 13)
     course.deal("agendas", lambda chance: chance.shuffled("FMSIPT")[:seats])
     for seat in range(seats):
-        course.deal("pile", functools.partial(coast_pile, seat))
+        course.deal("pile", functools.partial(coast_pile, seat, territories))
     for _ in range(seats):
         course.act("arrange")
     course.deal("begin", lambda chance: [])  # the common start needs no chance
@@ -296,12 +298,12 @@ def coast(record, course):
             return "Not checked: whether the time was called in time. What was accepted before counts."
         seat, words = course.act("draw", "place", "aside")
         drawn[seat] += words == ["draw"]
-        if drawn[seat] == 13 and (options["end_on"] == "draw" or words != ["draw"]):
+        if drawn[seat] == size and (options["end_on"] == "draw" or words != ["draw"]):
             return None
 
 
-def coast_pile(seat, chance):
-    cards = chance.shuffled(f"T{n:02}" for n in range(1, 16))
+def coast_pile(seat, territories, chance):
+    cards = chance.shuffled(f"T{n:02}" for n in range(1, territories + 1))
     return [seat, *cards[1:], cards[0]]
 
 
