@@ -250,8 +250,8 @@ def _entries(kind: Any, path: tuple[str, ...], is_list: tuple[bool, ...]) -> Ite
 
 
 def _table_differences(here: Any, there: Any, place: Message) -> Iterator[Message]:
-    for key in dict.fromkeys((*here, *there)):
-        value, usual = here.get(key), there.get(key)
+    for key, value in here.items():
+        usual = there.get(key)
         if isinstance(value, dict) and isinstance(usual, dict):
             yield from _table_differences(value, usual, table_place(key, place))
         elif _are_rows(value) and _are_rows(usual):
