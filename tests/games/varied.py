@@ -10,6 +10,7 @@ from msgspec import inspect as kinds
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json
 from fairdeal.engine.chance import numbered
+from fairdeal.kit.data import range_of
 from fairdeal.laws.moment import Census
 from fairdeal.laws.subject import changed
 from fairdeal.laws.walks import random_game
@@ -45,5 +46,6 @@ def _outside(kind: Any, value: Any, way: str) -> Iterator[tuple[str, Json, tuple
             for number, part in enumerate(value):
                 yield from _outside(kind.item_type, part, f"{way}.{number}")
         case kinds.IntType():
-            yield way[1:], kind.ge - 1, (kind.ge, kind.le)
-            yield way[1:], kind.le + 1, (kind.ge, kind.le)
+            low, high = range_of(kind)
+            yield way[1:], low - 1, (low, high)
+            yield way[1:], high + 1, (low, high)

@@ -126,11 +126,9 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     patterns.add(re.compile(r"lesson\.(\w+)"))
 
     def is_named(key: str) -> bool:
-        if (
-            key in meanings_of(name)
-            or key in literals
-            or any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending))
-        ):
+        if key in literals or key in meanings_of(name):
+            return True
+        if any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
             return True
         matches = filter(None, (pattern.fullmatch(key) for pattern in patterns))
         return any(words.issuperset(match.groups()) for match in matches)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -114,15 +114,15 @@ def serve(
     )
 
 
-def _data_by_game(files: Sequence[Path]) -> dict[str, Mapping[str, Json]]:
+def _data_by_game(files: Sequence[Path]) -> dict[str, dict[str, Json]]:
     """Read data files, each for the game that its tables tell; refuse one that cannot be played."""
     from fairdeal import games
     from fairdeal.authoring.data_files import game_for
     from fairdeal.cli.arguments import read_data
 
-    found: dict[str, Mapping[str, Json]] = {}
+    found: dict[str, dict[str, Json]] = {}
     for file in files:
-        document = read_data(file)
+        document = dict(read_data(file))
         game = game_for(document, games.all_games())
         game.setting(data=document)
         found[game.name] = document

@@ -82,7 +82,7 @@ def form_of(box: Any, voice: Voice) -> DataForm[Any]:
     ranges: Mapping[str, tuple[int, int]] = facts_of(box).get("ranges", {})
     kinds = [(key, Annotated[int, Meta(ge=low, le=high)]) for key, (low, high) in ranges.items()]
     tables: list[Any] = [(NUMBERS, defstruct("Numbers", kinds, bases=(DataTable,)))] if ranges else []
-    names = (NAMES, dict[str, Word], msgspec.field(default_factory=dict))
+    names: Any = (NAMES, dict[str, Word], msgspec.field(default_factory=dict))
     return DataForm(
         defstruct("NumbersAndNames", [*tables, names], bases=(DataTable,)), voice, functools.partial(fill, box)
     )

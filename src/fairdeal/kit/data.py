@@ -37,7 +37,7 @@ Source = Annotated[str, Meta(max_length=200)]
 """Where the contents of a table come from."""
 
 
-class DataTable(Struct, frozen=True, forbid_unknown_fields=True):
+class DataTable(Struct, forbid_unknown_fields=True):
     """A table of a data file; if there are several of a name, each is called by its first key."""
 
 
@@ -180,7 +180,8 @@ def _fits(kind: Any, value: Json) -> bool:
     """Tell whether a value is right by itself, whatever stands in it."""
     match kind:
         case kinds.IntType():
-            return type(value) is int and kind.ge <= value <= kind.le
+            low, high = range_of(kind)
+            return type(value) is int and low <= value <= high
         case kinds.StrType():
             return isinstance(value, str) and _has_size(kind, value) and value.isprintable()
         case kinds.BoolType():
@@ -193,6 +194,11 @@ def _fits(kind: Any, value: Json) -> bool:
             return isinstance(value, list) and _has_size(kind, value)
         case _:
             return isinstance(value, Mapping)
+
+
+def range_of(kind: Any) -> tuple[int, int]:
+    """Give the lowest and the highest of whole numbers; both have to be declared."""
+    return kind.ge, kind.le
 
 
 def _has_size(kind: Any, value: Any) -> bool:
@@ -211,7 +217,7 @@ def allowed(kind: Any) -> Message:
     """Say which values a kind has."""
     match kind:
         case kinds.IntType():
-            return say("allowed.whole", low=kind.ge, high=kind.le)
+            return say("allowed.whole", low=range_of(kind)[0], high=range_of(kind)[1])
         case kinds.StrType():
             return say("allowed.text", low=kind.min_length or 0, high=kind.max_length)
         case kinds.BoolType():

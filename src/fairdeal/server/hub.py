@@ -86,7 +86,7 @@ class Hub:
         preparing: Preparing | None = None,
         patience: Patience = USUAL_PATIENCE,
         reloading: Reloading | None = None,
-        data: Mapping[str, Mapping[str, Json]] | None = None,
+        data: Mapping[str, dict[str, Json]] | None = None,
     ) -> None:
         self.store = store
         self.bots = bots

@@ -71,7 +71,7 @@ class Settings:
     host_decides: int = 60
     all_decide: int = 180
     reload: bool = False
-    data: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    data: Mapping[str, dict[str, Json]] = field(default_factory=dict)
     """By game: a data file in place of its own."""
 
     def check(self) -> None:
