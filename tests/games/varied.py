@@ -10,6 +10,7 @@ from msgspec import inspect as kinds
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json
 from fairdeal.engine.chance import numbered
+from fairdeal.kit.data import range_of
 from fairdeal.laws.moment import Census
 from fairdeal.laws.subject import changed
 from fairdeal.laws.walks import random_game
@@ -47,5 +48,6 @@ def _outside(kind: Any, value: Any, way: str) -> Iterator[tuple[str, Json, tuple
         case kinds.UnionType():  # a key that may be missing
             yield from _outside(kind.types[0], value, way)
         case kinds.IntType():
-            yield way[1:], kind.ge - 1, (kind.ge, kind.le)
-            yield way[1:], kind.le + 1, (kind.ge, kind.le)
+            low, high = range_of(kind)
+            yield way[1:], low - 1, (low, high)
+            yield way[1:], high + 1, (low, high)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,7 +38,7 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
         "seat_counts": range(2, rules.SEATS + 1),
         "options": (),
         "read_data": form.read,
-        "read_labels": labels,
+        "read_labels": functools.partial(labels, folder),
         "data_form": form,
         "public_scene": drawn.public_scene,
         "own_scene": drawn.own_scene,
@@ -81,7 +82,7 @@ def form_of(box: Any, voice: Voice) -> DataForm[Any]:
     ranges: Mapping[str, tuple[int, int]] = facts_of(box).get("ranges", {})
     kinds = [(key, Annotated[int, Meta(ge=low, le=high)]) for key, (low, high) in ranges.items()]
     tables: list[Any] = [(NUMBERS, defstruct("Numbers", kinds, bases=(DataTable,)))] if ranges else []
-    names = (NAMES, dict[str, Word], msgspec.field(default_factory=dict))
+    names: Any = (NAMES, dict[str, Word], msgspec.field(default_factory=dict))
     return DataForm(
         defstruct("NumbersAndNames", [*tables, names], bases=(DataTable,)), voice, functools.partial(fill, box)
     )
@@ -96,6 +97,11 @@ def fill(box: Any, document: Any) -> Any:
     return out
 
 
-def labels(document: Mapping[str, Json]) -> dict[str, str]:
-    """Give the names that a data file has for things, such as `suit.C`."""
-    return dict(document.get(NAMES, {}))
+def labels(folder: Path, document: Mapping[str, Json]) -> dict[str, str]:
+    """Give the names that a data file has for things, such as `suit.C`; the others are those of the game's own file."""
+    return {**_own_names(folder), **document.get(NAMES, {})}
+
+
+@functools.cache
+def _own_names(folder: Path) -> dict[str, str]:
+    return dict(tomllib.loads((folder / "cards.toml").read_text("utf-8")).get(NAMES, {}))

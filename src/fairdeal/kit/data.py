@@ -37,7 +37,7 @@ Source = Annotated[str, Meta(max_length=200)]
 """Where the contents of a table come from."""
 
 
-class DataTable(Struct, frozen=True, forbid_unknown_fields=True):
+class DataTable(Struct, forbid_unknown_fields=True):
     """A table of a data file; if there are several of a name, each is called by its first key."""
 
 
@@ -187,7 +187,8 @@ def _fits(kind: Any, value: Json) -> bool:
     """Tell whether a value is right by itself, whatever stands in it."""
     match kind:
         case kinds.IntType():
-            return type(value) is int and kind.ge <= value <= kind.le
+            low, high = range_of(kind)
+            return type(value) is int and low <= value <= high
         case kinds.StrType():
             return isinstance(value, str) and _has_size(kind, value) and value.isprintable()
         case kinds.BoolType():
@@ -200,6 +201,11 @@ def _fits(kind: Any, value: Json) -> bool:
             return isinstance(value, list) and _has_size(kind, value)
         case _:
             return isinstance(value, Mapping)
+
+
+def range_of(kind: Any) -> tuple[int, int]:
+    """Give the lowest and the highest of whole numbers; both have to be declared."""
+    return kind.ge, kind.le
 
 
 def _has_size(kind: Any, value: Any) -> bool:
@@ -218,7 +224,7 @@ def allowed(kind: Any) -> Message:
     """Say which values a kind has."""
     match kind:
         case kinds.IntType():
-            return say("allowed.whole", low=kind.ge, high=kind.le)
+            return say("allowed.whole", low=range_of(kind)[0], high=range_of(kind)[1])
         case kinds.StrType():
             return say("allowed.text", low=kind.min_length or 0, high=kind.max_length)
         case kinds.BoolType():
@@ -258,8 +264,8 @@ def _entries(kind: Any, path: tuple[str, ...], is_list: tuple[bool, ...]) -> Ite
 
 
 def _table_differences(here: Any, there: Any, place: Message) -> Iterator[Message]:
-    for key in dict.fromkeys((*here, *there)):
-        value, usual = here.get(key), there.get(key)
+    for key, value in here.items():
+        usual = there.get(key)
         if isinstance(value, dict) and isinstance(usual, dict):
             yield from _table_differences(value, usual, table_place(key, place))
         elif _are_rows(value) and _are_rows(usual):

@@ -142,7 +142,7 @@ def test_openings_and_texts_follow_the_numbers() -> None:
     setting = GAME.setting(3, {"passing": True}, changed(GAME.own_data, changes))
     catalogue = setting.catalogue()
     pictures = setting.opening()
-    assert "every trick is then worth -2 points" in catalogue.render(pictures[-1].caption)
+    assert "every trick is then worth -2 points" in catalogue.value(pictures[-1].caption)
     for picture in pictures:
         for scene in picture.scenes:
             for panel in scene.panels:
