@@ -3,7 +3,8 @@
 Bound to a game's rules and words, and laid under its words: whatever those define takes the place of what is here. A
 game gives `ACTS` (its verbs), `OUTCOMES` (what chance does in which phase) and `SECTIONS` (the § of its rulebook for
 what is said here), and says what only it can: `asked` (what a seat whose turn it is may do), `forbidden` (why an action
-is against its rules), `followed` (what came of an event) and `reasons`.
+is against its rules), `waits` (why a seat that has acted waits for the others), `followed` (what came of an event) and
+`reasons`. Its catalogue may say the house's `usual` sentences in other words.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from fairdeal.language.voice import Voice
 START = re.compile("start ([0-9])")
 HAS_RANKING: bool = False
 HAS_STANDING: bool = False
+HAS_WAITS: bool = False
 VOICE: Any = None
 
 
@@ -55,7 +57,7 @@ def text(action: int) -> str:
     if action >= rules.ACTIONS:
         return f"{act_of(rules.SEALED[action - rules.ACTIONS][0])[0]} ?"
     verb, act = act_of(action)
-    return f"{verb} {act.kind.texts[action - act.start]}".rstrip()
+    return f"{act.written or verb} {act.kind.texts[action - act.start]}".rstrip()
 
 
 @functools.cache
@@ -72,8 +74,15 @@ def action(text: str) -> int:
     act = rules.ACTS.get(verb)
     if act is not None and isinstance(act.kind, Cards) and rest:
         card_number(act.kind, rest)
-    examples = [f"{verb} {act.kind.texts[-1]}".rstrip() for verb, act in rules.ACTS.items()]
-    raise Unreadable(say("usual.no_action", text=text, examples=either(examples)), VOICE)
+    raise Unreadable(say("usual.no_action", text=text, examples=either(_examples(verb))), VOICE)
+
+
+def _examples(word: str) -> list[str]:
+    """Give the first and the last action of each verb that begins with a word; if there is none, one of each verb."""
+    texts = list(actions())
+    ends = [(texts[act.start], texts[act.start + act.kind.size - 1]) for act in rules.ACTS.values()]
+    alike = [text for pair in ends for text in dict.fromkeys(pair) if text.partition(" ")[0] == word]
+    return alike or [last for _, last in ends]
 
 
 def card_number(cards: Cards, text: str) -> int:
@@ -142,7 +151,8 @@ def why_not(v: Any, seat: int, action: int) -> Message | None:
     if actors == 1 << DEALER:
         return say("usual.not_dealt", section=section("deal"))
     if not actors >> seat & 1:
-        return say("usual.not_your_turn", players=_seats(actors), section=section("turn"))
+        waits: Message | None = rules.waits(v, seat) if HAS_WAITS else None
+        return waits or say("usual.not_your_turn", players=_seats(actors), section=section("turn"))
     forbidden: Message = rules.forbidden(v, seat, action)
     return forbidden
 

@@ -39,7 +39,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Texts = Annotated[list[Annotated[str, Meta(max_length=LONGEST_TEXT)]], Meta(min_length=1, max_length=MOST_TEXTS)]
 
 
-class Numbers(DataTable):
+class Numbers(DataTable, frozen=True):
     """§5 How many cards a deck has."""
 
     cards: Annotated[int, Meta(ge=CELLS, le=CARDS)] = CARDS

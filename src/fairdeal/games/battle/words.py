@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kit.words import first_seat, number_of, ranked
+from fairdeal.kit.deriving import usual_words
+from fairdeal.kit.words import first_seat, number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -130,18 +130,8 @@ def known_in_pile(v: Any) -> list[int]:
 # --- why not ---------------------------------------------------------------------------------------------------------
 
 
-def why_not(v: Any, seat: int, action: int) -> Message | None:
-    if action in list_legal(rules, v, seat):
-        return None
-    return _why_no_action(v, seat) or _why_nomeeting(v, action) or _why_it_fails(v, action)
-
-
-def _why_no_action(v: Any, seat: int) -> Message | None:
-    if v.phase == rules.OVER:
-        return say("why.over")
-    if v.phase != rules.BATTLE:
-        return say("why.not_laid")
-    return None if v.turn == seat else say("why.not_your_turn", player=Seat(int(v.turn)))
+def forbidden(v: Any, seat: int, action: int) -> Message:
+    return _why_nomeeting(v, action) or _why_it_fails(v, action)
 
 
 def _why_nomeeting(v: Any, action: int) -> Message | None:
@@ -177,12 +167,8 @@ def meeting(v: Any, action: int) -> tuple[int, int, int, int]:
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase != rules.BATTLE:
-        return say("prompt.dealing")
-    return say("prompt.attack") if v.turn == seat else say("prompt.waiting", seats=[Seat(int(v.turn))])
+def asked(v: Any, seat: int) -> Message:
+    return say("prompt.attack")
 
 
 def describe(v: Any, seat: int) -> list[Message]:
@@ -346,25 +332,19 @@ def attacks(v: Any) -> list[int]:
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
-def result(v: Any) -> list[Message]:
-    """§12 Who won, and everybody's points: by card, or by game of a match."""
-    ranking, best = ranked({seat: rules.points_of(v, seat) for seat in range(v.seats)})
-    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
-
-
-def _verdict(v: Any, best: list[int]) -> Message:
-    points, winners = number_of("points", rules.points_of(v, best[0])), [Seat(seat) for seat in best]
-    if len(winners) > 1:
-        return say("result.shared", players=winners, points=points)
-    return say("result.win", seat=winners[0], points=points)
-
-
-def _standing(v: Any, seat: int) -> Message:
-    points, cards = number_of("points", rules.points_of(v, seat)), captured_by(v, seat)
+def standing(v: Any, seat: int) -> Message:
+    """§12 By card, or by game of a match."""
+    cards = captured_by(v, seat)
     if v.options.match > 1:
-        games = [int(v.scored[game, seat]) for game in range(v.options.match)]
-        return say("result.games", player=Seat(seat), points=points, games=games)
+        return say("result.games", games=[int(v.scored[game, seat]) for game in range(v.options.match)])
     if not cards:
-        return say("result.nothing", player=Seat(seat), points=points)
+        return say("result.nothing")
     sources = [say("result.source", card=card_name(card), worth=int(v.options.worth[card])) for card in cards]
-    return say("result.captured", player=Seat(seat), points=points, cards=sources)
+    return say("result.captured", cards=sources)
+
+
+# --- what all games say ----------------------------------------------------------------------------------------------
+
+SECTIONS = {"deal": "6", "turn": "7", "over": "10", "victory": "12"}
+usual = usual_words(rules, __name__)
+why_not, prompt, result = usual.why_not, usual.prompt, usual.result

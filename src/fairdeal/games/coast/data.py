@@ -36,11 +36,11 @@ SHADES = {"green": GREEN, "black": BLACK}
 VOICE = Voice(Path(__file__).parent)
 
 
-class Numbers(DataTable):
+class Numbers(DataTable, frozen=True):
     """§6 §10 §15 How long the game is, how much a card covers, and what a card left costs."""
 
     pile: Annotated[int, Meta(ge=1, le=PILE)] = 13
-    most_covered: Annotated[int, Meta(ge=2, le=SQUARES)] = 4
+    most_covered: Annotated[int, Meta(ge=2, le=SQUARES - 1)] = 4  # so that each card makes the region larger
     left_costs: Annotated[int, Meta(ge=1, le=9)] = 2
 
 

@@ -45,7 +45,7 @@ SUBJECT = Subject(
         (4, {"end_on": "place", "time_limit": 600}),
         (5, {"countdown": 0}),
         (6, {}),
-        (2, {"end_on": "place"}, {"numbers.pile": 4, "numbers.most_covered": 6, "numbers.left_costs": 3}),
+        (2, {"end_on": "place"}, {"numbers.pile": 4, "numbers.most_covered": 5, "numbers.left_costs": 3}),
     ),
     census=census,
     every=60,

@@ -42,7 +42,7 @@ Off = Annotated[int, Meta(ge=1, le=MOST_BONUS)]
 BONUS_KEYS = {VALUE: ("in_play", "at_end"), DISCOUNT: ("first_two", "first")}  # of halves a and b, by family
 
 
-class Numbers(DataTable):
+class Numbers(DataTable, frozen=True):
     packet: Annotated[int, Meta(ge=SMALLEST_PACKET, le=LARGEST_PACKET)] = 5
     lowest: Annotated[int, Meta(ge=1, le=MOST_BONUS)] = 1
 

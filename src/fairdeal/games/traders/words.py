@@ -6,7 +6,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal, members
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import AT_END, IN_PLAY, KINDS
@@ -25,7 +24,6 @@ from fairdeal.games.traders.names import (
 from fairdeal.games.traders.reasons import reasons
 from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
-    CHANCE,
     DRAFT_PHASES,
     HIDDEN,
     SIDES,
@@ -37,6 +35,7 @@ from fairdeal.games.traders.texts import (
     text,
     verb_of,
 )
+from fairdeal.kit.deriving import usual_words
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -62,27 +61,17 @@ abilities = interpreted("fairdeal.games.traders.abilities")
 # --- why not ---------------------------------------------------------------------------------------------------------
 
 
-def why_not(v: Any, seat: int, action: int) -> Message | None:
-    if action in list_legal(rules, v, seat):
-        return None
-    reason = _why_no_action(v, seat)
-    if reason:
-        return reason
+def forbidden(v: Any, seat: int, action: int) -> Message:
     start = span_of(action)
     if start not in spans_asked(v):
         passes = Label(f"times.{v.box.packet - 2}")
-        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}", passes=passes), asked=prompt(v, seat))
+        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}", passes=passes), asked=asked(v, seat))
     return _why_not_this(v, seat, start, action - start)
 
 
-def _why_no_action(v: Any, seat: int) -> Message | None:
-    if v.phase == rules.OVER:
-        return say("why.over")
-    if v.phase in CHANCE:
-        return say("why.dealing")
-    if rules.actors(v) >> seat & 1:
-        return None
-    return say("why.chosen") if v.phase in DRAFT_PHASES else say("why.not_your_turn", player=Seat(int(v.turn)))
+def waits(v: Any, seat: int) -> Message | None:
+    """§6 Whoever has chosen waits for the others."""
+    return say("why.chosen") if v.phase in DRAFT_PHASES else None
 
 
 ASKED = {
@@ -158,13 +147,7 @@ PROMPTS = {
 }
 
 
-def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase in CHANCE:
-        return say("prompt.dealing")
-    if seat < 0 or not rules.actors(v) >> seat & 1:
-        return say("prompt.waiting", seats=[Seat(other) for other in members(rules.actors(v))])
+def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.PLAYING:
         return say("prompt.play_or_pass" if v.closing else "prompt.play")
     if v.phase == rules.PLACING:
@@ -413,3 +396,10 @@ def _standing(v: Any, seat: int) -> Message:
         points=number_of("points", rules.points_of(v, seat)),
         sources=sources or say("result.no_cards"),
     )
+
+
+# --- what all games say ----------------------------------------------------------------------------------------------
+
+SECTIONS = {"deal": "5", "turn": "10", "over": "21"}
+usual = usual_words(rules, __name__)
+why_not, prompt = usual.why_not, usual.prompt
