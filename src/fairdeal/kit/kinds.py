@@ -57,7 +57,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Named:
+class Worded:
     """Things that are written as these texts."""
 
     texts: tuple[str, ...]

@@ -39,7 +39,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Texts = Annotated[list[Annotated[str, Meta(max_length=LONGEST_TEXT)]], Meta(min_length=1, max_length=MOST_TEXTS)]
 
 
-class Numbers(DataTable, frozen=True):
+class BattleNumbers(DataTable, frozen=True):
     """§5 How many cards a deck has."""
 
     cards: Annotated[int, Meta(ge=CELLS, le=CARDS)] = CARDS
@@ -69,7 +69,7 @@ class Edge(DataTable):
 
 
 class Other(DataTable):
-    """Numbers elsewhere on the card."""
+    """BattleNumbers elsewhere on the card."""
 
     low: Printed
     high: Printed
@@ -106,7 +106,7 @@ class BattleFile(DataTable):
 
     templates: Annotated[list[Template], Meta(min_length=1, max_length=MOST_TEMPLATES)]
     starter: Annotated[list[StarterCard], Meta(min_length=CELLS, max_length=CARDS)]
-    numbers: Numbers = Numbers()
+    numbers: BattleNumbers = BattleNumbers()
 
 
 # --- what agrees with what -------------------------------------------------------------------------------------------

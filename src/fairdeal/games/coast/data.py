@@ -36,7 +36,7 @@ SHADES = {"green": GREEN, "black": BLACK}
 VOICE = Voice(Path(__file__).parent)
 
 
-class Numbers(DataTable, frozen=True):
+class CoastNumbers(DataTable, frozen=True):
     """§6 §10 §15 How long the game is, how much a card covers, and what a card left costs."""
 
     pile: Annotated[int, Meta(ge=1, le=PILE)] = 13
@@ -75,7 +75,7 @@ class CoastFile(DataTable):
 
     icons: Annotated[list[Icon], Meta(min_length=ICONS, max_length=ICONS)]
     cards: Annotated[list[CardTable], Meta(min_length=CITIES + 1, max_length=CARDS)]
-    numbers: Numbers = Numbers()
+    numbers: CoastNumbers = CoastNumbers()
 
 
 def agree(file: CoastFile) -> Iterator[Message]:

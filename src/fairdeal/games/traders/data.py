@@ -42,12 +42,12 @@ Off = Annotated[int, Meta(ge=1, le=MOST_BONUS)]
 BONUS_KEYS = {VALUE: ("in_play", "at_end"), DISCOUNT: ("first_two", "first")}  # of halves a and b, by family
 
 
-class Numbers(DataTable, frozen=True):
+class TraderNumbers(DataTable, frozen=True):
     packet: Annotated[int, Meta(ge=SMALLEST_PACKET, le=LARGEST_PACKET)] = 5
     lowest: Annotated[int, Meta(ge=1, le=MOST_BONUS)] = 1
 
 
-class Kind(DataTable):
+class KindTable(DataTable):
     number: Annotated[int, Meta(ge=1, le=KINDS)]
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     quantity: Annotated[int, Meta(ge=2, le=MOST_QUANTITY)]
@@ -76,9 +76,9 @@ class Ability(DataTable):
 
 
 class TradersFile(DataTable):
-    kinds: Annotated[list[Kind], Meta(min_length=KINDS, max_length=KINDS)]
+    kinds: Annotated[list[KindTable], Meta(min_length=KINDS, max_length=KINDS)]
     abilities: Annotated[list[Ability], Meta(min_length=ABILITY_CARDS, max_length=ABILITY_CARDS)]
-    numbers: Numbers = Numbers()
+    numbers: TraderNumbers = TraderNumbers()
 
 
 def fill(file: TradersFile) -> Any:

@@ -14,7 +14,7 @@ from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.traders.abilities import ABILITY_CARDS, CARD_NAMES, HALF_NAMES, KINDS
 from fairdeal.games.traders.data import VOICE
 from fairdeal.kit.deriving import usual_words
-from fairdeal.kit.kinds import Act, Count, Named
+from fairdeal.kit.kinds import Act, Count, Worded
 from fairdeal.kit.words import first_seat
 from fairdeal.language.messages import say
 
@@ -24,9 +24,9 @@ SIDES = ("left", "right")
 KIND = Count(KINDS, low=1)
 
 
-def pairs(place: str) -> Named:
+def pairs(place: str) -> Worded:
     """§18 A card, and the one of another place that it is swapped with."""
-    return Named(tuple(f"{first} {place} {second}" for first in KIND.texts for second in KIND.texts))
+    return Worded(tuple(f"{first} {place} {second}" for first in KIND.texts for second in KIND.texts))
 
 
 ACTS = {
@@ -34,7 +34,7 @@ ACTS = {
     "keep": Act(rules.KEEP, KIND),
     "play": Act(rules.PLAY, KIND),
     "pass": Act(rules.PASS),
-    "copy": Act(rules.COPY, Named(SIDES)),
+    "copy": Act(rules.COPY, Worded(SIDES)),
     "raise": Act(rules.RAISE, KIND),
     "stock": Act(rules.STOCK, KIND),
     "hold": Act(rules.HOLD, KIND),
