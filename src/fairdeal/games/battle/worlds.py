@@ -38,7 +38,7 @@ def gather_pile(v: Any) -> None:
         if v.grid[cell] != NO_CARD:
             elsewhere |= 1 << v.grid[cell]
     place = 0
-    for card in range(v.box.cards):
+    for card in range(CARDS):
         if place < v.left and v.taken[card] == NOBODY and not elsewhere >> card & 1:
             v.pile[place] = card
             place += 1
