@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 from fairdeal.engine import kernel
@@ -20,7 +19,6 @@ def whole_worlds(rules: Any) -> Any:
     return kernel.bind(IMAGINED, rules)
 
 
-def usual_words(rules: Any, name: str) -> Any:
-    """Give what games say alike, for the module of words with that name, which has said all of its own."""
-    plain = kernel.in_mode(whole_rules(rules), "interpreted")
-    return kernel.bind(SPEECH, kernel.layered(plain, importlib.import_module(name)))
+def speech_of(rules: Any, words: Any) -> Any:
+    """Give what games say alike, for the words of one, with its rules in plain Python."""
+    return kernel.bind(SPEECH, kernel.layered(whole_rules(rules), words))

@@ -119,8 +119,13 @@ class Cards:
 
     def full_name(self, number: int) -> Message:
         """Call a card by its suit and its rank."""
-        suit, rank = divmod(number, len(self.ranks))
-        return fixed("usual.card", suit=self.suit(suit), rank=self.ranks[rank])
+        return self._full_names[number]
+
+    @functools.cached_property
+    def _full_names(self) -> tuple[Message, ...]:
+        """Made once: the texts of fixed messages are kept as long as their game."""
+        places = [divmod(number, len(self.ranks)) for number in range(self.size)]
+        return tuple(fixed("usual.card", suit=self.suit(suit), rank=self.ranks[rank]) for suit, rank in places)
 
     def piece(self, number: int, lit: tuple[Lit, ...] = (), **more: Any) -> Piece:
         """Draw a card that lies face up."""
@@ -145,7 +150,8 @@ class Start:
 
 @dataclass(frozen=True)
 class Dealing:
-    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once."""
+    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once, and none that is not in `deck(s)`."""
 
     cards: Cards
     count: Any
+    deck: Any = None

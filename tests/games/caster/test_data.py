@@ -16,6 +16,7 @@ from fairdeal.games.caster import GAME, about, rules, words, worlds
 from fairdeal.games.caster.subject import census
 from fairdeal.laws.subject import changed
 from fairdeal.play.sitting import Sitting
+from tests.games.caster.tricks import card_texts
 from tests.games.varied import play_to_the_end
 
 
@@ -32,7 +33,7 @@ def test_a_users_own_ring_is_played() -> None:
 
 def test_a_users_own_names_are_spoken() -> None:
     document = with_value("colours.2.name", "orange")
-    assert GAME.setting(4, data=document).catalogue().labels["colour.Y"] == "orange"
+    assert GAME.setting(4, data=document).catalogue().labels["suit.Y"] == "orange"
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_9_hints_count_no_card_aside_as_held() -> None:
     found = {catalogue.render(reason) for action in sitting.legal(seat) for reason in words.reasons(v, seat, action)}
     assert any("the others hold at most" in reason for reason in found)
     [card, *_] = sitting.legal(seat)
-    told = [catalogue.render(line) for line in about.about(v, seat, words.card_text(card))]
+    told = [catalogue.render(line) for line in about.about(v, seat, words.CARDS_OF.texts[card])]
     assert any(line.startswith("In other hands, or dealt to nobody: ") for line in told)
     told = [catalogue.render(line) for line in about.about(v, seat, "ring.R")]
     assert told[-1].endswith("in other hands, or dealt to nobody.")
@@ -204,8 +205,8 @@ def test_4_a_seat_imagines_every_card_aside_too() -> None:
         for _ in range(40):
             copy(v, world)
             worlds.resample(world, 0, plan, rng)
-            held = [words.card_texts(world.hand[seat]) for seat in range(4)]
+            held = [card_texts(world.hand[seat]) for seat in range(4)]
             assert [len(cards) for cards in held] == v.held[:4].tolist()
             somewhere |= {card for cards in held for card in cards}
-    played = {card for seat in range(4) for card in words.card_texts(v.played[seat])}
+    played = {card for seat in range(4) for card in card_texts(v.played[seat])}
     assert len(somewhere | played) > 35

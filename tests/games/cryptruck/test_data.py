@@ -28,7 +28,7 @@ def test_a_users_own_white_numbers_are_played() -> None:
     carry_out(s, "start 0")
     assert card_texts(rules.deck(s))[-2:] == ["W0", "W6"]
     carry_out(s, "deal Y0 Y1 Y2 Y3 Y4 Y5 B0 B1 B2 B3 B4 B5 W0 W6")
-    assert s.turned == words.card("W0")
+    assert s.turned == words.CARDS_OF.numbers["W0"]
 
 
 def test_a_users_own_blocks_count() -> None:
@@ -39,7 +39,7 @@ def test_a_users_own_blocks_count() -> None:
 
 def test_a_users_own_names_are_spoken() -> None:
     labels = GAME.setting(2, data=with_value("colours.2.stock", "Rouge")).catalogue().labels
-    assert (labels["stock.R"], labels["name.R"], labels["ticker.R"]) == ("Rouge", "red", "BDA")
+    assert (labels["stock.R"], labels["suit.R"], labels["ticker.R"]) == ("Rouge", "red", "BDA")
 
 
 def test_the_house_names_are_those_of_the_page() -> None:
@@ -131,7 +131,7 @@ def test_6_several_whites_lie_face_down_or_none() -> None:
         carry_out(s, "start 0")
         deck = card_texts(rules.deck(s))
         carry_out(s, f"deal {' '.join(deck)}")
-        assert (words.card_text(int(s.turned)), card_texts(s.face_down)) == (deck[12], left)
+        assert (words.CARDS_OF.texts[int(s.turned)], card_texts(s.face_down)) == (deck[12], left)
         lines = [said(about.about(plain(new_view(GAME, s, 0)), 0, piece), 0) for piece in ("B1", "trumps.B")]
         assert any("face down" in line for line in lines[0]) == bool(left)
         assert lines[1][-1].endswith("in other hands or face down." if left else "in other hands.")

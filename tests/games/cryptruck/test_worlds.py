@@ -139,12 +139,12 @@ def hands_of(world: Any) -> list[frozenset[str]]:
 def replayed(position: Position, world: Any) -> Any:
     made = iter(history_of(world).gifts)
     named = [
-        told._replace(card=words.card_text(next(made))) if told.verb == "give" else told
+        told._replace(card=words.CARDS_OF.texts[next(made)]) if told.verb == "give" else told
         for told in position.memory.acts
     ]
     [(hands, _)] = taken_back(tuple(hands_of(world)), named)
     s = started(int(world.seats), named[0].seat if named else int(world.first), 1)
-    deck = [words.card(card) for hand in hands for card in hand]
+    deck = [words.CARDS_OF.numbers[card] for hand in hands for card in hand]
     rules.deal(s, np.array([*deck, world.turned, *words.cards_in(world.face_down)], np.int16))
     for told in named:
         act(s, told.seat, f"{told.verb} {told.card}".strip())
@@ -200,7 +200,7 @@ def late(hands: list[str], turned: str, face_down: str) -> Any:
     s.face_down = cards(face_down)
     played = rules.deck(s) & ~sum(s.hand.tolist()) & ~cards(f"{turned} {face_down}")
     for place, name in enumerate(card_texts(played)):
-        s.laid[place // s.seats, place % s.seats] = words.card(name)
+        s.laid[place // s.seats, place % s.seats] = words.CARDS_OF.numbers[name]
     assert played.bit_count() == s.tricks_played * s.seats
     return s
 
@@ -259,7 +259,7 @@ def test_a_gift_that_was_seen_since_is_traced_no_more() -> None:
     s.first = s.turn = 0
     acts(s, "reveal B2")
     for seat in (1, 2):
-        assert rules.seen_cards(new_view(GAME, s, seat)) & rules.one(words.card("B2"))
+        assert rules.seen_cards(new_view(GAME, s, seat)) & rules.one(words.CARDS_OF.numbers["B2"])
         assert holders(s, seat, "B2") == set()
 
 
@@ -312,7 +312,7 @@ def test_12_a_hand_that_lacked_a_colour_before_a_gift_holds_at_most_the_gift_of_
     found = set()
     for world in imagined(new_view(GAME, s, 1), 1, 200):
         yellow = card_texts(world.hand[2] & cards("Y2 Y3"))
-        assert yellow in ([], [words.card_text(int(world.gift[4]))])
+        assert yellow in ([], [words.CARDS_OF.texts[int(world.gift[4])]])
         found.add(len(yellow))
     assert found == {0, 1}
 
@@ -321,7 +321,7 @@ def test_12_a_card_of_a_colour_that_was_lacked_before_a_gift_was_the_gift() -> N
     s = one_gift_after_a_lack()
     acts(s, "play B2", "play Y3")
     for world in imagined(new_view(GAME, s, 1), 1, 20):
-        assert words.card_text(int(world.gift[4])) == "Y3"
+        assert words.CARDS_OF.texts[int(world.gift[4])] == "Y3"
 
 
 def test_12_what_was_led_cannot_always_be_told_from_the_rest_of_a_view() -> None:
@@ -350,7 +350,7 @@ def test_a_gift_between_others_can_be_the_own_gift_given_on_if_it_can_be_nothing
     v = new_view(GAME, s, 1)
     for world in imagined(v, 1, 20):
         assert card_texts(world.hand[2]) == ["B2"]
-        assert words.card_text(int(world.gift[5])) == "B2"
+        assert words.CARDS_OF.texts[int(world.gift[5])] == "B2"
 
 
 def test_a_world_of_a_finished_or_undealt_round_is_the_view_itself() -> None:

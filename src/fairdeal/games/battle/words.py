@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
 from fairdeal.games.battle.rules import CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kit.deriving import usual_words
+from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.words import first_seat, number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
@@ -346,5 +347,5 @@ def standing(v: Any, seat: int) -> Message:
 # --- what all games say ----------------------------------------------------------------------------------------------
 
 SECTIONS = {"deal": "6", "turn": "7", "over": "10", "victory": "12"}
-usual = usual_words(rules, __name__)
+usual = speech_of(rules, sys.modules[__name__])
 why_not, prompt, result = usual.why_not, usual.prompt, usual.result

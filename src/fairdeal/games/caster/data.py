@@ -83,6 +83,6 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """Give the names of colours and attributes."""
     names: dict[str, str] = {}
     for colour in document["colours"]:
-        names[f"colour.{colour['letter']}"] = colour["name"]
+        names[f"suit.{colour['letter']}"] = colour["name"]
         names[f"attribute.{colour['letter']}"] = colour["attribute"]
     return names

@@ -76,7 +76,7 @@ def _trick(setting: Setting) -> Picture:
         v.laid, v.turn = place + 1, (seat + 1) % v.seats
         v.held[seat] -= 1
         scenes.append(_shown(setting, v, ("ring", "trick")))
-    caption = say("opening.trick", trump=words.colour_name(trump), led=words.colour_name(led))
+    caption = say("opening.trick", trump=words.CARDS_OF.suit(trump), led=words.CARDS_OF.suit(led))
     taken = next(piece.id for piece in scenes[-1].zone("trick").pieces if Lit.WINNING in piece.lit)
     return Picture(caption, tuple(scenes), (taken,))
 

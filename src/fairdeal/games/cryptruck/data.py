@@ -25,7 +25,7 @@ from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
 
 LETTERS = "YBRPGW"
-NAMES = ("name", "stock", "ticker")
+LABELS = {"suit": "name", "stock": "stock", "ticker": "ticker"}
 VOICE = Voice(Path(__file__).parent)
 Number = Annotated[int, Meta(ge=0, le=NUMBERS - 1)]
 
@@ -88,4 +88,5 @@ FORM = DataForm(CryptruckFile, VOICE, fill, agree)
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """Give the names of the colours, and of the stocks that they stand for."""
-    return {f"{key}.{colour['letter']}": colour[key] for colour in document["colours"] for key in NAMES}
+    colours = document["colours"]
+    return {f"{label}.{colour['letter']}": colour[key] for colour in colours for label, key in LABELS.items()}

@@ -82,7 +82,7 @@ def _sale(setting: Setting) -> Picture:
     shown, gift = int(v.revealed), cards[0]
     rules.play(v, 0, rules.GIVE + gift)
     led = _shown(setting, v, ("trick", *hands), (0, 1))
-    return Picture(say("opening.sale"), (asked, led), (words.card_text(shown), words.card_text(gift)))
+    return Picture(say("opening.sale"), (asked, led), (words.CARDS_OF.texts[shown], words.CARDS_OF.texts[gift]))
 
 
 def _crash(setting: Setting) -> Picture:

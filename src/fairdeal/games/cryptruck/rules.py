@@ -26,6 +26,7 @@ MOST_IN_USE = TRICKS * SEATS + MOST_WHITES
 MOST_NONE, MOST_FEW, MOST_EACH = 50, 10, 3  # what a round brings fits into a byte
 
 REVEAL, WANT, DECLINE, GIVE, PLAY, ACTIONS = spans(CARDS, 1, 1, CARDS, CARDS)
+SEALED = ((GIVE, PLAY),)
 GIVE_HIDDEN = ACTIONS  # what third parties are told of a gift
 
 MOST_LEGAL = TRICKS

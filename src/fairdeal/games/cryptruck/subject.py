@@ -10,7 +10,7 @@ from fairdeal.laws.subject import Subject, has_few_splits
 
 def card_texts(cards: int) -> list[str]:
     """List a set of cards."""
-    return [words.card_text(number) for number in words.cards_in(cards)]
+    return [words.CARDS_OF.texts[number] for number in words.cards_in(cards)]
 
 
 def census(s: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from typing import Any
 
@@ -13,7 +14,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.traders.abilities import ABILITY_CARDS, CARD_NAMES, HALF_NAMES, KINDS
 from fairdeal.games.traders.data import VOICE
-from fairdeal.kit.deriving import usual_words
+from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.kinds import Act, Count, Worded
 from fairdeal.kit.words import first_seat
 from fairdeal.language.messages import say
@@ -50,7 +51,7 @@ ACTS = {
 SWAPS = (rules.SWAP_META_HAND, rules.SWAP_MARKET_META, rules.SWAP_MARKET_HAND)
 HIDDEN = (rules.DRAFT_HIDDEN, rules.KEEP_HIDDEN)
 
-usual = usual_words(rules, __name__)
+usual = speech_of(rules, sys.modules[__name__])
 text, action, act_of = usual.text, usual.action, usual.act_of
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,7 +36,7 @@ from fairdeal.games.traders.texts import (
     text,
     verb_of,
 )
-from fairdeal.kit.deriving import usual_words
+from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -69,9 +70,9 @@ def forbidden(v: Any, seat: int, action: int) -> Message:
     return _why_not_this(v, seat, start, action - start)
 
 
-def waits(v: Any, seat: int) -> Message | None:
-    """§6 Whoever has chosen waits for the others."""
-    return say("why.chosen") if v.phase in DRAFT_PHASES else None
+def out_of_turn(v: Any, seat: int) -> Message:
+    """§6 Whoever has chosen waits for the others; §10 else it is somebody's turn."""
+    return say("why.chosen") if v.phase in DRAFT_PHASES else say("why.not_your_turn", player=Seat(int(v.turn)))
 
 
 ASKED = {
@@ -400,6 +401,6 @@ def _standing(v: Any, seat: int) -> Message:
 
 # --- what all games say ----------------------------------------------------------------------------------------------
 
-SECTIONS = {"deal": "5", "turn": "10", "over": "21"}
-usual = usual_words(rules, __name__)
+SECTIONS = {"deal": "5", "over": "21"}
+usual = speech_of(rules, sys.modules[__name__])
 why_not, prompt = usual.why_not, usual.prompt
