@@ -20,6 +20,7 @@ from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import examples
+from fairdeal.language.messages import say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.server.schedule import PERCENT
@@ -127,6 +128,21 @@ def _data(game: Game) -> str:
     return "\n".join(f"**{key}**\n\n{_data_table(value)}" for key, value in game.own_data.items())
 
 
+def _ranges(game: Game) -> str:
+    form = game.data_form
+    assert form is not None, f"{game.title} does not say how its data files are written."
+    rows = [
+        [
+            f"`{entry.table}` `{entry.key}`",
+            game.said(entry.allowed),
+            "" if entry.usual is None else _cell(entry.usual),
+            game.said(say(entry.meaning)),
+        ]
+        for entry in form.entries()
+    ]
+    return markdown(["key", "what it may be", "if it is missing", "what it is for"], rows)
+
+
 def _data_table(value: Json) -> str:
     if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
         columns = list(dict.fromkeys(key for row in value for key in row))
@@ -215,6 +231,7 @@ TABLES: Mapping[str, Callable[[Game], str]] = {
     "credit": _credit,
     "facts": _facts,
     "data": _data,
+    "ranges": _ranges,
     "why": why_table,
     "pace": _pace,
 }

@@ -196,7 +196,8 @@ def test_5_packets_of_another_size_are_drafted_until_two_cards_are_left() -> Non
         step.after for step in random_game(setting, numbered("packets", 0)) if step.after.phase == rules.PLAYING
     )
     assert last.held[:2].tolist() == [6, 6]
-    assert GAME.scene(texts[0].before, 0).status[0].arguments == {"number": 1, "steps": 6}
+    status = GAME.scene(texts[0].before, 0).status[0]
+    assert setting.catalogue().value(status) == "Draft, choice 1 of 6"
 
 
 def test_2_a_discount_of_another_size_is_taken_off_said_and_drawn() -> None:

@@ -23,7 +23,7 @@ compiled_only = pytest.mark.skipif(kernel.DEFAULT_MODE == "interpreted", reason=
 def choice(s: Any, seat: int = 0, policy: Any = knowledge.policy, number: int = 0) -> str:
     """What a seat that goes by the policy does."""
     legal = np.array(list_legal(rules, s, seat), np.int32)
-    return words.text(int(legal[policy(s, seat, legal, len(legal), chance.numbered("knowledge", number))]))
+    return str(words.text(int(legal[policy(s, seat, legal, len(legal), chance.numbered("knowledge", number))])))
 
 
 def row(*halves: str) -> str:

@@ -39,7 +39,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 Texts = Annotated[list[Annotated[str, Meta(max_length=LONGEST_TEXT)]], Meta(min_length=1, max_length=MOST_TEXTS)]
 
 
-class BattleNumbers(DataTable, frozen=True):
+class BattleNumbers(DataTable):
     """§5 How many cards a deck has."""
 
     cards: Annotated[int, Meta(ge=CELLS, le=CARDS)] = CARDS
@@ -106,7 +106,7 @@ class BattleFile(DataTable):
 
     templates: Annotated[list[Template], Meta(min_length=1, max_length=MOST_TEMPLATES)]
     starter: Annotated[list[StarterCard], Meta(min_length=CELLS, max_length=CARDS)]
-    numbers: BattleNumbers = BattleNumbers()
+    numbers: BattleNumbers = msgspec.field(default_factory=BattleNumbers)
 
 
 # --- what agrees with what -------------------------------------------------------------------------------------------

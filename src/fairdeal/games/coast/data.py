@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.coast.rules import (
@@ -36,7 +36,7 @@ SHADES = {"green": GREEN, "black": BLACK}
 VOICE = Voice(Path(__file__).parent)
 
 
-class CoastNumbers(DataTable, frozen=True):
+class CoastNumbers(DataTable):
     """§6 §10 §15 How long the game is, how much a card covers, and what a card left costs."""
 
     pile: Annotated[int, Meta(ge=1, le=PILE)] = 13
@@ -75,7 +75,7 @@ class CoastFile(DataTable):
 
     icons: Annotated[list[Icon], Meta(min_length=ICONS, max_length=ICONS)]
     cards: Annotated[list[CardTable], Meta(min_length=CITIES + 1, max_length=CARDS)]
-    numbers: CoastNumbers = CoastNumbers()
+    numbers: CoastNumbers = field(default_factory=CoastNumbers)
 
 
 def agree(file: CoastFile) -> Iterator[Message]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.traders.abilities import (
@@ -42,7 +42,7 @@ Off = Annotated[int, Meta(ge=1, le=MOST_BONUS)]
 BONUS_KEYS = {VALUE: ("in_play", "at_end"), DISCOUNT: ("first_two", "first")}  # of halves a and b, by family
 
 
-class TraderNumbers(DataTable, frozen=True):
+class TraderNumbers(DataTable):
     packet: Annotated[int, Meta(ge=SMALLEST_PACKET, le=LARGEST_PACKET)] = 5
     lowest: Annotated[int, Meta(ge=1, le=MOST_BONUS)] = 1
 
@@ -78,7 +78,7 @@ class Ability(DataTable):
 class TradersFile(DataTable):
     kinds: Annotated[list[KindTable], Meta(min_length=KINDS, max_length=KINDS)]
     abilities: Annotated[list[Ability], Meta(min_length=ABILITY_CARDS, max_length=ABILITY_CARDS)]
-    numbers: TraderNumbers = TraderNumbers()
+    numbers: TraderNumbers = field(default_factory=TraderNumbers)
 
 
 def fill(file: TradersFile) -> Any:
