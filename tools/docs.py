@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from fairdeal import games
+from fairdeal.contract.data import DataEntry
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.engine.chance import Rng, numbered
@@ -91,6 +92,24 @@ def _options(game: Game) -> str:
 def _option(game: Game, option: Option) -> list[str]:
     said = [game.said(text) for text in (option.allowed, meaning_of(option))]
     return [f"`{option.name}`", f"`{json.dumps(option.default)}`", *said]
+
+
+def _ranges(game: Game) -> str:
+    assert game.data_form is not None, f"{game.title} does not say which numbers work."
+    rows = [
+        [
+            f"`{entry.table} {entry.key}`".replace("` ", "`"),
+            game.said(entry.allowed),
+            _usual(entry),
+            game.said(say(entry.meaning)),
+        ]
+        for entry in game.data_form.entries()
+    ]
+    return markdown(["key", "values", "if missing", "meaning"], rows)
+
+
+def _usual(entry: DataEntry) -> str:
+    return "" if entry.usual is None else f"`{json.dumps(entry.usual)}`"
 
 
 def _sizes(game: Game) -> str:
