@@ -95,21 +95,13 @@ def _option(game: Game, option: Option) -> list[str]:
 
 
 def _ranges(game: Game) -> str:
-    assert game.data_form is not None, f"{game.title} does not say which numbers work."
-    rows = [
-        [
-            f"`{entry.table} {entry.key}`".replace("` ", "`"),
-            game.said(entry.allowed),
-            _usual(entry),
-            game.said(say(entry.meaning)),
-        ]
-        for entry in game.data_form.entries()
-    ]
-    return markdown(["key", "values", "if missing", "meaning"], rows)
+    entries = () if game.data_form is None else game.data_form.entries()
+    return markdown(["key", "values", "if missing", "meaning"], [_range(game, entry) for entry in entries])
 
 
-def _usual(entry: DataEntry) -> str:
-    return "" if entry.usual is None else f"`{json.dumps(entry.usual)}`"
+def _range(game: Game, entry: DataEntry) -> list[str]:
+    key, usual = f"{entry.table} {entry.key}".strip(), "" if entry.usual is None else f"`{json.dumps(entry.usual)}`"
+    return [f"`{key}`", game.said(entry.allowed), usual, game.said(say(entry.meaning))]
 
 
 def _sizes(game: Game) -> str:

@@ -129,6 +129,15 @@ def test_a_long_value_is_cut_short() -> None:
     assert sentence.endswith("....")
 
 
+def test_strange_values_are_shown_in_letters_that_anybody_can_read() -> None:
+    deep: list[Any] = []
+    for _ in range(2000):
+        deep = [deep]
+    shown = [said(FORM.faults(with_thing(numbers=value)))[0] for value in ("\ud800", "\u202e", float("nan"), deep)]
+    assert all(sentence.isprintable() and len(sentence) < 200 for sentence in shown)
+    assert shown[-1].endswith("not ....")
+
+
 def test_keys_that_are_right_by_themselves_must_agree() -> None:
     def agree(document: ThingsFile) -> list[Message]:
         thing = document.things[0]

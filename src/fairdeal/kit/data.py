@@ -119,7 +119,11 @@ def fault(place: Message, key: str | Message, value: Json, allowed: Message) -> 
 
 def shown(value: Json) -> str:
     """Write a value as a file has it, the beginning of a long one."""
-    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+        text = text if text.isprintable() else json.dumps(value)
+    except RecursionError:
+        return "..."
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
