@@ -139,21 +139,6 @@ def _data(game: Game) -> str:
     return "\n".join(f"**{key}**\n\n{_data_table(value)}" for key, value in game.own_data.items())
 
 
-def _ranges(game: Game) -> str:
-    form = game.data_form
-    assert form is not None, f"{game.title} does not say how its data files are written."
-    rows = [
-        [
-            f"`{entry.table}` `{entry.key}`",
-            game.said(entry.allowed),
-            "" if entry.usual is None else _cell(entry.usual),
-            game.said(say(entry.meaning)),
-        ]
-        for entry in form.entries()
-    ]
-    return markdown(["key", "what it may be", "if it is missing", "what it is for"], rows)
-
-
 def _data_table(value: Json) -> str:
     if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
         columns = list(dict.fromkeys(key for row in value for key in row))
