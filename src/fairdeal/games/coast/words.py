@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,8 @@ from fairdeal.games.coast.names import (
     undrawn,
 )
 from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, WIDE
-from fairdeal.kit.words import number_of, ranked
+from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -240,14 +242,13 @@ def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
 
 
 def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase in (rules.AGENDAS, rules.PILES):
-        return say("prompt.dealing")
     if v.phase == rules.COUNTDOWN:
         return say("prompt.countdown", seconds=int(v.options.countdown))
-    if seat not in members(rules.actors(v)):
-        return say("prompt.waiting", seats=_waiting(v))
+    found: Message = usual.prompt(v, seat)
+    return found
+
+
+def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.ARRANGING:
         return say("prompt.arrange")
     if v.hand[seat] == NO_CARD:
@@ -476,39 +477,30 @@ def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
-def result(v: Any) -> list[Message]:
-    """§16 Who won, by what, and everybody's points by source."""
-    standings = {seat: rules.ranking(v, seat) for seat in range(v.seats)}
-    ranking, best = ranked(standings)
-    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
-
-
-def _verdict(ranking: list[int], winners: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
+def decided(v: Any, ranking: list[int]) -> Message | None:
+    """§16 What made one the winner, beside points."""
     best, *others = ranking
-    points, unplaced, lines = standings[best]
+    points, unplaced, lines = rules.ranking(v, best)
     if not others:
         return say("result.solo", seat=Seat(best), points=points)
-    if len(winners) > 1:
-        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
-    tied = [seat for seat in others if standings[seat][0] == points]
-    close = [seat for seat in tied if standings[seat][1] == unplaced]
-    if close:
-        rivals = [Seat(seat) for seat in close]
-        return say("result.more_lines", seat=Seat(best), others=rivals, points=points, left=-unplaced, lines=lines)
-    if tied:
-        rivals = [Seat(seat) for seat in tied]
-        return say("result.fewer_left", seat=Seat(best), others=rivals, points=points, left=-unplaced)
-    return say("result.win", seat=Seat(best), points=points)
+    tied = [seat for seat in others if rules.ranking(v, seat)[0] == points]
+    close = [seat for seat in tied if rules.ranking(v, seat)[1] == unplaced]
+    rivals = [Seat(seat) for seat in close or tied]
+    key = "result.more_lines" if close else "result.fewer_left"
+    return say(key, seat=Seat(best), others=rivals, points=points, left=-unplaced, lines=lines) if tied else None
 
 
-def _standing(v: Any, seat: int) -> Message:
+def standing(v: Any, seat: int) -> Message:
     return say(
         "result.seat",
-        player=Seat(seat),
-        points=rules.points_of(v, seat),
         lines=rules.balanced_lines(v, seat),
         icons=rules.agenda_icons(v, seat),
         agenda=icon_name(int(v.agenda[seat])),
         count=int(v.left[seat]),
         lost=rules.points_lost(v, seat),
     )
+
+
+SECTIONS = {"victory": "16"}
+usual = speech_of(rules, sys.modules[__name__])
+result = usual.result
