@@ -49,6 +49,7 @@ SUBJECT = Subject(
         (5, {"rounds": 1, "passing": False}),
         (5, {"rounds": 1, "passing": True}),
     ),
+    short=(3, {"rounds": 1}),
     census=census,
     every=25,
     affordable=has_few_splits,

@@ -45,6 +45,8 @@ SUBJECT = Subject(
         (5, {"countdown": 0}),
         (6, {}),
     ),
+    short=(2, {"countdown": 0}),
+    computed=frozenset(map(str, range(7))),  # the squares that a card covers, and its turns
     census=census,
     every=60,
     cheap_every=20,

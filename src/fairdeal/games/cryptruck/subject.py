@@ -38,6 +38,7 @@ SUBJECT = Subject(
         (4, {"rounds": 1}),
         (5, {"rounds": 1, "colours": "random"}),
     ),
+    short=(3, {"rounds": 1}),
     census=census,
     every=25,
     cheap_every=3,
