@@ -262,7 +262,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
         preparing = Preparing(missing())
-        reloading = Reloading(bots) if settings.reload else None
+        reloading = Reloading(bots, preparing) if settings.reload else None
         hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading)
         app, sockets = make_app(hub, trust)
 
