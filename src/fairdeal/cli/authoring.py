@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fairdeal.cli.app import Flag, app, examples, output
 from fairdeal.cli.speaking import language
+from fairdeal.errors import FairdealError
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 
@@ -56,11 +57,14 @@ def check_game(folder: Path, /, *, watch: Flag = False, quick: Flag = False, rec
     record
         Write the shortest game that breaks a law to this file.
     """
-    code = _check_once(folder, quick, record)
-    if watch:
-        for _ in _changes(folder):
-            code = _check_once(folder, quick, record)
-    return code
+    if not watch:
+        return _check_once(folder, quick, record)
+    for _ in _changes(folder):
+        try:
+            _check_once(folder, quick, record)
+        except FairdealError as error:  # a slip in the middle of an edit; the next one mends it
+            print(error.said(language.get()), flush=True)
+    return 0
 
 
 def _check_once(folder: Path, quick: bool, record: Path | None) -> int:
@@ -102,13 +106,13 @@ def _tell(verdict: Checkup) -> None:
 
 
 def _changes(folder: Path) -> Iterator[None]:
-    """Wait for files to change, again and again."""
-    seen = _state(folder)
+    """Begin at once, and again whenever files have changed."""
+    seen: dict[Path, int] = {}
     while True:
-        time.sleep(LOOK_EVERY)
         if (now := _state(folder)) != seen:
             seen = now
             yield
+        time.sleep(LOOK_EVERY)
 
 
 def _state(folder: Path) -> dict[Path, int]:
