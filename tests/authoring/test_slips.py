@@ -70,6 +70,10 @@ SLIPS = {
         ("words.py", 'Cards("RGB", "12345678", paints="RGB")', 'Cards("RG", "12345678", paints="RG")'),
         "CARDS_OF of words.py has 16 cards, and CARDS of rules.py is 24",
     ),
+    "a rank that cannot be drawn": (
+        ("words.py", 'Cards("RGB", "12345678"', 'Cards("RGB", "1234567e"'),
+        "CARDS_OF of words.py has e, which cannot be drawn: letters and ranks are capitals and digits",
+    ),
     "no such colour": (
         ("words.py", 'paints="RGB"', 'paints="RGX"'),
         "CARDS_OF of words.py needs a paint for each suit, of R, B, Y, E, G, P, W, K",

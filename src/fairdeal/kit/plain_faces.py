@@ -10,6 +10,7 @@ from fairdeal.kit.faces import (
     box,
     card,
     centred,
+    chip,
     fade,
     filled,
     line,
@@ -38,19 +39,23 @@ EMBLEMS = {  # on 100 by 100
     "C56 82 60 90 68 96H32C40 90 44 82 45 72C41 79 34 83 26 83C15 83 5 75 5 62C5 47 20 38 36 42C31 38 28 33 28 26"
     "C28 14 37 5 50 5Z",
 }
+SUIT = "suit."
 USUAL = tuple(EMBLEMS)[:6]  # of suits that choose none, in their order
 
 
 def all_faces(cards: Cards) -> list[str]:
-    """List the faces of all cards, and the back."""
-    return [*cards.texts, BACK]
+    """List the faces of all cards and of all suits, and the back."""
+    return [*cards.texts, *(f"{SUIT}{letter}" for letter in cards.letters), BACK]
 
 
 def draw(cards: Cards, face: str, theme: str) -> str:
-    """Draw a card such as `H7`, or the back. Raise Unreadable."""
+    """Draw a card such as `H7`, a suit such as `suit.H`, or the back. Raise Unreadable."""
     inks = theme_of(theme)
     if face == BACK:
         return _back(inks, cards.paints[0])
+    if face in (suits := [f"{SUIT}{letter}" for letter in cards.letters]):
+        suit = suits.index(face)
+        return chip(inks, cards.paints[suit], _emblem(cards, suit), cards.letters[suit])
     if face not in cards.numbers:
         raise no_face(face)
     suit, rank = divmod(cards.numbers[face], len(cards.ranks))

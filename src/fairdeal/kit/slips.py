@@ -15,7 +15,7 @@ from typing import Any
 from fairdeal.contract.options import Option
 from fairdeal.engine import kernel
 from fairdeal.errors import BrokenGame
-from fairdeal.kit.faces import theme_of
+from fairdeal.kit.faces import STROKES, theme_of
 from fairdeal.kit.kinds import Act, Cards, Nothing
 from fairdeal.kit.plain_faces import EMBLEMS
 from fairdeal.language.messages import Template, gaps_in, say
@@ -116,10 +116,12 @@ def _check_gaps(templates: Mapping[str, Template], key: str, filled: set[str]) -
 
 def _check_cards(cards: Cards, count: int, templates: Mapping[str, Template], folder: Path) -> None:
     _require(cards.size == count, "slip.cards", size=cards.size, count=count)
+    drawn = set("".join([cards.letters, *cards.ranks]))
+    _require(drawn <= set(STROKES), "slip.letters", unknown=sorted(drawn - set(STROKES)))
     paints, suits = theme_of("light").paints, len(cards.letters)
     _require(len(cards.paints) == suits and set(cards.paints) <= set(paints), "slip.paints", known=[*paints])
-    drawn = all(emblem in EMBLEMS or emblem.startswith("M") for emblem in cards.emblems)
-    _require(drawn and len(cards.emblems) in (0, suits), "slip.emblems", known=[*EMBLEMS])
+    known = all(emblem in EMBLEMS or emblem.startswith("M") for emblem in cards.emblems)
+    _require(known and len(cards.emblems) in (0, suits), "slip.emblems", known=[*EMBLEMS])
     names = tomllib.loads((folder / "cards.toml").read_text("utf-8")).get("names", {})
     for letter in cards.letters:
         _require(f"suit.{letter}" in names or f"suit.{letter}" in templates, "slip.no_name", name=f"suit.{letter}")
