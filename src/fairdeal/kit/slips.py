@@ -69,13 +69,10 @@ def _check_native(rules: Any) -> None:
     for name in sorted(plain & set(NEEDED["rules.py"])):
         _require(False, "slip.not_native", name=name)
     for function in functions:
-        called = {node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and _is_name(node.func)}
+        calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+        called = {name.id for name in calls if isinstance(name, ast.Name)}
         for name in sorted(called & plain if function.name not in plain else ()):
             _require(False, "slip.calls_plain", name=name, caller=function.name)
-
-
-def _is_name(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name)
 
 
 def _check_files(folder: Path) -> None:
