@@ -112,7 +112,7 @@ def test_a_game_is_printed_from_its_rules_as_it_is_played_at_a_table(
 def test_an_address_that_is_not_there_says_so(browser: Browser, address: str) -> None:
     missing = (r"404 \(Not Found\)", r"WebSocket connection to .* failed")
     with window(browser, address, allowed=missing) as page:
-        page.goto("/t/nosuchtable")
+        page.goto("/t/abc123")
         expect(page.get_by_role("link", name=said("To all tables")).last).to_be_visible()
         expect(page.get_by_text(told("There is no table"))).to_be_visible()
 
