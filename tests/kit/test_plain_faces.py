@@ -31,6 +31,11 @@ def test_a_suit_has_the_emblem_that_was_chosen_by_name_or_as_a_path() -> None:
     assert plain_faces.EMBLEMS["circle"] in plain_faces.draw(USUAL, "CA", "light")
 
 
+def test_what_a_card_is_called_is_kept_because_catalogues_know_it_by_its_place_in_memory() -> None:
+    assert CHOSEN.full_name(3) is CHOSEN.full_name(3)
+    assert [CHOSEN.full_name(card).arguments["rank"] for card in range(6)] == ["10", "A"] * 3
+
+
 @pytest.mark.parametrize("face", ["", "C", "suit.Q", "suit.", "CK", "BACK"])
 def test_what_is_no_face_is_refused(face: str) -> None:
     with pytest.raises(Unreadable):

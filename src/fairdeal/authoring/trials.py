@@ -25,6 +25,7 @@ SEEDS = range(3)
 LIKELY = 400  # games in which worlds are compared with deals
 SHORTER = 24  # games that are tried for a shorter way
 PATIENCE = 5.0  # seconds that this may take
+MODES = "modes"  # the trial for which everything has to be compiled
 EVENT_LAWS = (a_still_shows_nothing_new, *suite.EVENT_LAWS)
 
 Beat = Callable[[Setting, Step | None], None]
@@ -75,7 +76,7 @@ class Tested:
             yield Trial("worlds", likely, setting)
         if not self._is_quick:
             compiled = self.subject.settings(self.compiled)[0]
-            yield Trial("modes", self._law(first, modes_agree, compiled, "modes", ("interpreted", "checked")), first)
+            yield Trial(MODES, self._law(first, modes_agree, compiled, "modes", ("interpreted", "checked")), first)
 
     def _law(self, setting: Setting, law: Callable[..., object], *arguments: object) -> Callable[[Beat], None]:
         """Try a law that is about no position."""

@@ -106,8 +106,13 @@ class Cards:
 
     def full_name(self, number: int) -> Message:
         """Call a card by its suit and its rank."""
-        suit, rank = divmod(number, len(self.ranks))
-        return fixed("usual.card", suit=self.suit(suit), rank=self.ranks[rank])
+        return self._full_names[number]
+
+    @functools.cached_property
+    def _full_names(self) -> tuple[Message, ...]:
+        """Kept, because catalogues know a fixed message by its place in memory."""
+        suits = enumerate(self.letters)
+        return tuple(fixed("usual.card", suit=self.suit(suit), rank=rank) for suit, _ in suits for rank in self.ranks)
 
     def piece(self, number: int, lit: tuple[Lit, ...] = (), **more: Any) -> Piece:
         """Draw a card that lies face up."""
