@@ -110,9 +110,8 @@ class Cards:
 
     @functools.cached_property
     def _full_names(self) -> tuple[Message, ...]:
-        """Kept, because catalogues know a fixed message by its place in memory."""
-        suits = enumerate(self.letters)
-        return tuple(fixed("usual.card", suit=self.suit(suit), rank=rank) for suit, _ in suits for rank in self.ranks)
+        suits = range(len(self.letters))
+        return tuple(fixed("usual.card", suit=self.suit(suit), rank=rank) for suit in suits for rank in self.ranks)
 
     def piece(self, number: int, lit: tuple[Lit, ...] = (), **more: Any) -> Piece:
         """Draw a card that lies face up."""

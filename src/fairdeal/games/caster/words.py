@@ -20,7 +20,7 @@ from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
-MOST_REMEMBERED = 2**12  # sets of values
+MOST_REMEMBERED = 2**9  # sets of values
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ def named_cards(sets: Any) -> list[Card]:
 
 @functools.lru_cache(MOST_REMEMBERED)
 def texts_of(colour: int, values: int) -> tuple[str, ...]:
-    return tuple(f"{LETTERS[colour]}{value}" for value in range(VALUES) if values >> value & 1)
+    return tuple(card_text(colour * VALUES + value) for value in range(VALUES) if values >> value & 1)
 
 
 def holds(v: Any, seat: int, number: int) -> bool:
