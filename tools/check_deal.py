@@ -245,14 +245,17 @@ class Course:
 
 def caster(record, course):
     seats, options = record["seats"], record["options"]
-    highest = {3: 8, 4: 11, 5: 14}[seats]
+    highest, tricks = {3: 8, 4: 11, 5: 14}[seats], 15
+    if "data" in record:  # a user's own numbers
+        table = record["data"]["seats"][seats - 3]
+        highest, tricks = table["highest"], table.get("tricks", 15)
     cards = [colour + str(n) for colour in "RBYEG" for n in range(highest + 1)]
     course.deal("start", lambda chance: [chance.below(seats)])  # who begins
     for _ in range(options["rounds"]):
         course.deal("deal", lambda chance: chance.shuffled(cards))
         for _ in range(3 * seats if options["passing"] else 0):
             course.act("give")
-        for _ in range(15 * seats):
+        for _ in range(tricks * seats):
             course.act("play")
 
 

@@ -14,12 +14,14 @@ from functools import partial
 from pathlib import Path
 
 from fairdeal import games
+from fairdeal.contract.data import DataEntry
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import markdown, why_table
+from fairdeal.language.messages import say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.server.schedule import PERCENT
@@ -90,6 +92,16 @@ def _options(game: Game) -> str:
 def _option(game: Game, option: Option) -> list[str]:
     said = [game.said(text) for text in (option.allowed, meaning_of(option))]
     return [f"`{option.name}`", f"`{json.dumps(option.default)}`", *said]
+
+
+def _ranges(game: Game) -> str:
+    entries = () if game.data_form is None else game.data_form.entries()
+    return markdown(["key", "values", "if missing", "meaning"], [_range(game, entry) for entry in entries])
+
+
+def _range(game: Game, entry: DataEntry) -> list[str]:
+    key, usual = f"{entry.table} {entry.key}".strip(), "" if entry.usual is None else f"`{json.dumps(entry.usual)}`"
+    return [f"`{key}`", game.said(entry.allowed), usual, game.said(say(entry.meaning))]
 
 
 def _sizes(game: Game) -> str:
@@ -198,6 +210,7 @@ TABLES: Mapping[str, Callable[[Game], str]] = {
     "credit": _credit,
     "facts": _facts,
     "data": _data,
+    "ranges": _ranges,
     "why": why_table,
     "pace": _pace,
 }

@@ -103,7 +103,7 @@ def test_caster_12_the_last_trick_of_a_round_rests_like_any_other_and_the_round_
 
 def test_caster_4_a_gift_is_moved_for_its_giver_alone_until_all_are_handed_over() -> None:
     s = tricks.dealt(3, passing=True)
-    gift = f"give {words.card_texts(s.hand[0])[0]}"
+    gift = f"give {words.CARDS_OF.texts[words.cards_in(s.hand[0])[0]]}"
     again = clone(s)
     assert changed(CASTER, s, 0, gift, eyes=0) == Change((gift.split()[1],))
     assert changed(CASTER, again, 0, gift, eyes=1) == Change()

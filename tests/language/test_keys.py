@@ -83,6 +83,12 @@ def own_files(name: str) -> list[Path]:
     return [] if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
 
 
+def meanings_of(name: str) -> set[str]:
+    """The keys that say what the keys of a game's data file mean."""
+    forms = [game.data_form for game in games.all_games() if game.name == name]
+    return {entry.meaning for form in forms if form is not None for entry in form.entries()}
+
+
 def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     """List the keys of a catalogue that no code can name."""
     found = [source(path) for path in files_of(name)]
@@ -96,7 +102,9 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     patterns.add(re.compile(r"lesson\.(\w+)"))
 
     def is_named(key: str) -> bool:
-        if key in literals or any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
+        if key in literals or key in meanings_of(name):
+            return True
+        if any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
             return True
         matches = filter(None, (pattern.fullmatch(key) for pattern in patterns))
         return any(words.issuperset(match.groups()) for match in matches)

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 from fairdeal import games
 from fairdeal.authoring.trials import MODES, Breach, Tested
 from fairdeal.contract.game import Setting
+from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
 from fairdeal.errors import BrokenGame, FairdealError
 from fairdeal.games import outside
@@ -87,13 +88,20 @@ def check(name: str, is_quick: bool = False, tell: Callable[[str, int, int], Non
 class Checking:
     """One run over a game."""
 
-    def __init__(self, name: str, is_quick: bool, trail: Path | None = None, longest: float = LONGEST) -> None:
+    def __init__(
+        self,
+        name: str,
+        is_quick: bool,
+        trail: Path | None = None,
+        longest: float = LONGEST,
+        data: Mapping[str, Json] | None = None,
+    ) -> None:
         self._name = name
         self._trail = trail
         self._longest = longest
         self._is_compiling = False
         self._told: list[Event] = []
-        self.tested = Tested(name, is_quick)
+        self.tested = Tested(name, is_quick, data)
 
     def verdict(self, tell: Callable[[str, int, int], None]) -> Checkup:
         trials = list(self.tested.trials())
@@ -155,6 +163,7 @@ def check_apart(
     is_quick: bool = False,
     tell: Callable[[str, int, int], None] | None = None,
     longest: float = LONGEST,
+    data: Mapping[str, Json] | None = None,
 ) -> Checkup:
     """Try all laws on a game in a folder, in a process of its own. Raise BrokenGame."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
@@ -168,6 +177,7 @@ def check_apart(
             str(trail),
             str(longest),
             "quick" if is_quick else "",
+            json.dumps(data),
         ]
         process = stack.enter_context(
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=trouble, text=True, encoding="utf-8")
@@ -206,7 +216,7 @@ def _hung(name: str, trouble: str, trail: Path, home: Path) -> Checkup:
     return Checkup(name, ANSWERED, sentence, json.loads(trail.read_text("utf-8")))
 
 
-def main(path: str, name: str, trail: str, longest: str, quick: str) -> None:
+def main(path: str, name: str, trail: str, longest: str, quick: str, data: str) -> None:
     """Be that process."""
 
     def say(**said: Any) -> None:
@@ -215,7 +225,8 @@ def main(path: str, name: str, trail: str, longest: str, quick: str) -> None:
     outside.name_folders(Path(path))
     try:
         games.find(name)
-        verdict = Checking(name, bool(quick), Path(trail), float(longest)).verdict(lambda *trial: say(trial=trial))
+        checking = Checking(name, bool(quick), Path(trail), float(longest), json.loads(data))
+        verdict = checking.verdict(lambda *trial: say(trial=trial))
     except FairdealError as error:
         say(broken=str(error))
         return

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Json
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.laws import suite
@@ -54,12 +55,18 @@ class Trial:
 class Tested:
     """A game with what it says of itself; its rules in plain Python, where all that is wrong can be seen."""
 
-    def __init__(self, name: str, is_quick: bool = False) -> None:
+    def __init__(self, name: str, is_quick: bool = False, data: Mapping[str, Json] | None = None) -> None:
         self.compiled = games.find(name)
         self.game: Game = self.compiled.in_mode("interpreted")
         self.subject: Subject = games.subject(name)
-        self.settings = self.subject.settings(self.game)
+        self._data = data
+        self.settings = self._settings(self.game)
         self._is_quick = is_quick
+
+    def _settings(self, game: Game) -> list[Setting]:
+        """Give the settings to try, all of them with a data file if there is one."""
+        settings = self.subject.settings(game)
+        return settings if self._data is None else [replace(setting, data=self._data) for setting in settings]
 
     def trials(self) -> Iterator[Trial]:
         """List what is to be tried, what is quick to find first."""
@@ -75,7 +82,7 @@ class Tested:
             likely = self._law(setting, worlds_are_as_likely_as_deals, setting, LIKELY)
             yield Trial("worlds", likely, setting)
         if not self._is_quick:
-            compiled = self.subject.settings(self.compiled)[0]
+            compiled = self._settings(self.compiled)[0]
             yield Trial(MODES, self._law(first, modes_agree, compiled, "modes", ("interpreted", "checked")), first)
 
     def _law(self, setting: Setting, law: Callable[..., object], *arguments: object) -> Callable[[Beat], None]:

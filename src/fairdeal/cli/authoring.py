@@ -43,7 +43,15 @@ def new(name: str, /, *, like: str = "blank") -> None:
 @app.command(
     name="check-game", help_epilogue=examples("check-game red_seven", "check-game . --watch", "check-game . --quick")
 )
-def check_game(folder: Path, /, *, watch: Flag = False, quick: Flag = False, record: Path | None = None) -> int:
+def check_game(
+    folder: Path,
+    /,
+    *,
+    watch: Flag = False,
+    quick: Flag = False,
+    record: Path | None = None,
+    data: Path | None = None,
+) -> int:
     """Try the laws of every game on a game of yours, and say in plain words what is wrong.
 
     Parameters
@@ -56,28 +64,32 @@ def check_game(folder: Path, /, *, watch: Flag = False, quick: Flag = False, rec
         Leave out what has to be compiled.
     record
         Write the shortest game that breaks a law to this file.
+    data
+        A data file in place of the game's own, .toml or .json.
     """
     if not watch:
-        return _check_once(folder, quick, record)
+        return _check_once(folder, quick, record, data)
     for _ in _changes(folder):
         try:
-            _check_once(folder, quick, record)
+            _check_once(folder, quick, record, data)
         except FairdealError as error:  # a slip in the middle of an edit; the next one mends it
             print(error.said(language.get()), flush=True)
     return 0
 
 
-def _check_once(folder: Path, quick: bool, record: Path | None) -> int:
+def _check_once(folder: Path, quick: bool, record: Path | None, data: Path | None) -> int:
     from fairdeal.authoring import notes
     from fairdeal.authoring.checking import check_apart, games_in
+    from fairdeal.cli.arguments import read_data
     from fairdeal.terminal.progress import progress_bar
 
-    code = 0
+    code, document = 0, None if data is None else read_data(data)
     for name in games_in(folder):
         with progress_bar(HOUSE.said(say("author.trying", game=name), language.get())) as progress:
-            verdict = check_apart(folder, name, quick, lambda trial, done, total: progress(done, total))
+            verdict = check_apart(folder, name, quick, lambda *trial: progress(*trial[1:]), data=document)
         if verdict.is_good:
-            notes.note_passed(name)
+            if document is None:
+                notes.note_passed(name)
             _say(say("author.good", game=name))
             if quick:
                 _say(say("author.was_quick"))

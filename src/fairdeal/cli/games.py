@@ -62,6 +62,7 @@ def show_hints(
     *,
     seats: int | None = None,
     option: Options = (),
+    data: Path | None = None,
     positions: int = 5,
     level: str | None = None,
     seed: str = "0",
@@ -76,6 +77,8 @@ def show_hints(
         Number of seats; the fewest if left out.
     option
         An option of the game, NAME=VALUE; repeat it for several.
+    data
+        Your own data file, .toml or .json.
     positions
         How many positions, spread over the game.
     level
@@ -89,7 +92,7 @@ def show_hints(
     from fairdeal.terminal.console import new_console, page_markdown
     from fairdeal.terminal.progress import progress_bar
 
-    setting = read_setting(game, seats, option, None, numbered(f"setting {seed}", 0))
+    setting = read_setting(game, seats, option, data, numbered(f"setting {seed}", 0))
     check_range("--positions", positions, 1, 1000)
     adviser = setting.game.levels[-1] if level is None else setting.game.level(level)
     if adviser.iterations == 0:

@@ -14,6 +14,7 @@ import numpy as np
 
 from fairdeal.contract.choices import Group, by_verb
 from fairdeal.contract.components import Component
+from fairdeal.contract.data import DataForms
 from fairdeal.contract.levels import LEVELS, Level
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
@@ -72,6 +73,8 @@ class Game:
     read_labels: Callable[[Mapping[str, Json]], Mapping[str, str]]
     """Give the names that a checked document has for things."""
     folder: Path
+    data_form: DataForms | None = None
+    """How its data files are written; None: only the reader knows."""
     facts: Facts | None = None
     rules_version: int = 1
     public_scene: PublicScene | None = None

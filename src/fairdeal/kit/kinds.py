@@ -110,8 +110,9 @@ class Cards:
 
     @functools.cached_property
     def _full_names(self) -> tuple[Message, ...]:
-        suits = range(len(self.letters))
-        return tuple(fixed("usual.card", suit=self.suit(suit), rank=rank) for suit in suits for rank in self.ranks)
+        """Made once: the texts of fixed messages are kept as long as their game."""
+        places = [divmod(number, len(self.ranks)) for number in range(self.size)]
+        return tuple(fixed("usual.card", suit=self.suit(suit), rank=self.ranks[rank]) for suit, rank in places)
 
     def piece(self, number: int, lit: tuple[Lit, ...] = (), **more: Any) -> Piece:
         """Draw a card that lies face up."""
@@ -135,7 +136,8 @@ class Start:
 
 @dataclass(frozen=True)
 class Dealing:
-    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once."""
+    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once, and none that is not in `deck(s)`."""
 
     cards: Cards
     count: Any
+    deck: Any = None

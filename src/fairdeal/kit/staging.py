@@ -123,19 +123,23 @@ def picks_of(action: int) -> tuple[str, ...]:
 
 def hidden_hands(v: Any) -> list[Zone]:
     """Draw the backs of all hands."""
-    return [_backs(seat, int(v.held[seat])) for seat in range(v.seats)] if HAS_HANDS else []
+    return [backs(seat, int(v.held[seat])) for seat in range(v.seats)] if HAS_HANDS else []
 
 
 @functools.cache
-def _backs(seat: int, held: int) -> Zone:
-    pieces = tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held))
+def backs(seat: int, held: int) -> Zone:
+    """Draw a hand that others hold: so many backs."""
+    return hand_zone(seat, tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held)))
+
+
+def hand_zone(seat: int, pieces: tuple[Piece, ...]) -> Zone:
+    """Lay out a hand."""
     return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
 
 
 def own_hand(v: Any, seat: int) -> Zone:
     """Draw the hand that its seat sees."""
-    pieces = tuple(CARDS.piece(card) for card in CARDS.members(int(v.hand[seat])))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
+    return hand_zone(seat, tuple(CARDS.piece(card) for card in CARDS.members(int(v.hand[seat]))))
 
 
 def trick(v: Any) -> Zone:
