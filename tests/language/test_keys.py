@@ -169,9 +169,11 @@ def test_every_composed_key_can_be_some_message(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.NAMES)
-def test_a_game_says_nothing_of_the_houses_otherwise_but_what_levels_mean(name: str) -> None:
+def test_a_game_says_nothing_of_the_houses_otherwise_but_what_levels_mean_and_what_is_usual(name: str) -> None:
     shared = set(VOICES[name].own()) & set(HOUSE.own())
-    assert all(key.startswith("level.") for key in shared)
+    assert all(key.startswith(("level.", "usual.")) for key in shared)
+    for key in shared:
+        assert gaps_in(VOICES[name].own()[key]) <= gaps_in(HOUSE.own()[key])
 
 
 @pytest.mark.parametrize("name", VOICES)

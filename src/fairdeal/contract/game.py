@@ -119,8 +119,9 @@ class Game:
     """Name the chosen options that the rules keep from the players until the end, such as a deck with a closed list."""
     option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
     """Give the names that settled options have for things."""
-    judge_deck: Callable[[Path], tuple[list[Message], Message | None]] | None = None
-    """Read a file of a user's own cards: a verdict on each, and why they make no deck; None if they do."""
+    judge_deck: Callable[[Path, Mapping[str, Json]], tuple[list[Message], Message | None]] | None = None
+    """Read a file of a user's own cards, by a data file's document: a verdict on each, and why they make no deck; None
+    if they do."""
 
     @property
     def voice(self) -> Voice:

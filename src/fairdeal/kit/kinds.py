@@ -57,6 +57,21 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Worded:
+    """Things that are written as these texts."""
+
+    texts: tuple[str, ...]
+    gap: str = "thing"
+
+    @property
+    def size(self) -> int:
+        return len(self.texts)
+
+    def name(self, number: int) -> str:
+        return self.texts[number]
+
+
+@dataclass(frozen=True)
 class Cards:
     """Cards, suit by suit and rank by rank: each is written as its suit's letter and its rank.
 
@@ -123,10 +138,11 @@ class Cards:
 
 @dataclass(frozen=True)
 class Act:
-    """A verb: the first of its actions, and what it is about."""
+    """A verb: the first of its actions, what it is about, and how it is written if not like its key."""
 
     start: int
     kind: Argument = Nothing()
+    written: str = ""
 
 
 @dataclass(frozen=True)
