@@ -46,7 +46,7 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
 
     found = read_game(game)
     if why_examples:
-        from tools.docs import why_table
+        from fairdeal.lab.whynot import why_table
 
         page_markdown(new_console(), why_table(found))
         return

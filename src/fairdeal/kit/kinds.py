@@ -76,12 +76,14 @@ class Cards:
     """Cards, suit by suit and rank by rank: each is written as its suit's letter and its rank.
 
     A suit is called by the label `suit.LETTER` of the data file. `paints` are the letters of the colours in which its
-    faces are drawn (`fairdeal.kit.faces`), in the order of the suits.
+    faces are drawn (`fairdeal.kit.faces`), in the order of the suits, and `emblems` what is drawn on them: names of
+    `fairdeal.kit.plain_faces`, or SVG paths on 100 by 100.
     """
 
     letters: str
     ranks: Sequence[str]
     paints: str
+    emblems: tuple[str, ...] = ()
     gap: str = "card"
 
     @property

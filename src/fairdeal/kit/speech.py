@@ -113,9 +113,17 @@ def thing_of(act: Act, action: int) -> Any:
 # --- chance ----------------------------------------------------------------------------------------------------------
 
 
+def due_chance(s: Any) -> Start | Dealing:
+    """Give what chance does in this phase."""
+    if int(s.phase) not in rules.OUTCOMES:
+        raise LookupError(f"OUTCOMES of words.py has nothing for the phase {s.phase}, in which chance is due")
+    due: Start | Dealing = rules.OUTCOMES[int(s.phase)]
+    return due
+
+
 def outcome_text(s: Any, outcome: Numbers) -> str:
     """Print an outcome of the chance that is due."""
-    due = rules.OUTCOMES[int(s.phase)]
+    due = due_chance(s)
     if isinstance(due, Start):
         return f"start {outcome[0]}"
     return f"deal {' '.join(due.cards.texts[number] for number in outcome)}"
@@ -123,7 +131,7 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     """Parse an outcome, and check that chance can have done it."""
-    due = rules.OUTCOMES[int(s.phase)]
+    due = due_chance(s)
     return np.array([_seat(s, text)] if isinstance(due, Start) else _cards(s, due, text), np.int16)
 
 

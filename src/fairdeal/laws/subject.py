@@ -40,6 +40,11 @@ class Subject:
     best: Callable[..., int] | None = max
     """Which points win; None: something else than points decides."""
 
+    short: Play | None = None
+    """Seats and options of a game that is over soon, for who plays it to its end; None: the fewest seats."""
+    computed: frozenset[str] = frozenset()
+    """Words from which keys of its catalogue are made, other than literals of its sources."""
+
     def settings(self, game: Game) -> list[Setting]:
         """Give the settings to try."""
         plays = self.plays or tuple((seats, {}) for seats in game.seat_counts)
@@ -66,6 +71,10 @@ def changed(document: Mapping[str, Json], changes: Mapping[str, Json]) -> dict[s
             place = place[step]
         place[last] = value
     return dict(found)
+
+    def short_play(self, game: Game) -> Play:
+        """Give seats and options of a game that is over soon."""
+        return self.short or (game.seat_counts[0], {})
 
 
 def has_few_splits(s: Any) -> bool:

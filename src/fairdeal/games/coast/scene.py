@@ -55,7 +55,8 @@ BALANCED_SUITS = (GREEN_SUIT, BLACK_SUIT)
 QUARTERS = tuple(90 * turn for turn in range(TURNS))
 HALVES = QUARTERS[::2]
 HALF_TURN = f"{TURN}180"
-MOST_REMEMBERED = 2**12  # squares, and paths: nearly all that some fifty tables draw again
+MOST_SQUARES = 2**12  # remembered: nearly all that some fifty tables draw again
+MOST_PATHS = 2**11
 MOST_REGIONS = 2**8
 
 
@@ -122,7 +123,7 @@ def _buttons(v: Any, actions: Sequence[int]) -> tuple[Button, ...]:
     return (Button("draw", say("scene.draw")), *aside)
 
 
-@functools.lru_cache(MOST_REMEMBERED)
+@functools.lru_cache(MOST_PATHS)
 def _path(seat: int, action: int) -> Path:
     return Path(words.text(action), _picks(seat, action))
 
@@ -214,7 +215,7 @@ def _square_of(v: Any, owner: int, number: int, row: int, column: int) -> Piece:
     return _square(owner, number, icon, _suit(v, icon), row, column, False)
 
 
-@functools.lru_cache(MOST_REMEMBERED)
+@functools.lru_cache(MOST_SQUARES)
 def _square(owner: int, number: int, icon: int, suit: str, row: int, column: int, scores: bool) -> Piece:
     """A square, numbered as regions number them, named after its card and its place on it."""
     card = CARD_NAMES[rules.card_of(number)]

@@ -47,6 +47,8 @@ SUBJECT = Subject(
         (6, {}),
         (2, {"end_on": "place"}, {"numbers.pile": 4, "numbers.most_covered": 5, "numbers.left_costs": 3}),
     ),
+    short=(2, {"countdown": 0}),
+    computed=frozenset(map(str, range(16))),  # squares that a card covers, its turns, and numbers spelled out
     census=census,
     every=60,
     cheap_every=20,
