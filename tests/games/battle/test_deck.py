@@ -331,3 +331,11 @@ def test_5_a_file_is_judged_card_by_card_and_as_a_deck(tmp_path: Path) -> None:
     assert deck.VOICE.said(lines[-1], "en") == "card 20, Dragon: two numbers in the top left corner (§4)"
     assert problem is not None
     assert deck.VOICE.said(problem, "en") == "A deck is exactly 20 cards (§5), and 19 here can be used."
+
+
+def test_5_a_file_is_judged_by_the_size_that_a_data_file_gives_decks(tmp_path: Path) -> None:
+    path = tmp_path / "box.csv"
+    path.write_text(csv_text(12), "utf-8")
+    judge: Any = GAME.judge_deck
+    assert judge(path, changed(GAME.own_data, {"numbers.cards": 12}))[1] is None
+    assert judge(path, GAME.own_data)[1] is not None

@@ -15,7 +15,7 @@ from fairdeal.contract.game import list_legal
 from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import plain
 from fairdeal.errors import BadData, BadOption, BadSeats
-from fairdeal.games.coast import GAME, data, names, rules, scene, words
+from fairdeal.games.coast import GAME, about, data, names, rules, scene, words
 from fairdeal.games.coast.subject import census
 from tests.games.varied import play_to_the_end
 
@@ -194,3 +194,10 @@ def test_6_what_is_said_of_the_pile_follows_the_numbers() -> None:
         before.phase, after.phase, after.dealt = rules.PILES, rules.ARRANGING, 1
         [line] = words.story(before, after, DEALER, 0)
         assert setting.catalogue().render(line) == f"The pile of Seat 1 is shuffled: 5 cards{out}."
+
+
+def test_1_nothing_is_said_of_a_card_that_is_not_in_the_file() -> None:
+    document = {**changed("numbers", "pile", value=5), "cards": GAME.own_data["cards"][:9]}
+    v = plain(GAME.setting(1, data=document).new_state())
+    assert about.about(v, 0, "seat0.T06")
+    assert about.about(v, 0, "seat0.T07") == ()
