@@ -107,7 +107,7 @@ app.command(deck_app)
 
 
 @deck_app.command(name="check", help_epilogue=examples("deck check cards.csv"))
-def check_deck(file: Path, /, *, game: str | None = None) -> None:
+def check_deck(file: Path, /, *, game: str | None = None, data: Path | None = None) -> None:
     """Say of every card in a file what counts, or why it cannot be used.
 
     Parameters
@@ -116,15 +116,18 @@ def check_deck(file: Path, /, *, game: str | None = None) -> None:
         Your own cards, .csv or .json.
     game
         The game they are for; the first that is played with cards of your own, if left out.
+    data
+        A data file, .toml or .json, that says how many cards a deck has.
     """
     from fairdeal import games
-    from fairdeal.cli.arguments import read_game
+    from fairdeal.cli.arguments import read_data, read_game
 
     choices = games.all_games() if game is None else [read_game(game)]
     found = next((found for found in choices if found.judge_deck is not None), None)
     if found is None or found.judge_deck is None:
         raise FairdealError(f"{choices[0].title} is not played with cards of your own.")
-    lines, problem = found.judge_deck(file, found.own_data)
+    setting = found.setting(data=None if data is None else read_data(data))
+    lines, problem = found.judge_deck(file, setting.document)
     print("\n".join(found.said(line, language.get()) for line in lines))
     if problem is not None:
         raise FairdealError(problem, found.voice)
