@@ -9,7 +9,7 @@ import json
 import re
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
-from fairdeal.lab.whynot import examples
+from fairdeal.lab.whynot import markdown, why_table
 from fairdeal.language.messages import say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
@@ -152,23 +152,6 @@ def _cell(value: Json) -> str:
     if isinstance(value, list):
         return ", ".join(_cell(part) for part in value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def markdown(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
-    r"""Print a table in Markdown.
-
-    >>> markdown(["a", "b"], [[1, "x|y"]])
-    '| a | b |\n|---|---|\n| 1 | x\\|y |\n'
-    """
-    cells = [[str(cell).replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
-    lines = [f"| {' | '.join(row)} |" for row in cells]
-    return "\n".join([lines[0], f"|{'---|' * len(columns)}", *lines[1:]]) + "\n"
-
-
-def why_table(game: Game) -> str:
-    """Print every reason that the game gives for *why not*, with an example of it."""
-    rows = [[example.prompt, f"`{example.action}`", example.reason] for example in examples(game)]
-    return markdown(["asked", "tried", "why not"], rows)
 
 
 def protocol_table(name: str) -> str:

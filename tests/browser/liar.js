@@ -4,6 +4,14 @@
   window.sent = sent;
   /** What becomes of a message of the server; tests put their own here. */
   window.lie = (message) => message;
+  /** What the browser has written down of the table; null where it keeps nothing. */
+  const pinned = () => {
+    try {
+      return localStorage.getItem(`fairdeal.fair.${location.pathname.split("/")[2]}`);
+    } catch {
+      return null;
+    }
+  };
   // A wish that must outlive a reload.
   const isLost = (type) => (sessionStorage.getItem("lost") ?? "").split(" ").includes(type);
 
@@ -14,6 +22,7 @@
     send(text) {
       const message = JSON.parse(text);
       sent.push(message);
+      if (message.type === "reveal") sent.kept = pinned();
       if (!isLost(message.type)) super.send(text);
     }
   };

@@ -34,6 +34,9 @@ OTHER_PROMISE = "() => { lie = (said) => (said.table && (said.table.commitment =
 OTHER_CALL = "() => { lie = (said) => (said.table && (said.table.chairs[1].commitment = 'ee'.repeat(32)), said); }"
 FALSE_SILENCE = "() => { lie = (said) => (said.table?.voids?.forEach((its) => (its.silent = [0])), said); }"
 OTHER_CARDS = "() => { lie = (said) => (said.terms && (said.terms.data = { numbers: [1] }), said); }"
+HOLD = """(name) => new Promise((held) => {
+  navigator.locks.request(name, () => new Promise((free) => held(window.free = free)));
+})"""
 NO_TERMS = "lie = (said) => (delete said.terms, said);"
 
 
@@ -216,6 +219,33 @@ def test_a_reload_while_nonces_are_opened_changes_nothing(browser: Browser, addr
         bob.reload()
         start_playing(anna, bob)
         assert menu_code(anna) == menu_code(bob) == code
+
+
+def test_when_a_number_leaves_the_browser_its_call_is_written_down(browser: Browser, address: str) -> None:
+    with people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
+        sit(bob, invite(anna))
+        start_playing(anna, bob)
+        for page in (anna, bob):
+            (start,) = json.loads(page.evaluate("sent.kept"))["starts"]
+            assert start["call"]["call"] == pinned(page)["starts"][0]["call"]["call"]
+            assert [own["nonce"] for own in start["own"]] == [sent(page, "reveal")[0]["nonce"]]
+
+
+def test_while_another_tab_writes_down_what_is_promised_nothing_is_opened(browser: Browser, address: str) -> None:
+    with people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
+        link = invite(anna)
+        tab = anna.context.new_page()
+        tab.goto("/settings")
+        tab.evaluate(HOLD, f"fairdeal.fair.{link.rpartition('/')[2]}")
+        sit(bob, link)
+        until(bob, "sent.of('reveal').length")
+        bob.reload()
+        until(bob, "sent.of('reveal').length")
+        until(anna, "heard.phase === 'called'")
+        assert sent(anna, "reveal") == []
+        tab.evaluate("free()")
+        start_playing(anna, bob)
+        assert menu_code(anna) == menu_code(bob)
 
 
 def test_two_tabs_of_one_person_take_part_once(browser: Browser, address: str) -> None:

@@ -29,14 +29,9 @@ been run. `make soak` repeats them and prints this page anew.
 - *All that a seat is sent, cards swapped*: games are played twice, the second time with two cards swapped that
   the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
-  move every few seconds; before that a third of the tables play alone for a quarter of the time. With all of them the
-  server's memory may grow by at most a tenth after a sixth of the time.
-  *A player at a further table*: what memory grew by from the last look with a third of the tables to the most with all,
-  over the people who came in between; it may be at most 100 kB.
-  *Of a player*: the most memory beyond what the server had after one game of each kind, over all people; it is larger,
-  because what all tables share (faces, texts, squares and paths that are remembered, each up to a fixed number, and the
-  store's statements) is in it and does not grow with the tables.
-  The hour was run before tables kept less, the 25 minutes after.
+  move every few seconds. The server's memory may grow by at most a tenth after a sixth of the time.
+  *Of a player*: the most memory after that beyond what the server had after one game of each kind, over all people; it
+  may be at most 100 kB.
 - *Start on unfinished games*: a tenth of them is due at once; ready within 3 s of the CPU, with at most 300 MB half a
   minute later, when those that are due have been looked at.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with

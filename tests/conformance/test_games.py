@@ -48,6 +48,7 @@ def test_all_laws_hold_in_a_random_game(subject: Subject, play: Play) -> None:
         ["all laws"],
         subject.census,
         reveals=subject.reveals,
+        best=subject.best,
         every=THIN * subject.every,
         cheap_every=THIN * subject.cheap_every if IS_INTERPRETED else 1,
         deep_at=subject.affordable if IS_INTERPRETED else everywhere,

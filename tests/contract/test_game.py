@@ -136,3 +136,12 @@ def test_a_bad_record_names_its_event() -> None:
     assert str(BadRecord(3, "It does not replay.")) == "Event 3: It does not replay."
     assert str(BadRecord(0, "It has no head.")) == "It has no head."
     assert issubclass(BadRecord, FairdealError)
+
+
+def test_catalogues_keep_fixed_texts_together_where_all_names_are_those_of_the_games_own_data() -> None:
+    caster, battle = games.find("caster"), games.find("battle")
+    kept = caster.setting().catalogue(0).kept
+    assert caster.setting(seats=5, options={"rounds": 1}).catalogue(1).kept is kept
+    assert caster.setting().catalogue(0, language="en-XA").kept is not kept
+    assert caster.setting(data=dict(caster.own_data)).catalogue(0).kept is not kept
+    assert battle.setting().catalogue(0).kept is not battle.setting().catalogue(0).kept

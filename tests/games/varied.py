@@ -45,6 +45,8 @@ def _outside(kind: Any, value: Any, way: str) -> Iterator[tuple[str, Json, tuple
         case kinds.ListType():
             for number, part in enumerate(value):
                 yield from _outside(kind.item_type, part, f"{way}.{number}")
+        case kinds.UnionType():  # a key that may be missing
+            yield from _outside(kind.types[0], value, way)
         case kinds.IntType():
             low, high = range_of(kind)
             yield way[1:], low - 1, (low, high)

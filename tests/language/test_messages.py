@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal.language.messages import Catalogue, Label, Message, Seat, Template, Templates, say
+from fairdeal.language.messages import Catalogue, Label, Message, Seat, Template, Templates, fixed, say
 from fairdeal.language.voice import HOUSE, Voice
 
 OWN: dict[str, Template] = {
@@ -157,8 +157,15 @@ def test_a_number_and_the_viewer_together_choose_the_form() -> None:
 
 
 def test_the_same_catalogue_speaks_another_language_to_the_same_viewer() -> None:
-    catalogue = Catalogue(HOUSE.templates(), {}, {0: "Ada"}, 1, {3: "kept"})
+    catalogue = Catalogue(HOUSE.templates(), {}, {0: "Ada"}, 1, {3: (fixed("dealer"), "kept")})
     assert catalogue.into("en") is catalogue
     other = catalogue.into("en-XA")
     assert (other.players, other.viewer, other.kept) == (catalogue.players, 1, {})
     assert other.value([Seat(0), Seat(1)]) == "Ada, [Šééåţ 2]"
+
+
+def test_a_fixed_message_that_is_gone_lends_its_text_to_no_other() -> None:
+    encode = Catalogue(TEMPLATES).encoder.encode
+    assert [encode(fixed("tricks", count=count)) for count in range(2, 50)] == [
+        f'"{count} tricks"'.encode() for count in range(2, 50)
+    ]

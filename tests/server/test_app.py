@@ -813,7 +813,7 @@ def test_a_slow_client_that_reads_after_all_is_told_why() -> None:
             out.send(str(number).encode())
         out.send(b"never")
         out.close(1000, "never")
-        await out.write()
+        await out.finish()
         assert sent == [{"type": "websocket.close", "code": 4009, "reason": HOUSE.said(sockets.TOO_SLOW_REASON, "en")}]
 
     asyncio.run(scenario())
@@ -843,7 +843,7 @@ def test_a_closed_socket_still_sends_what_was_said_before() -> None:
         out = AsgiSocket(send)
         out.send("§".encode())
         out.close(4000, "é" * 200)
-        await out.write()
+        await out.finish()
         assert [message["type"] for message in sent] == ["websocket.send", "websocket.close"]
         assert sent[0]["text"] == "§"
         assert len(sent[1]["reason"].encode()) <= 123

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import http.client
 import json
+import select
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -159,6 +160,7 @@ def test_noise_gets_an_answer_that_can_be_read_and_nothing_is_logged(
 # --- too large -------------------------------------------------------------------------------------------------------
 
 LARGE = 3 * 1024 * 1024
+MUCH = 512 * 1024  # is too much already
 
 
 @pytest.mark.parametrize("close", ["", "Connection: close\r\n"])
@@ -176,8 +178,9 @@ def test_who_sends_everything_before_reading_still_reads_why_it_was_refused(
         ("Transfer-Encoding: chunked", chunk * (LARGE // 0x10000) + b"0\r\n\r\n"),
     ):
         with line(running) as raw:
-            raw.sendall(f"{head}{how}\r\n\r\n".encode())
-            raw.sendall(body)  # breaks if the server has closed the connection
+            raw.sendall(f"{head}{how}\r\n\r\n".encode() + body[:MUCH])
+            select.select([raw], [], [], 20)  # the answer has come, and is not read yet
+            raw.sendall(body[MUCH:])  # breaks if the server has closed the connection
             answer = http.client.HTTPResponse(raw)
             answer.begin()
             assert answer.status == status

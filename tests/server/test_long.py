@@ -30,11 +30,9 @@ KINDS: tuple[Kind, ...] = (
     ("coast", 2, {"countdown": 0}),
 )
 PEOPLE = 2
-FEW = 3  # one in so many tables plays from the beginning, until memory rests; the others come later
-FEW_FOR = 1 / 4  # of the time with all tables
 SETTLED = 1 / 6  # of the time, after which memory must be flat: ten minutes of an hour
 GROWTH = 1.1  # times what it was then, at most
-OF_A_PLAYER = 100_000  # bytes, at most, of one who comes to a further table
+OF_A_PLAYER = 100_000  # bytes, at most: all that the server has more than when nobody plays, over all players
 LOOK_EVERY = 10.0
 ARRIVE_EVERY = 0.2  # seconds from one table's first people to the next table's
 LONGEST_GAME = 1200.0
@@ -47,10 +45,7 @@ class Evening:
 
     server: ServerProcess
     seconds: float
-    """With all tables."""
     pause: float
-    few_for: float = 0.0
-    """Seconds before that, with a few of them."""
     enough: int = 1_000_000
     """Games after which it is over, whatever the time."""
     longest_game: float = LONGEST_GAME
@@ -67,21 +62,12 @@ class Evening:
 
     @property
     def is_over(self) -> bool:
-        return self.elapsed >= self.few_for + self.seconds or self.games >= self.enough
+        return self.elapsed >= self.seconds or self.games >= self.enough
 
     @property
     def settled(self) -> list[int]:
-        """The bytes of memory that the server had at each look after the first sixth of the time with all tables."""
-        return [size for at, size in self.memory if at >= self.few_for + SETTLED * self.seconds]
-
-    @property
-    def settled_with_few(self) -> list[int]:
-        """The same of the time with a few tables."""
-        return [size for at, size in self.memory if SETTLED * self.few_for <= at < self.few_for]
-
-    def comes_at(self, number: int) -> float:
-        """When the people of a table come: one table after another, a few long before the rest."""
-        return ARRIVE_EVERY * number + (0 if number % FEW == 0 else self.few_for)
+        """The bytes of memory that the server had at each look after the first sixth of the time."""
+        return [size for at, size in self.memory if at >= SETTLED * self.seconds]
 
     async def watch(self) -> None:
         while not self.is_over:
@@ -151,7 +137,7 @@ def resident(process: int) -> int:
 
 
 async def arrive(evening: Evening, number: int) -> None:
-    await asyncio.sleep(evening.comes_at(number))
+    await asyncio.sleep(ARRIVE_EVERY * number)
     await evening.play_on(number)
 
 
@@ -205,15 +191,9 @@ def test_guests_agree_to_another_start_after_a_void(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("minutes", [2, 60])
 def test_memory_counts_after_a_sixth_of_the_time(minutes: int, tmp_path: Path) -> None:
-    looks = [(10.0 * minutes * sixths, sixths) for sixths in range(13)]
-    evening = Evening(ServerProcess(tmp_path), 60.0 * minutes, 0.0, few_for=60.0 * minutes, memory=looks)
-    assert evening.settled_with_few == [1, 2, 3, 4, 5]
-    assert evening.settled == [7, 8, 9, 10, 11, 12]
-
-
-def test_a_third_of_the_tables_is_there_long_before_the_rest(tmp_path: Path) -> None:
-    evening = Evening(ServerProcess(tmp_path), 60.0, 0.0, few_for=20.0)
-    assert [number for number in range(9) if evening.comes_at(number) < evening.few_for] == [0, 3, 6]
+    looks = [(10.0 * minutes * sixths, sixths) for sixths in range(7)]
+    evening = Evening(ServerProcess(tmp_path), 60.0 * minutes, 0.0, memory=looks)
+    assert evening.settled == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.soak
@@ -222,25 +202,21 @@ def test_soak_300_tables_for_an_hour(tmp_path: Path) -> None:
     with serving(tmp_path, beat=500) as server:
         asyncio.run(play_each_game(server))
         before = resident(server.pid)
-        evening = Evening(server, 60 * minutes, 2.0, few_for=60 * minutes * FEW_FOR)
+        evening = Evening(server, 60 * minutes, 2.0)
         asyncio.run(spend(evening, tables))
         assert server.stop() == 0
-    with_few, settled = evening.settled_with_few, evening.settled
-    print(evening.games, "games", evening.moves, "moves", *(size >> 20 for size in (before, *with_few, 0, *settled)))
+    settled = evening.settled
+    print(evening.games, "games", evening.moves, "moves", *(size >> 20 for size in (before, *settled)))
     assert not server.failures()
     assert not evening.troubles
-    assert max(with_few) <= GROWTH * with_few[0]
     assert max(settled) <= GROWTH * settled[0]
+    each = (max(settled) - before) // (tables * PEOPLE)
+    assert each < OF_A_PLAYER
     what = f"{tables} tables at a time" if minutes == 60 else f"{tables} tables at a time, {minutes:g} minutes"
     soak_page.note(what, evening.moves, "moves", evening.elapsed)
     soak_page.note(f"{what}: memory after a sixth of it", settled[0] >> 20, "MB", SETTLED * evening.seconds)
     soak_page.note(f"{what}: most memory after that", max(settled) >> 20, "MB", evening.seconds)
-    few = len(range(0, tables, FEW))
-    a_further = (max(settled) - with_few[-1]) // ((tables - few) * PEOPLE)
-    each = (max(settled) - before) // (tables * PEOPLE)
-    soak_page.note(f"{what}: a player at a further table", a_further // 1000, "kB a player", evening.elapsed)
     soak_page.note(f"{what}: most memory of a player", each // 1000, "kB a player", evening.elapsed)
-    assert a_further < OF_A_PLAYER
 
 
 def setting(name: str, usual: float) -> float:

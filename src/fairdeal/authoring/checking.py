@@ -22,7 +22,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from fairdeal import games
-from fairdeal.authoring.trials import Breach, Tested
+from fairdeal.authoring.trials import MODES, Breach, Tested
 from fairdeal.contract.game import Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
@@ -49,6 +49,7 @@ LAWS = (
 )
 """The names of all laws that are tried; `[law]` of the catalogue says of each what to look at."""
 NATIVE_LONGER = 5.0  # seconds
+COMPILING = 1200.0  # seconds that the compiler may take, on a busy machine
 TIMEOUT = "Timeout"  # as faulthandler says it
 FRAME = re.compile(r'File "(.+)", line (\d+) in (\w+)')
 
@@ -98,6 +99,7 @@ class Checking:
         self._name = name
         self._trail = trail
         self._longest = longest
+        self._is_compiling = False
         self._told: list[Event] = []
         self.tested = Tested(name, is_quick, data)
 
@@ -105,6 +107,7 @@ class Checking:
         trials = list(self.tested.trials())
         for number, trial in enumerate(trials):
             tell(trial.name, number, len(trials))
+            self._is_compiling = trial.name == MODES
             try:
                 trial.run(self._beat)
             except BrokenLaw as broken:
@@ -133,8 +136,9 @@ class Checking:
         self._told = self._told if step else []
         self._told += self.tested.written([step]) if step else []
         signal.signal(signal.SIGALRM, _give_up)
-        signal.setitimer(signal.ITIMER_REAL, self._longest)
-        faulthandler.dump_traceback_later(self._longest + NATIVE_LONGER, exit=True)
+        longest = COMPILING if self._is_compiling else self._longest
+        signal.setitimer(signal.ITIMER_REAL, longest)
+        faulthandler.dump_traceback_later(longest + NATIVE_LONGER, exit=True)
         record = records.written(self._name, 1, setting.seats, setting.options, setting.data, self._told)
         self._trail.write_text(json.dumps(record), "utf-8")
 
@@ -203,7 +207,9 @@ def _lines(process: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
 def _hung(name: str, trouble: str, trail: Path, home: Path) -> Checkup:
     """Say where a process was that did not come back, by the calls that its watchdog wrote down, the last first."""
     calls = [match for match in FRAME.finditer(trouble) if Path(match[1]).resolve().is_relative_to(home.resolve())]
-    if TIMEOUT not in trouble or not calls:
+    if TIMEOUT in trouble and not calls:
+        raise FairdealError("A trial took too long, and not in a function of the game: is the machine busy? Try again.")
+    if TIMEOUT not in trouble:
         raise FairdealError(f"The check ended by itself: {trouble.strip().splitlines()[-1:] or 'nobody knows why'}.")
     file, line, function = calls[0].groups()
     sentence = f"{function} does not come back ({Path(file).name}, line {line})."

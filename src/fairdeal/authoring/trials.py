@@ -26,6 +26,7 @@ SEEDS = range(3)
 LIKELY = 400  # games in which worlds are compared with deals
 SHORTER = 24  # games that are tried for a shorter way
 PATIENCE = 5.0  # seconds that this may take
+MODES = "modes"  # the trial for which everything has to be compiled
 EVENT_LAWS = (a_still_shows_nothing_new, *suite.EVENT_LAWS)
 
 Beat = Callable[[Setting, Step | None], None]
@@ -81,10 +82,8 @@ class Tested:
             likely = self._law(setting, worlds_are_as_likely_as_deals, setting, LIKELY)
             yield Trial("worlds", likely, setting)
         if not self._is_quick:
-            yield Trial("modes", self._law(first, self._compare_modes), first)
-
-    def _compare_modes(self) -> None:
-        modes_agree(self._settings(self.compiled)[0], "modes", ("interpreted", "checked"))
+            compiled = self._settings(self.compiled)[0]
+            yield Trial(MODES, self._law(first, modes_agree, compiled, "modes", ("interpreted", "checked")), first)
 
     def _law(self, setting: Setting, law: Callable[..., object], *arguments: object) -> Callable[[Beat], None]:
         """Try a law that is about no position."""
@@ -94,8 +93,7 @@ class Tested:
             try:
                 law(*arguments)
             except Exception as error:
-                name = getattr(law, "__name__", "").removeprefix("_compare_").replace("modes", "modes_agree")
-                raise BrokenLaw(*suite.blamed(name, error), "") from error
+                raise BrokenLaw(*suite.blamed(law.__name__, error, self.game.folder), "") from error
 
         return run
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fairdeal.cli.app import Flag, app, examples, output
 from fairdeal.cli.speaking import language
+from fairdeal.errors import FairdealError
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 
@@ -66,11 +67,14 @@ def check_game(
     data
         A data file in place of the game's own, .toml or .json.
     """
-    code = _check_once(folder, quick, record, data)
-    if watch:
-        for _ in _changes(folder):
-            code = _check_once(folder, quick, record, data)
-    return code
+    if not watch:
+        return _check_once(folder, quick, record, data)
+    for _ in _changes(folder):
+        try:
+            _check_once(folder, quick, record, data)
+        except FairdealError as error:  # a slip in the middle of an edit; the next one mends it
+            print(error.said(language.get()), flush=True)
+    return 0
 
 
 def _check_once(folder: Path, quick: bool, record: Path | None, data: Path | None) -> int:
@@ -114,13 +118,13 @@ def _tell(verdict: Checkup) -> None:
 
 
 def _changes(folder: Path) -> Iterator[None]:
-    """Wait for files to change, again and again."""
-    seen = _state(folder)
+    """Begin at once, and again whenever files have changed."""
+    seen: dict[Path, int] = {}
     while True:
-        time.sleep(LOOK_EVERY)
         if (now := _state(folder)) != seen:
             seen = now
             yield
+        time.sleep(LOOK_EVERY)
 
 
 def _state(folder: Path) -> dict[Path, int]:

@@ -46,7 +46,7 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
 
     found = read_game(game)
     if why_examples:
-        from tools.docs import why_table
+        from fairdeal.lab.whynot import why_table
 
         page_markdown(new_console(), why_table(found))
         return
@@ -124,7 +124,7 @@ def check_deck(file: Path, /, *, game: str | None = None) -> None:
     found = next((found for found in choices if found.judge_deck is not None), None)
     if found is None or found.judge_deck is None:
         raise FairdealError(f"{choices[0].title} is not played with cards of your own.")
-    lines, problem = found.judge_deck(file)
+    lines, problem = found.judge_deck(file, found.own_data)
     print("\n".join(found.said(line, language.get()) for line in lines))
     if problem is not None:
         raise FairdealError(problem, found.voice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,7 +26,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue, Message, say
+from fairdeal.language.messages import Catalogue, Fixed, Message, say
 from fairdeal.language.voice import Voice
 
 
@@ -118,8 +119,9 @@ class Game:
     """Name the chosen options that the rules keep from the players until the end, such as a deck with a closed list."""
     option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
     """Give the names that settled options have for things."""
-    judge_deck: Callable[[Path], tuple[list[Message], Message | None]] | None = None
-    """Read a file of a user's own cards: a verdict on each, and why they make no deck; None if they do."""
+    judge_deck: Callable[[Path, Mapping[str, Json]], tuple[list[Message], Message | None]] | None = None
+    """Read a file of a user's own cards, by a data file's document: a verdict on each, and why they make no deck; None
+    if they do."""
 
     @property
     def voice(self) -> Voice:
@@ -130,6 +132,16 @@ class Game:
     def own_data(self) -> Mapping[str, Json]:
         """The game's own data file."""
         return tomllib.loads((self.folder / "cards.toml").read_text("utf-8"))
+
+    @functools.cached_property
+    def own_labels(self) -> Mapping[str, str]:
+        """The names that its own data file gives to things."""
+        return self.read_labels(self.own_data)
+
+    @functools.cached_property
+    def kept_texts(self) -> defaultdict[str, dict[int, tuple[Fixed, str]]]:
+        """What its catalogues of each language keep together, where all names are those of its own data file."""
+        return defaultdict(dict)
 
     def said(self, message: Message, language: str = DEFAULT) -> str:
         """Say a message of the game's catalogue that names nobody and nothing of a data file."""
@@ -275,10 +287,13 @@ class Setting:
         self, viewer: int | None = None, players: Mapping[int, str] | None = None, language: str = DEFAULT
     ) -> Catalogue:
         """Make the catalogue that speaks to one viewer."""
-        labels = dict(self.game.read_labels(self.document))
-        if self.game.option_labels is not None:
-            labels |= self.game.option_labels(self.options)
-        return Catalogue(self.game.voice.templates(language), labels, players or {}, viewer)
+        templates, game = self.game.voice.templates(language), self.game
+        if self.data is None and game.option_labels is None:
+            return Catalogue(templates, game.own_labels, players or {}, viewer, game.kept_texts[language])
+        labels = dict(game.read_labels(self.document))
+        if game.option_labels is not None:
+            labels |= game.option_labels(self.options)
+        return Catalogue(templates, labels, players or {}, viewer)
 
 
 def new_view(game: Game, s: State, seat: int) -> State:

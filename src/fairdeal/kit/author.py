@@ -16,7 +16,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
 from fairdeal.engine.fields import facts_of
-from fairdeal.kit import plain_faces
+from fairdeal.kit import plain_faces, slips
 from fairdeal.kit.data import DataForm, DataTable, Word
 from fairdeal.kit.deriving import whole_rules, whole_worlds
 from fairdeal.kit.kinds import Cards
@@ -27,8 +27,12 @@ NUMBERS, NAMES = "numbers", "names"
 
 
 def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any) -> Game:
-    """Make a game of its rules, words and scene; `more` are fields of `Game`, and take the place of what is derived."""
+    """Make a game of its rules, words and scene; `more` are fields of `Game`, and take the place of what is derived.
+
+    Raise BrokenGame.
+    """
     folder = Path(rules.__file__).parent
+    slips.check(rules, words, scene, more.get("options", ()), folder)
     plain = kernel.in_mode(whole_rules(rules), "interpreted")
     speech = kernel.bind(SPEECH, kernel.layered(plain, words, scene))
     staging = kernel.bind(STAGING, kernel.layered(plain, speech, words, scene))

@@ -160,7 +160,14 @@ def _table_faults(kind: Any, table: Mapping[str, Json], place: Message) -> Itera
         yield say("form.unknown", place=place, keys=strange, count=len(strange), known=list(fields))
     for key, field in fields.items():
         if key in table:
-            yield from _faults(field.type, table[key], key, place)
+            yield from _faults(_given(field.type), table[key], key, place)
+
+
+def _given(kind: Any) -> Any:
+    """Give the kind of a key that is there; None stands for one that is not, since a file has no such value."""
+    if isinstance(kind, kinds.UnionType):
+        return next(part for part in kind.types if not isinstance(part, kinds.NoneType))
+    return kind
 
 
 def _faults(kind: Any, value: Json, key: str | Message, place: Message) -> Iterator[Message]:
@@ -246,14 +253,15 @@ def _size(kind: Any) -> Message:
 def _entries(kind: Any, path: tuple[str, ...], is_list: tuple[bool, ...]) -> Iterator[DataEntry]:
     for field in kind.fields:
         here = (*path, field.encode_name)
-        match field.type:
+        kind = _given(field.type)
+        match kind:
             case kinds.StructType() as table:
                 yield from _entries(table, here, (*is_list, False))
             case kinds.ListType(item_type=kinds.StructType() as table):
                 yield from _entries(table, here, (*is_list, True))
             case _:
                 usual = None if field.default is NODEFAULT else field.default
-                yield DataEntry(here, is_list, allowed(field.type), usual)
+                yield DataEntry(here, is_list, allowed(kind), usual)
 
 
 # --- where two documents differ --------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ Bound to a game's rules and words, and laid under its words: whatever those defi
 game gives `ACTS` (its verbs), `OUTCOMES` (what chance does in which phase) and `SECTIONS` (the § of its rulebook for
 what is said here), and says what only it can: `asked` (what a seat whose turn it is may do), `forbidden` (why an action
 is against its rules), `followed` (what came of an event) and `reasons`. It may say why a seat has to wait
-(`out_of_turn`), and what made one of equals the winner (`decided`).
+(`out_of_turn`), and what made one of equals the winner (`decided`). Its catalogue may have other words for the
+sentences of the house that are `usual`.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def text(action: int) -> str:
     if action >= rules.ACTIONS:
         return f"{act_of(rules.SEALED[action - rules.ACTIONS][0])[0]} ?"
     verb, act = act_of(action)
-    return f"{verb} {act.kind.texts[action - act.start]}".rstrip()
+    return f"{act.written or verb} {act.kind.texts[action - act.start]}".rstrip()
 
 
 @functools.cache
@@ -75,8 +76,15 @@ def action(text: str) -> int:
     act = rules.ACTS.get(verb)
     if act is not None and isinstance(act.kind, Cards) and rest:
         card_number(act.kind, rest)
-    examples = [f"{verb} {act.kind.texts[-1]}".rstrip() for verb, act in rules.ACTS.items()]
-    raise Unreadable(say("usual.no_action", text=text, examples=either(examples)), VOICE)
+    raise Unreadable(say("usual.no_action", text=text, examples=either(_examples(verb))), VOICE)
+
+
+def _examples(word: str) -> list[str]:
+    """Give the first and the last action of each verb that begins with a word; if there is none, one of each verb."""
+    texts = list(actions())
+    ends = [(texts[act.start], texts[act.start + act.kind.size - 1]) for act in rules.ACTS.values()]
+    alike = [text for pair in ends for text in dict.fromkeys(pair) if text.partition(" ")[0] == word]
+    return alike or [last for _, last in ends]
 
 
 def card_number(cards: Cards, text: str) -> int:
@@ -105,9 +113,17 @@ def thing_of(act: Act, action: int) -> Any:
 # --- chance ----------------------------------------------------------------------------------------------------------
 
 
+def due_chance(s: Any) -> Start | Dealing:
+    """Give what chance does in this phase."""
+    if int(s.phase) not in rules.OUTCOMES:
+        raise LookupError(f"OUTCOMES of words.py has nothing for the phase {s.phase}, in which chance is due")
+    due: Start | Dealing = rules.OUTCOMES[int(s.phase)]
+    return due
+
+
 def outcome_text(s: Any, outcome: Numbers) -> str:
     """Print an outcome of the chance that is due."""
-    due = rules.OUTCOMES[int(s.phase)]
+    due = due_chance(s)
     if isinstance(due, Start):
         return f"start {outcome[0]}"
     return f"deal {' '.join(due.cards.texts[number] for number in outcome)}"
@@ -115,7 +131,7 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     """Parse an outcome, and check that chance can have done it."""
-    due = rules.OUTCOMES[int(s.phase)]
+    due = due_chance(s)
     return np.array([_seat(s, text)] if isinstance(due, Start) else _cards(s, due, text), np.int16)
 
 

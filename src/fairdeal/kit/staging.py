@@ -23,12 +23,10 @@ from fairdeal.contract.scene import (
     Piece,
     Scene,
     Shape,
-    SumRow,
     Text,
     Zone,
     ZoneRole,
     lesson_of,
-    summed,
 )
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN, rules
 from fairdeal.engine.plain import plain, record_of
@@ -193,21 +191,13 @@ def _zone_line(zone: Zone) -> Message:
 
 
 def change(before: Any, after: Any, actor: int, told: int) -> Change:
-    """Say which card was moved; a full trick rests before it is taken, and the last one is summed up."""
+    """Say which card was moved; a full trick rests before it is taken."""
     if actor == DEALER or told >= rules.ACTIONS or is_button(told):
         return Change()
     moved = picks_of(told)
     if not HAS_TRICKS or after.laid > 0 or before.laid != before.seats - 1:
         return Change(moved)
-    return Change(moved, None, _sums(before, after), (full_trick(before, after, actor, CARDS.numbers[moved[0]]),))
-
-
-def _sums(before: Any, after: Any) -> Any:
-    """Sum up a game that is over: its points, which had been none."""
-    if rules.actors(after):
-        return None
-    rows = [SumRow(seat, (), 0, points) for seat, points in enumerate(rules.points_now(after))]
-    return summed(say("usual.is_over"), (), rows)
+    return Change(moved, stills=(full_trick(before, after, actor, CARDS.numbers[moved[0]]),))
 
 
 def full_trick(before: Any, after: Any, actor: int, card: int) -> Any:

@@ -193,6 +193,17 @@ class Form:
         self.counted = counted or None
 
 
+def gaps_in(template: Template) -> set[str]:
+    """Name the gaps of a template, in all its variants.
+
+    >>> sorted(gaps_in({"other": "{seat} plays {card}.", "you": "You play {card}."}))
+    ['card', 'seat']
+    """
+    if isinstance(template, str):
+        return {gap for _, gap, _, _ in string.Formatter().parse(template) if gap is not None}
+    return {gap for variant in template.values() for gap in gaps_in(variant)}
+
+
 def sections_in(text: str) -> tuple[Mark, ...]:
     """Mark the paragraphs of the rulebook that a text names.
 
@@ -247,8 +258,8 @@ class Catalogue:
     labels: Mapping[str, str] = field(default_factory=dict)
     players: Mapping[int, str] = field(default_factory=dict)
     viewer: int | None = None
-    kept: dict[int, str] = field(default_factory=dict)
-    """The texts of fixed messages; those who speak at one table in one language may share them."""
+    kept: dict[int, tuple[Fixed, str]] = field(default_factory=dict)
+    """Fixed messages and their texts; those who speak in one language, with the same labels, may share them."""
 
     @property
     def language(self) -> str:
@@ -270,7 +281,8 @@ class Catalogue:
 
     def _encoded(self, thing: Any) -> str:
         if type(thing) is Fixed:
-            return self.kept.get(id(thing)) or self.kept.setdefault(id(thing), self.render(thing))
+            said = self.kept.get(id(thing)) or self.kept.setdefault(id(thing), (thing, self.render(thing)))
+            return said[1]
         if type(thing) in SPOKEN:
             return self.value(thing)
         raise TypeError(f"{thing!r} is nothing to send.")

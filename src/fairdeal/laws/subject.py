@@ -16,7 +16,9 @@ from fairdeal.contract.rules import State
 from fairdeal.engine.kernel import MOST_SEATS
 from fairdeal.laws.moment import Census, Kind, Reveals, everywhere, no_census
 
-Play = tuple[int, Mapping[str, Json]] | tuple[int, Mapping[str, Json], Mapping[str, Json]]
+SeatsAndOptions = tuple[int, Mapping[str, Json]]
+"""Seats and options."""
+Play = SeatsAndOptions | tuple[int, Mapping[str, Json], Mapping[str, Json]]
 """Seats and options, and perhaps what is changed in the game's own data file, such as `{"seats.0.tricks": 5}`."""
 
 
@@ -40,10 +42,19 @@ class Subject:
     best: Callable[..., int] | None = max
     """Which points win; None: something else than points decides."""
 
+    short: SeatsAndOptions | None = None
+    """Seats and options of a game that is over soon, for who plays it to its end; None: the fewest seats."""
+    computed: frozenset[str] = frozenset()
+    """Words from which keys of its catalogue are made, other than literals of its sources."""
+
     def settings(self, game: Game) -> list[Setting]:
         """Give the settings to try."""
         plays = self.plays or tuple((seats, {}) for seats in game.seat_counts)
         return [setting_of(game, play) for play in plays]
+
+    def short_play(self, game: Game) -> SeatsAndOptions:
+        """Give seats and options of a game that is over soon."""
+        return self.short or (game.seat_counts[0], {})
 
 
 def setting_of(game: Game, play: Play) -> Setting:

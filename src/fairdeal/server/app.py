@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import BaseRoute, Match, WebSocketRoute
 from starlette.routing import Route as HttpRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -47,11 +47,11 @@ def make_app(hub: Hub, trust: Trust | None = None, web: Path = pages.WEB) -> tup
         description=msgspec.json.encode(describe(ROUTES)),
     )
     starlette = Starlette(
-        routes=[*(_made(route, services) for route in ROUTES), _socket_route(services), *pages.routes(ROUTES, web)],
+        routes=[*(_made(route, services) for route in ROUTES), *pages.routes(ROUTES, web)],
         exception_handlers={HTTPException: _nothing_there},
     )
     starlette.router.redirect_slashes = False
-    return Guard(starlette, trust or Trust(), hub.limits), services.sockets
+    return Guard(Application(starlette, services), trust or Trust(), hub.limits), services.sockets
 
 
 def _nothing_there(request: Request, error: Exception) -> Response:
@@ -129,13 +129,32 @@ def _too_large() -> Problematic:
     return Problematic(413, say("request.too_large", size=LARGEST_BODY // 1024), {"Connection": "close"})
 
 
+class Application:
+    """Leads sockets past the framework: what it awaits around one would stay in memory for as long as it is open."""
+
+    def __init__(self, starlette: Starlette, services: Services) -> None:
+        path = next(route.path for route in ROUTES if route.method == SOCKET)
+        self._starlette = starlette
+        self._socket = WebSocketRoute(path, TableSocket(services))
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        return [*self._starlette.routes, self._socket]
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        match, found = self._socket.matches(scope)
+        if match is Match.NONE:
+            return self._starlette(scope, receive, send)
+        return self._socket.app({**scope, **found}, receive, send)
+
+
 class TableSocket:
     """The socket of a table, as an ASGI application of its own."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         services = self._services
         asked = HTTPConnection(scope)
         table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
@@ -152,9 +171,4 @@ class TableSocket:
             places.enter_context(services.sockets.at_table.held(table, services.hub.has_seat(table, session)))
             return await services.hub.connect(table, session, socket, who, language)
 
-        await services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)
-
-
-def _socket_route(services: Services) -> BaseRoute:
-    path = next(route.path for route in ROUTES if route.method == SOCKET)
-    return WebSocketRoute(path, TableSocket(services))
+        return services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)

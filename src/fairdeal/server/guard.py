@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -130,26 +130,20 @@ class Guard:
         self._trust = trust
         self._limits = limits
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Awaits nothing itself: a socket would keep all that is known here for as long as it is open."""
         if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         headers = Headers(scope=scope)
         if self._trust.proxy:
             client = forwarded_client(headers) or scope.get("client")
             scope = {**scope, "scheme": forwarded_scheme(scope["scheme"], headers), "client": client}
+        answer = self._refusal(scope, headers) or self._app
+        send = dressed(send, headers.get("host", ""))
+        if scope["type"] == "websocket":
+            return answer(scope, receive, send)
         body = Body(receive, headers)
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                add_headers(MutableHeaders(scope=message), headers.get("host", ""))
-            if is_end(message) and not body.is_whole:
-                await send({**message, "more_body": True})
-                await body.drop_rest()
-                message = {"type": "http.response.body", "body": b""}
-            await send(message)
-
-        await (self._refusal(scope, headers) or self._app)(scope, body.receive, send_guarded)
+        return answer(scope, body.receive, body.read_before_end(send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         host, server = headers.get("host", ""), scope.get("server") or ("", 0)
@@ -190,6 +184,18 @@ class Body:
         self.is_whole = not message.get("more_body", False)
         return message
 
+    def read_before_end(self, send: Send) -> Send:
+        """Send an answer so that it ends after the request has."""
+
+        async def send_patiently(message: Message) -> None:
+            if is_end(message) and not self.is_whole:
+                await send({**message, "more_body": True})
+                await self.drop_rest()
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        return send_patiently
+
     async def drop_rest(self) -> None:
         """Read what still comes, within bounds, and keep nothing of it."""
         dropped = 0
@@ -215,6 +221,17 @@ def forwarded_client(headers: Headers) -> tuple[str, int] | None:
     """Say from which address a request came to the proxy next to us."""
     said = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
     return (said, 0) if said else None
+
+
+def dressed(send: Send, host: str) -> Send:
+    """Send an answer with the headers of a careful server."""
+
+    async def send_dressed(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            add_headers(MutableHeaders(scope=message), host)
+        await send(message)
+
+    return send_dressed
 
 
 def add_headers(headers: MutableHeaders, host: str) -> None:

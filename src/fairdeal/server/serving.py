@@ -265,7 +265,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
         preparing = Preparing(missing())
-        reloading = Reloading(bots) if settings.reload else None
+        reloading = Reloading(bots, preparing) if settings.reload else None
         hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading, settings.data)
         app, sockets = make_app(hub, trust)
 
@@ -294,6 +294,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
 def configuration(app: object, settings: Settings) -> uvicorn.Config:
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]  # Starlette and uvicorn describe the same thing with different types
+        interface="asgi3",  # uvicorn would ask for a coroutine, and `Guard` gives one without being one
         http=Patient,
         timeout_keep_alive=IDLE,
         ws=Wire,
@@ -330,9 +331,8 @@ async def keep_frozen(sockets: Sockets) -> None:
         await asyncio.sleep(FREEZE_EVERY)
         if not sockets.open and not is_clean:
             gc.unfreeze()
-            gc.collect()
         is_clean = not sockets.open
-        gc.collect(0)  # a new circle that nobody holds, such as an error and its place, would be passed over for good
+        gc.collect()  # what is new: a circle that nobody holds, such as an error and its place, would stay for good
         gc.freeze()
         give_back_memory()
 

@@ -79,7 +79,7 @@ class Shortcut(Protocol):
 
 
 class AsgiSocket:
-    """The sending side: `send` and `close` return at once, and `write` does what they asked for."""
+    """The sending side: `send` and `close` return at once, and what cannot be done at once waits for a task."""
 
     def __init__(self, send: Send, wire: Shortcut | None = None, language: str = DEFAULT) -> None:
         self.language = language
@@ -87,7 +87,7 @@ class AsgiSocket:
         self._wire = wire
         self._queue: list[bytes] = []  # short and mostly empty, and a deque takes 700 bytes
         self._bytes = 0
-        self._wake = asyncio.Event()
+        self._writing: asyncio.Task[None] | None = None  # only while there is something to write: a task takes 2 kB
         self._ending: tuple[int, str] | None = None
         self.give_up: Callable[[], None] = lambda: None
         """Called when the client is too slow even to be told so."""
@@ -97,20 +97,20 @@ class AsgiSocket:
         return self._ending is not None
 
     def send(self, data: bytes) -> None:
-        if self._ending is not None or (self._wire is not None and not self._queue and self._wire.write(data)):
+        if self._ending is not None or (self._wire is not None and self._writing is None and self._wire.write(data)):
             return
         if len(self._queue) >= MOST_WAITING or self._bytes + len(data) > MOST_BYTES:
             self._drop_everything()
             return
         self._queue.append(data)
         self._bytes += len(data)
-        self._wake.set()
+        self._write_soon()
 
     def close(self, code: int, reason: Message | str) -> None:
         """Close after everything sent before; the first to ask decides the reason."""
         if self._ending is None:
             self._ending = code, shortened(HOUSE.said(reason, self.language))
-            self._wake.set()
+            self._write_soon()
 
     def _drop_everything(self) -> None:
         self._queue.clear()
@@ -119,21 +119,32 @@ class AsgiSocket:
         # A client that does not read does not read this either.
         asyncio.get_running_loop().call_later(LINGER, self.give_up)
 
-    async def write(self) -> None:
-        """Send what waits, until the socket is closed by either side."""
+    def _write_soon(self) -> None:
+        if self._writing is None:
+            self._writing = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        """Send what waits, and at last how it ends."""
         # OSError: the client is gone. RuntimeError: the server has closed the socket itself, after a bad frame.
         with contextlib.suppress(OSError, RuntimeError):
-            while True:
-                while self._queue:
-                    data = self._queue.pop(0)
-                    self._bytes -= len(data)
-                    await self._asgi_send({"type": "websocket.send", "text": data.decode()})
-                if self._ending is not None:
-                    code, reason = self._ending
-                    await self._asgi_send({"type": "websocket.close", "code": code, "reason": reason})
-                    return
-                self._wake.clear()
-                await self._wake.wait()
+            while self._queue:
+                data = self._queue.pop(0)
+                self._bytes -= len(data)
+                await self._asgi_send({"type": "websocket.send", "text": data.decode()})
+            if self._ending is not None:
+                code, reason = self._ending
+                await self._asgi_send({"type": "websocket.close", "code": code, "reason": reason})
+        self._writing = None
+
+    async def finish(self) -> None:
+        """Let a client that is told to go take the last messages, for a while; nothing is written after that."""
+        if self._writing is None:
+            return
+        if self.is_closing:
+            await asyncio.wait([self._writing], timeout=LINGER)
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.wait([self._writing])
 
 
 def shortened(reason: str) -> str:
@@ -198,7 +209,6 @@ class Sockets:
         await receive()  # that somebody wants to connect
         await send({"type": "websocket.accept"})
         socket = AsgiSocket(send, wire, language)
-        writer = asyncio.create_task(socket.write())
         self.open.add(socket)
         self.opened += 1
         try:
@@ -211,7 +221,7 @@ class Sockets:
             socket.close(*judge(error, socket.language))
         finally:
             self.open.discard(socket)
-            await self._finish(socket, writer)
+            await socket.finish()
 
     async def _listen(
         self, receive: Receive, socket: AsgiSocket, connection: Receiver, judge: Judge, wire: Shortcut | None
@@ -259,13 +269,6 @@ class Sockets:
                 raise Ending(TOO_FAST, TOO_FAST_REASON)
             ear.patient_again_at = now + SECOND_CHANCE
             await asyncio.sleep(min(wait, SECOND_CHANCE))
-
-    async def _finish(self, socket: AsgiSocket, writer: asyncio.Task[None]) -> None:
-        if socket.is_closing:
-            await asyncio.wait([writer], timeout=LINGER)
-        writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await writer
 
 
 class Ear:

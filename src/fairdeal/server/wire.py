@@ -16,6 +16,7 @@ from websockets.protocol import State
 from websockets.utils import apply_mask
 
 from fairdeal.server.sockets import CLOSE_CODES, LARGEST_MESSAGE, NO_TEXT, Take
+from fairdeal.server.waiting import Gate, Inbox
 
 EXTENSION = "fairdeal.wire"  # its name in an ASGI scope
 FINAL_TEXT = 0x81
@@ -36,6 +37,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.queue = Inbox()  # type: ignore[assignment]  # uvicorn asks no more of them
+        self.writable = Gate(is_set=True)  # type: ignore[assignment]
         self._waiting: list[bytes] = []
         self.when_lost: Callable[[], None] = lambda: None
 
@@ -63,8 +66,9 @@ class Wire(WebSocketsSansIOProtocol):
             self._forget_handshake()
 
     def _forget_handshake(self) -> None:
-        """Let go of what it took to open the socket; its headers stand in the scope as well."""
+        """Let go of what it took to open the socket."""
         self.request.headers.clear()  # the library's parser keeps the request itself for as long as it runs
+        self.scope["headers"] = []
         del self.request, self.response
 
     @property

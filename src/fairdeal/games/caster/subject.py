@@ -56,6 +56,7 @@ SUBJECT = Subject(
         (4, {"rounds": 1, "passing": False}, {"seats.1.highest": 9, "seats.1.tricks": 8, "seats.1.limit": 1}),
         (5, {"rounds": 1, "passing": False}, {"seats.2.highest": 3, "seats.2.tricks": 4, "seats.2.burst": 0}),
     ),
+    short=(3, {"rounds": 1}),
     census=census,
     every=25,
     affordable=has_few_splits,

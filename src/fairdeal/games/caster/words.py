@@ -17,7 +17,7 @@ from fairdeal.language.messages import Card, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
-MOST_REMEMBERED = 2**12  # sets of values
+MOST_REMEMBERED = 2**9  # sets of values
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 

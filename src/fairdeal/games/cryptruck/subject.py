@@ -41,6 +41,7 @@ SUBJECT = Subject(
         (2, {"rounds": 2}, {"colours.5.numbers": [7], "blocks.few": 1, "blocks.none": -4}),
         (3, {"rounds": 1}, {"colours.5.numbers": [0, 3, 8, 9], "blocks.few": 5, "blocks.each": -2}),
     ),
+    short=(3, {"rounds": 1}),
     census=census,
     every=25,
     cheap_every=3,
