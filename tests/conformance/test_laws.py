@@ -311,9 +311,7 @@ def test_a_lost_card_is_noticed() -> None:
         RULES.play(s, seat, action)
         s.played[:] = 0
 
-    with pytest.raises(
-        AssertionError, match=r"cards_are_conserved: .* is now '44 cards are dealt'"
-    ):
+    with pytest.raises(AssertionError, match=r"cards_are_conserved: .* is now '44 cards are dealt'"):
         suite.check_game(tampered(rules={"play": losing}), "lost", census, deep=())
 
 
