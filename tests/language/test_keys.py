@@ -22,7 +22,7 @@ from fairdeal.language.voice import HOUSE
 
 PACKAGE = Path(fairdeal.__file__).parent
 # What makes messages, and which argument is the key.
-MAKERS = {"say": 0, "fixed": 0, "messages.say": 0, "Message": 0, "check.require": 1, "self.require": 1, "_require": 1}
+MAKERS = {"say": 0, "fixed": 0, "messages.say": 0, "Message": 0, "_require": 1}
 VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()}}
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.

@@ -12,13 +12,12 @@ from cyclopts import Parameter
 from fairdeal.cli.app import Flag, app, examples
 from fairdeal.cli.outside import say_troubles
 from fairdeal.cli.speaking import language
-from fairdeal.contract.options import Json
 from fairdeal.errors import FairdealError
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 
 if TYPE_CHECKING:
-    pass
+    from fairdeal.contract.options import Json
 
 
 def _env(name: str, /, **more: Any) -> Parameter:

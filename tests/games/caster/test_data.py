@@ -194,6 +194,29 @@ def test_9_hints_count_no_card_aside_as_held() -> None:
     assert told[-1].endswith("in other hands, or dealt to nobody.")
 
 
+def test_4_a_single_card_aside_is_counted_when_all_others_lack_something() -> None:
+    document = changed(GAME.own_data, {"seats.1.highest": 4, "seats.1.tricks": 6})
+    rng = chance.numbered("aside", 2)
+    lacking: list[int] = []
+    while len(lacking) < 3:  # a deal in which each of the others holds nothing of some colour
+        sitting = Sitting(GAME.setting(4, {"rounds": 1}, document))
+        sitting.deal(rng)
+        sitting.deal(rng)
+        empty = [sum(1 << colour for colour in range(5) if not hand[colour]) for hand in sitting.state.hand[1:4]]
+        lacking = [colours for colours in empty if colours]
+    v, plan, world = sitting.view(0), blank(worlds.PLAN)[0], blank(GAME.rules.STATE)[0]
+    v.lacks[1:4] = lacking
+    worlds.plan(v, 0, plan)
+    aside = set()
+    for _ in range(60):
+        copy(v, world)
+        worlds.resample(world, 0, plan, rng)
+        held = {card for seat in range(4) for card in card_texts(world.hand[seat])}
+        assert len(held) == 24
+        aside |= {card for card in words.CARDS_OF.texts if int(card[1:]) <= 4 and card not in held}
+    assert len(aside) > 1
+
+
 def test_4_a_seat_imagines_every_card_aside_too() -> None:
     sitting = with_cards_aside()
     v, rng = sitting.view(0), chance.numbered("aside", 1)
