@@ -245,14 +245,17 @@ class Course:
 
 def caster(record, course):
     seats, options = record["seats"], record["options"]
-    highest = {3: 8, 4: 11, 5: 14}[seats]
+    highest, tricks = {3: 8, 4: 11, 5: 14}[seats], 15
+    if "data" in record:  # a user's own numbers
+        table = record["data"]["seats"][seats - 3]
+        highest, tricks = table["highest"], table.get("tricks", 15)
     cards = [colour + str(n) for colour in "RBYEG" for n in range(highest + 1)]
     course.deal("start", lambda chance: [chance.below(seats)])  # who begins
     for _ in range(options["rounds"]):
         course.deal("deal", lambda chance: chance.shuffled(cards))
         for _ in range(3 * seats if options["passing"] else 0):
             course.act("give")
-        for _ in range(15 * seats):
+        for _ in range(tricks * seats):
             course.act("play")
 
 
@@ -279,10 +282,12 @@ def cryptruck(record, course):
 
 
 def coast(record, course):
-    seats, options = record["seats"], record["options"]
+    seats, options, data = record["seats"], record["options"], record.get("data", {})
+    territories = len(data["cards"]) - 3 if data else 15
+    size = data.get("numbers", {}).get("pile", 13)
     course.deal("agendas", lambda chance: chance.shuffled("FMSIPT")[:seats])
     for seat in range(seats):
-        course.deal("pile", functools.partial(coast_pile, seat))
+        course.deal("pile", functools.partial(coast_pile, seat, territories))
     for _ in range(seats):
         course.act("arrange")
     course.deal("begin", lambda chance: [])  # the common start needs no chance
@@ -293,12 +298,12 @@ def coast(record, course):
             return "Not checked: whether the time was called in time. What was accepted before counts."
         seat, words = course.act("draw", "place", "aside")
         drawn[seat] += words == ["draw"]
-        if drawn[seat] == 13 and (options["end_on"] == "draw" or words != ["draw"]):
+        if drawn[seat] == size and (options["end_on"] == "draw" or words != ["draw"]):
             return None
 
 
-def coast_pile(seat, chance):
-    cards = chance.shuffled(f"T{n:02}" for n in range(1, 16))
+def coast_pile(seat, territories, chance):
+    cards = chance.shuffled(f"T{n:02}" for n in range(1, territories + 1))
     return [seat, *cards[1:], cards[0]]
 
 
@@ -321,7 +326,7 @@ def battle(record, course):
     cards, starts = record["options"]["cards"], []
     for _ in range(record["options"]["match"]):
         starts += course.deal("start", functools.partial(battle_start, record["seats"], starts))
-        order = course.deal("shuffle", lambda chance: chance.shuffled(range(1, 21)))
+        order = course.deal("shuffle", lambda chance: chance.shuffled(range(1, len(cards) + 1)))
         pile = [cards[int(number) - 1]["edges"] for number in order]
         grid = {cell: pile.pop(0) for cell in range(1, 10)}
         while attacks(grid):
@@ -370,7 +375,9 @@ class Traders:
         if "data" in record:
             self.slots = {its["card"]: "".join(map(str, its["slots"])) for its in record["data"]["abilities"]}
             self.quantities = [kind["quantity"] for kind in record["data"]["kinds"]]
-        self.market, self.hands = [], [4] * self.seats
+        # A packet of cards is drafted, of which all but one become the hand.
+        self.packet = record.get("data", {}).get("numbers", {}).get("packet", 5)
+        self.market, self.hands = [], [self.packet - 1] * self.seats
 
     def play(self):
         drawn = self.course.deal("abilities", self.abilities)
@@ -378,10 +385,10 @@ class Traders:
         # One card of each kind lies on the table and is not shuffled.
         main = [kind + 1 for kind in range(7) for _ in range(self.quantities[kind] - 1)]
         self.deck = self.course.deal("deal", lambda chance: chance.shuffled(main))[::-1]  # the top is the last
-        del self.deck[-5 * self.seats :]  # five cards for each seat
+        del self.deck[-self.packet * self.seats :]
         self.refill()
         first = int(self.course.deal("start", lambda chance: [chance.below(self.seats)])[0])
-        for verb in ["draft"] * (3 * self.seats) + ["keep"] * self.seats:
+        for verb in ["draft"] * ((self.packet - 2) * self.seats) + ["keep"] * self.seats:
             self.act(verb)
         self.take_turns(first)
 
@@ -494,7 +501,7 @@ GAMES = {"caster": caster, "cryptruck": cryptruck, "traders": traders, "battle":
 
 
 # === 4. The cards of battle ==========================================================================================
-# A random deck is twenty cards, each of one of these templates: a number from `low` to `high` on each of its places (TL
+# Each card of a random deck is of one of these templates: a number from `low` to `high` on each of its places (TL
 # is top left, B bottom, ...), and others elsewhere. Numbers above 10 do not count; they are listed under `ignored`.
 
 
@@ -583,22 +590,27 @@ def random_card(templates, chance):
 
 
 def battle_cards(data, deck, chance):
-    """The twenty cards that a deck of this name has, where the words "Deal 0" or "The setting" say whence."""
+    """The cards that a deck of this name has, where the words "Deal 0" or "The setting" say whence."""
     if deck == "random":
         templates = data.get("templates", TEMPLATES)
-        return [random_card(templates, chance) for _ in range(20)], "Deal 0"
-    return data.get("starter") or [starter_card(text) for text in STARTER.split(";")], "The setting"
+        return [random_card(templates, chance) for _ in range(deck_size(data))], "Deal 0"
+    starter = data.get("starter") or [starter_card(text) for text in STARTER.split(";")]
+    return starter[: deck_size(data)], "The setting"
+
+
+def deck_size(data):
+    return data.get("numbers", {}).get("cards", 20)
 
 
 def check_battle_cards(record, deck, chance):
     """Compare the cards of the record with the deck that was agreed: a name, or cards of one's own."""
-    cards = record["options"]["cards"]
+    cards, size = record["options"]["cards"], deck_size(record.get("data", {}))
     if isinstance(deck, dict):
         keys = ("name", "edges", "other", "ignored")
         proper, whence = [{key: card[key] for key in keys} for card in deck["cards"]], "The setting"
     else:
         proper, whence = battle_cards(record.get("data", {}), deck, chance)
-    require(len(cards) == len(proper) == 20, f"{whence}: a deck has 20 cards, not {len(cards)}.")
+    require(len(cards) == len(proper) == size, f"{whence}: a deck has {size} cards, not {len(cards)}.")
     for number, card in enumerate(proper):
         if not same(cards[number], card):
             raise Wrong(f"{whence}: card {number + 1} of the deck is {cards[number]}, and {card} was expected.")

@@ -9,17 +9,19 @@ import json
 import re
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 from fairdeal import games
+from fairdeal.contract.data import DataEntry
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
 from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
-from fairdeal.lab.whynot import examples
+from fairdeal.lab.whynot import markdown, why_table
+from fairdeal.language.messages import say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.server.schedule import PERCENT
@@ -92,6 +94,16 @@ def _option(game: Game, option: Option) -> list[str]:
     return [f"`{option.name}`", f"`{json.dumps(option.default)}`", *said]
 
 
+def _ranges(game: Game) -> str:
+    entries = () if game.data_form is None else game.data_form.entries()
+    return markdown(["key", "values", "if missing", "meaning"], [_range(game, entry) for entry in entries])
+
+
+def _range(game: Game, entry: DataEntry) -> list[str]:
+    key, usual = f"{entry.table} {entry.key}".strip(), "" if entry.usual is None else f"`{json.dumps(entry.usual)}`"
+    return [f"`{key}`", game.said(entry.allowed), usual, game.said(say(entry.meaning))]
+
+
 def _sizes(game: Game) -> str:
     rules = game.rules
     rows: list[list[Json]] = [
@@ -140,23 +152,6 @@ def _cell(value: Json) -> str:
     if isinstance(value, list):
         return ", ".join(_cell(part) for part in value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def markdown(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
-    r"""Print a table in Markdown.
-
-    >>> markdown(["a", "b"], [[1, "x|y"]])
-    '| a | b |\n|---|---|\n| 1 | x\\|y |\n'
-    """
-    cells = [[str(cell).replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
-    lines = [f"| {' | '.join(row)} |" for row in cells]
-    return "\n".join([lines[0], f"|{'---|' * len(columns)}", *lines[1:]]) + "\n"
-
-
-def why_table(game: Game) -> str:
-    """Print every reason that the game gives for *why not*, with an example of it."""
-    rows = [[example.prompt, f"`{example.action}`", example.reason] for example in examples(game)]
-    return markdown(["asked", "tried", "why not"], rows)
 
 
 def protocol_table(name: str) -> str:
@@ -215,6 +210,7 @@ TABLES: Mapping[str, Callable[[Game], str]] = {
     "credit": _credit,
     "facts": _facts,
     "data": _data,
+    "ranges": _ranges,
     "why": why_table,
     "pace": _pace,
 }

@@ -96,6 +96,31 @@ def test_it_can_be_stopped_in_the_middle() -> None:
     assert preparing._process.exitcode is not None
 
 
+def test_a_game_whose_files_have_changed_is_compiled_again_by_a_new_process() -> None:
+    done: list[WarmTask] = []
+    preparing = Preparing(CASTER, done.append, work=quick)
+    preparing.start()
+    until(lambda: preparing._thread is None)
+    first = preparing._process
+    preparing.renew("caster", CASTER[:1])
+    until(lambda: preparing._thread is None)
+    assert done == [*CASTER, CASTER[0]]
+    assert preparing._process is not first
+
+
+def test_what_was_being_compiled_of_a_changed_game_is_dropped() -> None:
+    preparing = Preparing([*CASTER, BATTLE[0]], work=endless)
+    preparing.start()
+    until(lambda: preparing._process is not None)
+    first = preparing._process
+    preparing.renew("caster", CASTER[1:])
+    assert preparing.missing == [CASTER[1], BATTLE[0]]
+    until(lambda: preparing._process is not first)
+    preparing.stop()
+    assert first is not None
+    assert first.exitcode is not None
+
+
 def test_where_nothing_is_missing_nothing_is_started() -> None:
     preparing = Preparing()
     preparing.start()

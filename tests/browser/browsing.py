@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 AXE = HERE.parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 BUILT = HERE.parents[1] / "src" / "fairdeal" / "web"
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # What a window of Chromium would begin besides its page: toolbars that are pages themselves, a renderer to spare. They
 # cost as much as the page. Only the last such flag counts, so it holds what Playwright would turn off as well.
 UNWANTED = (

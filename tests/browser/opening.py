@@ -10,11 +10,9 @@ from tests.browser.wording import said
 
 # Games that are over soon, against bots that do not think long.
 SHORT = {
-    "caster": Tables(seats=3, options={"rounds": 1}),
-    "cryptruck": Tables(seats=3, options={"rounds": 1}),
-    "traders": Tables(seats=2),
-    "battle": Tables(seats=2),
-    "coast": Tables(seats=2, options={"countdown": 0}),
+    game.name: Tables(seats, options=dict(options))
+    for game in games.all_games()
+    for seats, options in [games.subject(game.name).short_play(game)]
 }
 
 

@@ -53,7 +53,7 @@ PROMISES: dict[str, tuple[tuple[str, float], ...]] = {
 
 def worth_of(game: str, text: str) -> float:
     """Give what a choice promises, by its words alone."""
-    found = [(re.search(pattern, text), weight) for pattern, weight in PROMISES[game]]
+    found = [(re.search(pattern, text), weight) for pattern, weight in PROMISES.get(game, ())]
     return sum(weight * (int(match[1]) if match[1].isdigit() else 1) for match, weight in found if match)
 
 

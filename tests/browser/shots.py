@@ -31,7 +31,6 @@ FULL = {
     "coast": Tables(1, options={"countdown": 0}),
 }
 MIDDLE = {"caster": 6, "cryptruck": 5, "traders": 10, "battle": 5, "coast": 9}  # own actions before the second picture
-BIG = {"caster": 5, "cryptruck": 5, "traders": 4, "battle": 4, "coast": 6}  # the most seats, which is the tightest fit
 
 
 def take(page: Page, folder: Path, name: str, full_page: bool = False) -> None:
@@ -77,7 +76,12 @@ def take_game(browser: Browser, address: str, folder: Path, game: str) -> None:
 
 
 def take_full_table(browser: Browser, address: str, folder: Path, game: str) -> None:
-    crowd = {game: Tables(BIG[game], options={**FULL[game].options, **({"time_limit": 60} if game == "coast" else {})})}
+    crowd = {
+        game: Tables(
+            games.find(game).seat_counts[-1],
+            options={**FULL[game].options, **({"time_limit": 60} if game == "coast" else {})},
+        )
+    }
     with window(browser, address, SYSTEM, crowd) as page:
         play_now(page, game)
         person = Person(page, "mouse", f"crowd {game}")

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from fairdeal.language.languages import DEFAULT
 from tests.browser.browsing import Looks, Tables, check_accessible, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person, until
 from tests.browser.reading import Reader
-from tests.browser.wording import said
+from tests.browser.wording import said, speaking, told, whole
 from tests.server.serverproc import ServerProcess
 
 ROUNDS = {"cryptruck": Tables(seats=3, options={"rounds": 3})}
@@ -60,9 +61,9 @@ def test_a_rounds_end_tells_it_by_seat_and_source_and_all_of_the_page_belongs_to
     table = sheet(played).get_by_role("table")
     expect(table.get_by_role("row")).to_have_count(1 + ROUNDS["cryptruck"].seats)
     heads = table.get_by_role("columnheader").all_inner_texts()
-    assert heads[-2:] == [said("this round"), said("total")]
+    assert heads[-2:] == [whole("this round"), whole("total")]
     assert len(heads) > 2, "a column for each source"
-    expect(sheet(played).get_by_text(re.compile(r"\bleads?\b"))).to_be_visible()
+    expect(sheet(played).get_by_text(re.compile(rf"{told('leads')}|{told('lead')}"))).to_be_visible()
     expect(table.locator("caption")).to_have_text(re.compile("1"))
     assert top(played).inner_text() == table.locator("caption").inner_text(), "the top bar speaks of that round"
     check_accessible(played)
@@ -84,7 +85,7 @@ def test_the_end_says_who_won_once_then_each_round_and_what_can_be_done_next(pla
     check_the_end(played)
     end = played.get_by_role("dialog")
     rounds = end.get_by_role("table", name=said("Points by round"))
-    expect(rounds.get_by_role("columnheader")).to_have_text(["1", "2", "3", said("total")])
+    expect(rounds.get_by_role("columnheader")).to_have_text(["1", "2", "3", whole("total")])
     expect(rounds.get_by_role("row")).to_have_count(1 + ROUNDS["cryptruck"].seats)
     check_accessible(played)
 
@@ -100,10 +101,11 @@ def check_the_end(page: Page) -> None:
         before = sum(
             score > result["scores"][own] or seat in result["winners"] for seat, score in enumerate(result["scores"])
         )
-        assert re.fullmatch(rf"You came {before + 1}(st|nd|rd|th) of {count}", title)
+        places = [whole(place, place=before + 1) for place in ("{place}st", "{place}nd", "{place}rd", "{place}th")]
+        assert title in [whole("You came {place} of {count}", place=place, count=count) for place in places]
         expect(end.locator(".why")).to_have_text(result["lines"][0])
     elif len(result["winners"]) == 1:
-        assert title == said("You won")
+        assert title == whole("You won")
         if result["plain"]:
             expect(end.get_by_text(result["lines"][0])).to_have_count(0)
         else:
@@ -111,13 +113,13 @@ def check_the_end(page: Page) -> None:
     expect(end.locator("[data-celebrates]")).to_have_count(int(has_won))
     if has_won:
         expect(end.locator("[data-celebrates]")).to_have_attribute("data-celebrates", "still")  # motion is off
-    steps = [said(text) for text in ("Rematch", "Review", "Challenge a friend", "Play this deal again", "Share")]
+    steps = [whole(text) for text in ("Rematch", "Review", "Challenge a friend", "Play this deal again", "Share")]
     assert end.locator(".next .button").all_inner_texts()[: len(steps)] == steps
 
 
 def test_whoever_wins_is_told_so_and_celebrated_and_ties_are_explained(browser: Browser, address: str) -> None:
     """The battle is played by its words: greedy play beats random bots soon."""
-    with window(browser, address, Looks(plain=True), SHORT) as page:
+    with speaking.only(DEFAULT), window(browser, address, Looks(plain=True), SHORT) as page:
         for _ in range(6):
             play_now(page, "battle")
             Reader(page, "battle").play_to_the_end()

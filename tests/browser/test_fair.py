@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from fairdeal.language.languages import DEFAULT
 from fairdeal.play.fairness import Receipt, code_of, read_part
 from tests.browser.browsing import HERE, SYSTEM, Looks, Tables, check_both_themes, window
 from tests.browser.finished import finished_table, play_its_deal_again
 from tests.browser.opening import card_of, play_now
 from tests.browser.playing import Person, until
-from tests.browser.wording import said, told
+from tests.browser.wording import said, speaking, told
 
 Json = Any
 
@@ -263,7 +264,8 @@ def test_two_tabs_of_one_person_take_part_once(browser: Browser, address: str) -
 
 
 def test_without_a_store_the_page_says_that_there_will_be_no_proof(browser: Browser, address: str) -> None:
-    with people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
+    """Nor does it keep which language was chosen."""
+    with speaking.only(DEFAULT), people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
         anna.context.add_init_script(BLOCKED)
         link = invite(bob)
         anna.goto(link)

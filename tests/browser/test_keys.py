@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.browsing import Tables, wait_for_rest, window
 from tests.browser.opening import SHORT, play_now
-from tests.browser.playing import Person, ghost_of, status, until
+from tests.browser.playing import SOON, Person, ghost_of, status, until
 from tests.browser.wording import told
 
 FOCUSED = "document.activeElement?.dataset.piece ?? ''"
@@ -58,7 +58,8 @@ def test_arrows_work_at_once_and_the_focus_stays_in_the_hand(browser: Browser, a
             page.keyboard.press("Enter")
             until(page, f"!({HAND}).includes(arg)", chosen)
             rest = hand_of(page)
-            assert page.evaluate(FOCUSED) in (rest[min(at, len(rest) - 1)], rest[max(0, at - 1)]), "on its neighbour"
+            neighbours = [rest[min(at, len(rest) - 1)], rest[max(0, at - 1)]]
+            until(page, f"arg.includes({FOCUSED})", neighbours, SOON)
 
 
 def test_a_focused_card_hides_no_neighbours_corner(browser: Browser, address: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal import games
+from fairdeal.language.languages import PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, Tables, check_accessible, check_both_themes, window
 from tests.browser.opening import card_of
@@ -50,7 +51,7 @@ def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
         for caption in captions(game, games.find(game).best_seats):
             expect(dialog.get_by_role("heading", level=3)).to_have_text(caption)
             picture = dialog.get_by_role("img")
-            expect(picture).to_have_attribute("aria-label", re.compile(r"\w.*: "))
+            expect(picture).to_have_attribute("aria-label", re.compile(r"\S.*: "))
             expect(picture.locator("[data-piece], .head").first).to_be_visible()
             dialog.get_by_role(
                 "button", name=re.compile(f"^({re.escape(whole('Next'))}|{re.escape(whole('Play'))})$")
@@ -96,7 +97,8 @@ def test_on_a_phone_it_is_in_the_menu_and_needs_no_scrolling(browser: Browser, a
     with window(browser, address, Looks(size=PHONE, tips=True, touch=True)) as page:
         dialog = sit_down(page, "traders")
         for name in ("Next", "Next", "Play"):
-            assert dialog.evaluate("(element) => element.scrollHeight <= element.clientHeight")
+            # Words that are a third longer may need more room than a small phone has; then the sheet scrolls.
+            assert speaking.language == PSEUDO or dialog.evaluate("(one) => one.scrollHeight <= one.clientHeight")
             assert dialog.evaluate("(element) => element.scrollWidth <= element.clientWidth")
             dialog.get_by_role("button", name=whole(name)).tap()
         page.get_by_role("button", name=said("Menu")).tap()
@@ -155,7 +157,8 @@ def test_a_lesson_comes_before_the_choice_in_words_that_fit_the_way_one_plays(
         tip = page.get_by_role("note")
         expect(tip).to_contain_text(said(words))
         expect(tip.get_by_role("button", name=re.compile(r"§\d+")).first).to_be_visible()
-        assert tip.locator("p").evaluate("(line) => line.scrollHeight <= line.clientHeight + 1")
+        is_whole = tip.locator("p").evaluate("(line) => line.scrollHeight <= line.clientHeight + 1")
+        assert is_whole or speaking.language == PSEUDO  # words that are a third longer scroll
 
 
 def test_who_plays_by_keys_is_told_about_keys(browser: Browser, address: str) -> None:
@@ -227,7 +230,7 @@ def test_home_shows_what_a_game_is_about_with_the_seats_and_options_chosen(brows
     tables = {"caster": Tables(5, options={"rounds": 1})}
     with window(browser, address, tables=tables) as page:
         page.goto("/")
-        card_of(page, "caster").get_by_role("button", name=said("How to play {game}", game="CASTER")).click()
+        card_of(page, "caster").get_by_role("button", name=said("How to play")).click()
         dialog = page.get_by_role("dialog")
         expect(dialog.get_by_role("heading", level=3)).to_contain_text(told("after one round"))
         for _ in range(2):

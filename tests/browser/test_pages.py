@@ -92,13 +92,18 @@ def test_the_theme_can_be_changed_and_is_kept(browser: Browser, address: str) ->
         check_theme(page, "light")
 
 
-def test_a_game_is_printed_from_its_rules(browser: Browser, address: str) -> None:
+def test_a_game_is_printed_from_its_rules_as_it_is_played_at_a_table(
+    browser: Browser, address: str, finished: str
+) -> None:
     with window(browser, address) as page:
-        page.goto("/rules/caster")
+        page.goto(f"/replay/{finished}")
+        page.get_by_role("button", name=said("Rules"), exact=True).click()
+        page.goto(str(page.get_by_role("link", name=said("Whole page")).get_attribute("href")))
         page.get_by_text(said("Print and play")).click()
         page.get_by_label(said("Paper")).select_option("letter")
         page.get_by_label(said("Save ink: grey, without backs")).check()
-        with page.expect_download() as found:
+        of_table = f"**/api/tables/{finished}/print.pdf?paper=letter&grey=1"
+        with page.expect_request(of_table), page.expect_download() as found:
             page.get_by_role("button", name=said("Get the PDF")).click()
         assert found.value.suggested_filename == "caster.pdf"
         assert found.value.path().read_bytes().startswith(b"%PDF")
@@ -107,7 +112,7 @@ def test_a_game_is_printed_from_its_rules(browser: Browser, address: str) -> Non
 def test_an_address_that_is_not_there_says_so(browser: Browser, address: str) -> None:
     missing = (r"404 \(Not Found\)", r"WebSocket connection to .* failed")
     with window(browser, address, allowed=missing) as page:
-        page.goto("/t/nosuchtable")
+        page.goto("/t/abc123")
         expect(page.get_by_role("link", name=said("To all tables")).last).to_be_visible()
         expect(page.get_by_text(told("There is no table"))).to_be_visible()
 

@@ -81,7 +81,6 @@ def open_every_option(page: Page) -> None:
         expect(dialog).not_to_be_visible()
 
 
-@pytest.mark.soak
 def test_a_whole_game_is_played_in_the_pseudo_language(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), {"caster": SHORT["caster"]}) as page:
         play_now(page, "caster")

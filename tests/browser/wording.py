@@ -25,6 +25,7 @@ PEOPLE = (
     "Bob",
     "Host",
     "Outsider",
+    "Silent Bob",
     *map(bot_name, range(8)),
 )  # whatever people of the tests call themselves
 TYPED = ("random", "starter", "passing")  # what is typed: decks of the battle, an option of CASTER

@@ -223,7 +223,7 @@ def test_bad_input_to_simulate(
         ("a.json", b"\xff", "a.json is not UTF-8 text."),
         ("a.json", b"[" * 100_000, "a.json is nested too deeply."),
         ("a.toml", b"day = 2020-02-02", "a.toml holds a date or a time, which a record cannot."),
-        ("a.toml", b"wings = 2", "The data file lacks colours, seats."),
+        ("a.toml", b"wings = 2", "In the data file: the keys colours, seats are missing."),
     ],
 )
 def test_a_bad_data_file(

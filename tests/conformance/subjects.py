@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
@@ -13,8 +11,7 @@ import oh_hell.subject
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting
 from fairdeal.laws import subject as laws_subject
-
-Options = Mapping[str, Any]
+from fairdeal.laws.subject import Play, setting_of
 
 
 @dataclass(frozen=True)
@@ -27,8 +24,8 @@ class Subject(laws_subject.Subject):
     def game(self) -> Game:
         return games.find(self.name) if self.name in games.NAMES else oh_hell.GAME
 
-    def setting(self, play: tuple[int, Options]) -> Setting:
-        return self.game.setting(*play)
+    def setting(self, play: Play) -> Setting:
+        return setting_of(self.game, play)
 
 
 SUBJECTS = {name: Subject(**vars(games.subject(name)), name=name) for name in games.NAMES}
@@ -39,7 +36,7 @@ PLAYS = [
     pytest.param(
         subject,
         play,
-        id=f"{name}-{play[0]}-{'-'.join(map(str, play[1].values())) or 'default'}",
+        id=f"{name}-{play[0]}-{'-'.join(map(str, play[1].values())) or 'default'}{'-varied' * (len(play) > 2)}",
         marks=pytest.mark.xdist_group(name),
     )
     for name, subject in SUBJECTS.items()

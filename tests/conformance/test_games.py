@@ -13,9 +13,10 @@ from fairdeal.laws import check_all, check_game, fuzz, modes_agree
 from fairdeal.laws.fuzzer import fuzz_edges
 from fairdeal.laws.modes import no_record_is_the_beginning_of_another
 from fairdeal.laws.moment import everywhere
+from fairdeal.laws.subject import Play
 from fairdeal.laws.walks import by_script
 from fairdeal.laws.words import texts_and_actions_are_inverse
-from tests.conformance.subjects import EACH, PLAYS, SUBJECTS, Options, Subject
+from tests.conformance.subjects import EACH, PLAYS, SUBJECTS, Subject
 
 # What the laws ask of the rules is covered by the games' own tests, and measuring it makes plain Python half as fast.
 pytestmark = pytest.mark.no_cover
@@ -35,11 +36,11 @@ def test_every_game_of_the_house_is_under_test() -> None:
 
 @pytest.mark.parametrize("subject", EACH)
 def test_every_seat_count_is_under_test(subject: Subject) -> None:
-    assert {seats for seats, _ in subject.plays} == set(subject.game.seat_counts)
+    assert {seats for seats, *_ in subject.plays} == set(subject.game.seat_counts)
 
 
 @pytest.mark.parametrize(("subject", "play"), PLAYS)
-def test_all_laws_hold_in_a_random_game(subject: Subject, play: tuple[int, Options]) -> None:
+def test_all_laws_hold_in_a_random_game(subject: Subject, play: Play) -> None:
     if IS_INTERPRETED and play[0] > subject.most_interpreted:
         pytest.skip("the modes end in the same bytes")
     check_all(
@@ -47,6 +48,7 @@ def test_all_laws_hold_in_a_random_game(subject: Subject, play: tuple[int, Optio
         ["all laws"],
         subject.census,
         reveals=subject.reveals,
+        best=subject.best,
         every=THIN * subject.every,
         cheap_every=THIN * subject.cheap_every if IS_INTERPRETED else 1,
         deep_at=subject.affordable if IS_INTERPRETED else everywhere,
@@ -68,7 +70,7 @@ def test_texts_and_actions_are_inverse(subject: Subject, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("subject", "play"), PLAYS)
-def test_games_end_whoever_plays(subject: Subject, play: tuple[int, Options]) -> None:
+def test_games_end_whoever_plays(subject: Subject, play: Play) -> None:
     setting = subject.setting(play)
     figures = fuzz(setting, games=4 if IS_INTERPRETED else 100)
     assert figures.longest <= setting.game.rules.MOST_EVENTS
@@ -81,7 +83,7 @@ def test_games_end_whatever_is_dealt(subject: Subject) -> None:
 
 @needs_compiler
 @pytest.mark.parametrize(("subject", "play"), PLAYS)
-def test_the_modes_end_in_the_same_bytes(subject: Subject, play: tuple[int, Options]) -> None:
+def test_the_modes_end_in_the_same_bytes(subject: Subject, play: Play) -> None:
     modes_agree(
         subject.setting(play), "modes", COMPARED[DEFAULT_MODE], every=subject.every // 2, deep_at=subject.affordable
     )

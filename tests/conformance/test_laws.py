@@ -173,16 +173,16 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
     ),
     "a mask shown": (words.what_is_said_can_be_read, {"describe": lambda v, seat: [say("describe.hand", cards=[-1])]}),
     "no reason": (words.why_not_says_why, {"why_not": lambda v, seat, action: None}),
-    "a reason for everything": (words.why_not_says_why, {"why_not": lambda v, seat, action: say("why.over")}),
+    "a reason for everything": (words.why_not_says_why, {"why_not": lambda v, seat, action: say("why.no_passing")}),
     "a reason without a rule": (
         words.why_not_says_why,
-        {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("prompt.over")},
+        {"why_not": lambda v, seat, a: GAME.words.why_not(v, seat, a) and say("usual.is_over")},
     ),
     "an action named as it is typed": (
         words.actions_have_names,
         {"named": lambda v, seat, action: say("text", text=GAME.words.text(action))},
     ),
-    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("prompt.over")}),
+    "actions named alike": (words.actions_have_names, {"named": lambda v, seat, action: say("usual.is_over")}),
     "no reason for an action": (words.reasons_are_facts_that_the_seat_knows, {"reasons": lambda v, seat, action: []}),
     "the same reason twice": (
         words.reasons_are_facts_that_the_seat_knows,
@@ -190,7 +190,7 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
     ),
     "a reason that is a sentence": (
         words.reasons_are_facts_that_the_seat_knows,
-        {"reasons": lambda v, seat, action: [say("prompt.over")]},
+        {"reasons": lambda v, seat, action: [say("usual.is_over")]},
     ),
     "a reason that names a hidden card": (
         words.reasons_are_facts_that_the_seat_knows,
@@ -198,7 +198,7 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
     ),
     "words that know a record": (
         words.a_plain_view_reads_like_its_record,
-        {"prompt": lambda v, seat: say("prompt.over", kind=type(v).__name__)},
+        {"prompt": lambda v, seat: say("usual.is_over", kind=type(v).__name__)},
     ),
     "another outcome": (words.an_outcome_and_its_text_are_inverse, {"outcome": lambda s, text: np.zeros(1, np.int16)}),
 }
@@ -257,7 +257,7 @@ def test_a_piece_that_nothing_is_said_of_is_noticed() -> None:
 
 def test_a_closer_look_at_what_is_hidden_is_noticed() -> None:
     def leaking(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
-        return say("prompt.over"), say("prompt.waiting", seats=[random()])
+        return say("usual.is_over"), say("usual.waiting", players=[random()])
 
     notices(words.every_piece_can_be_looked_at_closely, replace(GAME, about=leaking).setting(3, OPTIONS))
 
@@ -311,7 +311,7 @@ def test_a_lost_card_is_noticed() -> None:
         RULES.play(s, seat, action)
         s.played[:] = 0
 
-    with pytest.raises(AssertionError, match=r"cards_are_conserved: The census was 'one deck' and is now 'colour"):
+    with pytest.raises(AssertionError, match=r"cards_are_conserved: .* is now '44 cards are dealt'"):
         suite.check_game(tampered(rules={"play": losing}), "lost", census, deep=())
 
 

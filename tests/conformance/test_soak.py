@@ -9,8 +9,9 @@ import pytest
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.laws import check_all, fuzz, modes_agree
 from fairdeal.laws.fuzzer import fuzz_edges
+from fairdeal.laws.subject import Play
 from tests.conformance import soak_page
-from tests.conformance.subjects import EACH, PLAYS, Options, Subject
+from tests.conformance.subjects import EACH, PLAYS, Subject
 
 pytestmark = pytest.mark.soak
 
@@ -18,13 +19,13 @@ SECONDS = 20.0  # for the fuzzer, per setting
 BATCH = 20_000
 
 
-def named(subject: Subject, play: tuple[int, Options]) -> str:
+def named(subject: Subject, play: Play) -> str:
     options = ", ".join(f"{name} {value}" for name, value in play[1].items())
     return f"{subject.game.name}, {play[0]} seats, {options or 'default options'}"
 
 
 @pytest.mark.parametrize(("subject", "play"), PLAYS)
-def test_no_game_crashes_stops_or_goes_on_for_ever(subject: Subject, play: tuple[int, Options]) -> None:
+def test_no_game_crashes_stops_or_goes_on_for_ever(subject: Subject, play: Play) -> None:
     setting = subject.setting(play)
     games, events, began = 0, 0, time.perf_counter()
     while time.perf_counter() - began < SECONDS:

@@ -11,7 +11,6 @@ from fairdeal.contract.game import Game, list_legal, members, new_view, points_o
 from fairdeal.contract.options import Choice, Flag, Whole
 from fairdeal.engine.kernel import DEALER, MODES, blank, mode_of, record
 from fairdeal.errors import BadData, BadOption, BadRecord, BadSeats, FairdealError, UnknownGame
-from fairdeal.kit.data import FILE, Checks
 from fairdeal.language.voice import HOUSE
 
 ROUNDS = Whole("rounds", 3, 1, 9)
@@ -119,17 +118,6 @@ def test_every_game_is_found_by_its_name() -> None:
 def test_members_are_listed_with_the_dealer_last() -> None:
     assert members(0) == []
     assert members(1 << DEALER | 0b101) == [0, 2, DEALER]
-
-
-def test_a_table_of_a_data_file_has_exactly_its_keys() -> None:
-    check = Checks(HOUSE)
-    check.only_keys({"a": 1, "b": 2}, ("a", "b"), FILE)
-    with pytest.raises(BadData, match=r"^The data file lacks b\.$"):
-        check.only_keys({"a": 1}, ("a", "b"), FILE)
-    with pytest.raises(BadData, match=r"^The data file has the unknown key c; known are a, b\.$"):
-        check.only_keys({"a": 1, "b": 2, "c": 3}, ("a", "b"), FILE)
-    with pytest.raises(BadData, match=r"^The data file needs 2 tables \[\[a\]\]\.$"):
-        check.tables({"a": [{}]}, "a", 2)
 
 
 def test_a_bad_record_names_its_event() -> None:

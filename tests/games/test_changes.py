@@ -103,7 +103,7 @@ def test_caster_12_the_last_trick_of_a_round_rests_like_any_other_and_the_round_
 
 def test_caster_4_a_gift_is_moved_for_its_giver_alone_until_all_are_handed_over() -> None:
     s = tricks.dealt(3, passing=True)
-    gift = f"give {words.card_texts(s.hand[0])[0]}"
+    gift = f"give {words.CARDS_OF.texts[words.cards_in(s.hand[0])[0]]}"
     again = clone(s)
     assert changed(CASTER, s, 0, gift, eyes=0) == Change((gift.split()[1],))
     assert changed(CASTER, again, 0, gift, eyes=1) == Change()
@@ -227,9 +227,8 @@ def test_traders_11_a_played_card_moves_its_pile_and_a_sealed_one_nothing() -> N
 
 def test_traders_every_kind_of_action_moves_what_it_names() -> None:
     rules, texts, start = TRADERS.rules, traders_texts, TRADERS.setting(3).new_state()
-    moving = {
-        start for start in texts.FORMS if texts.FORMS[start].split()[0] in ("copy", "raise", "hold", "swap", "buy")
-    }
+    verbs = ("copy", "raise", "hold", "swap", "buy")
+    moving = {act.start for verb, act in texts.ACTS.items() if verb.split("_")[0] in verbs}
     seen: set[int] = set()
     for number in range(MOST_GAMES):
         for event in random_game(TRADERS.setting(3), numbered("moves", number), start=start):
@@ -241,9 +240,9 @@ def test_traders_every_kind_of_action_moves_what_it_names() -> None:
             assert moved <= {piece.id for piece in TRADERS.scene(after, SPECTATOR).pieces()}
             assert moved or texts.span_of(event.action) not in moving
             seen.add(texts.span_of(event.action))
-        if seen == set(texts.FORMS):
+        if seen == {act.start for act in texts.ACTS.values()}:
             return
-    assert seen == set(texts.FORMS), "some kind of action was never played"
+    assert seen == {act.start for act in texts.ACTS.values()}, "some kind of action was never played"
 
 
 def test_traders_a_pick_is_what_is_asked_for_or_what_such_a_card_is_for() -> None:

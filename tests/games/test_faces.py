@@ -29,7 +29,6 @@ from fairdeal.kit.faces import MAT_SIDE, STROKES, THEMES, WEAVE_SIDE, breadth, c
 from tests.contract.test_scene import GAMES, each_table, scenes
 
 MOST_LETTERS = 5000
-KEYS = ("in_play", "at_end")
 SAFE = re.compile(r"[A-Za-z0-9._-]{1,60}")
 ELEMENTS = {"svg", "g", "path", "rect", "circle", "ellipse", "clipPath", "linearGradient", "stop", "pattern"}
 SUITS = (CASTER_LETTERS, CRYPTRUCK_LETTERS, traders.LETTERS)
@@ -197,8 +196,13 @@ def test_a_pile_holds_kind_quantity_and_ability() -> None:
 def test_what_a_face_leaves_out_is_as_in_our_own_box() -> None:
     document = games.find("traders").own_data
     assert tuple(kind["quantity"] for kind in document["kinds"]) == traders.QUANTITIES
-    values = [table for table in document["abilities"] if table["family"] == "Value"]
-    bonuses = {f"{table['card']}{half}": table[key] for table in values for half, key in zip("ab", KEYS, strict=True)}
+    keys = {"Value": ("in_play", "at_end"), "Discount": ("first_two", "first")}
+    values = [table for table in document["abilities"] if table["family"] in keys]
+    bonuses = {
+        table["card"] + half: table[key]
+        for table in values
+        for half, key in zip("ab", keys[table["family"]], strict=True)
+    }
     assert bonuses == traders.BONUSES
     assert games.find("cryptruck").own_data["blocks"]["numbers"] == list(cryptruck.BLOCKS)
 

@@ -97,7 +97,7 @@ def test_of_two_packages_with_one_name_the_first_is_played(home: Path) -> None:
             "rules.py",
             "SEATS = 3",
             "SEATS = 3 / 0",
-            "loading it raises ZeroDivisionError: division by zero, rules.py, line",
+            "loading it raises ZeroDivisionError: division by zero (rules.py, line",
         ),
         ("__init__.py", "GAME =", "PLAY =", "there is no Game called GAME in broken_one"),
         ("__init__.py", '    "broken_one",', '    "another",', "it calls itself 'another'"),

@@ -115,6 +115,15 @@ def test_worlds_deal_hands_and_piles_uniformly(rules: Any) -> None:
     assert chisquare([*counts.values()]).pvalue > 1e-4
 
 
+def test_where_everything_is_shown_there_is_one_world(rules: Any) -> None:
+    s, plan, rng = dealt(rules), blank(rules.PLAN)[0], numbered("worlds", 0)
+    s.phase = rules.OVER
+    world = view(rules, s, 1)
+    rules.plan(world, 1, plan)
+    rules.resample(world, 1, plan, rng)
+    assert world.tobytes() == s.tobytes()
+
+
 def test_what_no_world_fills_is_named() -> None:
     assert not_imagined(small_game) == ["marks"]
 
@@ -129,7 +138,7 @@ def test_a_game_that_must_imagine_by_itself_is_told_so(cards: int, seats: int, r
         nothing,
         held=public(("i1", seats)),
         lacks=public(("i1", seats)),
-        hand=hidden(("i8", seats), count="held", bits=cards),
+        hand=hidden(("i8", seats), count="held", bits=min(cards, 63)),
     )
     rules = SimpleNamespace(CARDS=cards, SEATS=seats, STATE=table)
     with pytest.raises(ValueError, match=f"{reason}.*: write plan and resample"):
@@ -140,3 +149,16 @@ def test_a_field_is_counted_by_a_field() -> None:
     nothing = record(none="i1")
     with pytest.raises(ValueError, match="'hand' is counted by 'held', which is no field"):
         state(nothing, nothing, phase=public("i1"), hand=hidden(("i8", 2), NOBODY, count="held"))
+
+
+def test_a_set_has_room_in_its_field() -> None:
+    nothing = record(none="i1")
+    with pytest.raises(ValueError, match="'hand' is a set of 16, and its type has room for 15"):
+        state(nothing, nothing, hand=public("i2", bits=16))
+
+
+def test_a_field_is_public_or_hidden() -> None:
+    nothing = record(none="i1")
+    number: Any = "i1"
+    with pytest.raises(TypeError, match="'phase' is neither public"):
+        state(nothing, nothing, phase=number)

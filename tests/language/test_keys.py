@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
-import itertools
 import re
-import string
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,15 +16,13 @@ import pytest
 import fairdeal
 from fairdeal import games
 from fairdeal.authoring.checking import LAWS
-from fairdeal.games.traders import texts
-from fairdeal.games.traders.abilities import HALF_NAMES
 from fairdeal.language import languages
-from fairdeal.language.messages import Template
+from fairdeal.language.messages import Template, gaps_in
 from fairdeal.language.voice import HOUSE
 
 PACKAGE = Path(fairdeal.__file__).parent
 # What makes messages, and which argument is the key.
-MAKERS = {"say": 0, "fixed": 0, "messages.say": 0, "Message": 0, "check.require": 1, "self.require": 1, "_require": 1}
+MAKERS = {"say": 0, "fixed": 0, "messages.say": 0, "Message": 0, "_require": 1}
 VOICES = {"house": HOUSE, **{game.name: game.voice for game in games.all_games()}}
 
 # Words in the gaps of composed keys that are no literals of the game's own sources.
@@ -35,13 +30,7 @@ COMPUTED: dict[str, set[str]] = {
     "house": {level.name for game in games.all_games() for level in game.levels}
     | {"points", "tricks", "cards"}
     | set(LAWS),
-    "caster": set(),
-    "cryptruck": set(),
-    "traders": {texts.verb_of(start) for start in texts.FORMS}
-    | {form.partition(" ")[0] for form in texts.FORMS.values()}
-    | set(HALF_NAMES),
-    "battle": {str(number) for number in range(1, 21)},  # cells, and the cards of a deck that have no names
-    "coast": {str(number) for number in range(7)},  # the squares that a card covers, and its turns
+    **{game.name: {*games.subject(game.name).computed} for game in games.all_games()},
 }
 
 
@@ -94,17 +83,10 @@ def own_files(name: str) -> list[Path]:
     return [] if name == "house" else list((PACKAGE / "games" / name).glob("*.py"))
 
 
-def all_texts(template: Template) -> Iterator[str]:
-    """List the variants of a template."""
-    if isinstance(template, str):
-        yield template
-    else:
-        yield from itertools.chain.from_iterable(map(all_texts, template.values()))
-
-
-def gaps(template: Template) -> set[str]:
-    parsed = itertools.chain.from_iterable(string.Formatter().parse(text) for text in all_texts(template))
-    return {gap for _, gap, _, _ in parsed if gap is not None}
+def meanings_of(name: str) -> set[str]:
+    """The keys that say what the keys of a game's data file mean."""
+    forms = [game.data_form for game in games.all_games() if game.name == name]
+    return {entry.meaning for form in forms if form is not None for entry in form.entries()}
 
 
 def unused_keys(own: dict[str, Template], name: str) -> set[str]:
@@ -120,7 +102,9 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     patterns.add(re.compile(r"lesson\.(\w+)"))
 
     def is_named(key: str) -> bool:
-        if key in literals or any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
+        if key in literals or key in meanings_of(name):
+            return True
+        if any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
             return True
         matches = filter(None, (pattern.fullmatch(key) for pattern in patterns))
         return any(words.issuperset(match.groups()) for match in matches)
@@ -145,7 +129,7 @@ def test_a_key_that_nobody_uses_is_found(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VOICES)
-def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name: str) -> None:
+def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps_in(name: str) -> None:
     templates = VOICES[name].templates()
     own = own_files(name) or files_of(name)
     for path in own:
@@ -153,7 +137,7 @@ def test_every_message_that_is_named_is_there_with_all_that_fills_its_gaps(name:
             where = f"{path.relative_to(PACKAGE)}, line {line}"
             if not _is_the_games(path, key):
                 assert key in templates, f"{where}: there is no message {key}"
-                assert given is None or gaps(templates[key]) <= given, f"{where}: {key} lacks an argument"
+                assert given is None or gaps_in(templates[key]) <= given, f"{where}: {key} lacks an argument"
 
 
 @functools.cache
@@ -185,9 +169,11 @@ def test_every_composed_key_can_be_some_message(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.NAMES)
-def test_a_game_says_nothing_of_the_houses_otherwise_but_what_levels_mean(name: str) -> None:
+def test_a_game_says_nothing_of_the_houses_otherwise_but_what_levels_mean_and_what_is_usual(name: str) -> None:
     shared = set(VOICES[name].own()) & set(HOUSE.own())
-    assert all(key.startswith("level.") for key in shared)
+    assert all(key.startswith(("level.", "usual.")) for key in shared)
+    for key in shared:
+        assert gaps_in(VOICES[name].own()[key]) <= gaps_in(HOUSE.own()[key])
 
 
 @pytest.mark.parametrize("name", VOICES)
@@ -197,7 +183,7 @@ def test_a_translation_has_no_other_keys_and_no_other_gaps_than_english(name: st
         translated = VOICES[name].templates(language)
         assert set(translated) == set(english)
         for key, template in translated.items():
-            assert gaps(template) <= gaps(english[key]), f"{language}: {key}"
+            assert gaps_in(template) <= gaps_in(english[key]), f"{language}: {key}"
 
 
 @pytest.mark.parametrize("name", games.NAMES)

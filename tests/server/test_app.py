@@ -169,9 +169,9 @@ class Guest:
         assert answer.status == 201, answer.body
         return str(answer.json["table"])
 
-    def socket(self, table: str, **headers: str) -> ClientConnection:
+    def socket(self, table: str, language: str = "", **headers: str) -> ClientConnection:
         sent = {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
-        address = f"ws://127.0.0.1:{self.running.port}/api/tables/{table}/socket"
+        address = f"ws://127.0.0.1:{self.running.port}/api/tables/{table}/socket?language={language}"
         return connect(address, additional_headers={**sent, **headers}, compression=None, proxy=None)
 
 

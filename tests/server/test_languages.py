@@ -215,8 +215,9 @@ def test_the_languages_are_listed_by_their_own_names(running: Running) -> None:
 
 
 def test_a_socket_that_cannot_be_served_says_so_in_its_language(running: Running) -> None:
-    with running.guest().socket("none", **{"Accept-Language": PSEUDO}) as socket:
-        with pytest.raises(Exception, match="4004"):
+    guest = running.guest()
+    for socket in (guest.socket("none", **{"Accept-Language": PSEUDO}), guest.socket("none", language=PSEUDO)):
+        with socket, pytest.raises(Exception, match="4004"):
             socket.recv(timeout=10)
         assert is_pseudo(socket.close_reason or "")
 

@@ -11,7 +11,10 @@ import pytest
 from fairdeal import games
 from fairdeal.authoring.writing import write_game
 from fairdeal.bots.pool import Bots
+from fairdeal.bots.preparing import Preparing
+from fairdeal.bots.warm import PLAYED, WarmTask
 from fairdeal.engine.chance import numbered
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.games import outside
 from fairdeal.play.sitting import Sitting
 from fairdeal.server.games import games_document
@@ -26,6 +29,16 @@ class CountedBots:
 
     def renew(self) -> None:
         self.renewed += 1
+
+
+class NotedPreparing:
+    """Compiles nothing, and notes what it should."""
+
+    def __init__(self) -> None:
+        self.wanted: list[tuple[str, list[WarmTask]]] = []
+
+    def renew(self, game: str, tasks: list[WarmTask]) -> None:
+        self.wanted.append((game, tasks))
 
 
 @pytest.fixture
@@ -43,8 +56,8 @@ def edit(path: Path, there: str, instead: str) -> None:
 
 
 def test_a_game_is_read_anew_between_two_games(folder: Path) -> None:
-    bots = CountedBots()
-    reloading = Reloading(cast(Bots, bots))
+    bots, preparing = CountedBots(), NotedPreparing()
+    reloading = Reloading(cast(Bots, bots), cast(Preparing, preparing))
     old = Sitting(games.find("live_one").in_mode("interpreted").setting(2))
     reloading.look("live_one")
     reloading.look("caster")
@@ -54,6 +67,8 @@ def test_a_game_is_read_anew_between_two_games(folder: Path) -> None:
     reloading.look("live_one")
     assert (bots.renewed, games.find("live_one").seat_counts[-1]) == (1, 2)
     assert games_document().games[-1].summary.startswith("Fill a grid")
+    compiled = [] if DEFAULT_MODE == "interpreted" else [WarmTask(DEFAULT_MODE, "live_one", part) for part in PLAYED]
+    assert preparing.wanted == [("live_one", compiled)]
     rng = numbered("old", 0)
     while not old.is_over:
         old.random_step(rng)

@@ -24,9 +24,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from fairdeal import cli
+from fairdeal import cli, games
 from fairdeal.errors import FairdealError
 from fairdeal.language.voice import HOUSE
+from fairdeal.laws.subject import changed
 from fairdeal.server import app, hub, limits, patience, serving, sockets
 from fairdeal.server.serving import Settings, bind, greeting, lan_address, qr_code, web_address
 
@@ -96,6 +97,24 @@ def test_it_needs_no_setting_and_keeps_its_store_to_itself(tmp_path: Path) -> No
         assert server.stop(signal.SIGTERM) == (0, "")
     with pytest.raises(OSError, match="refused"):
         urllib.request.urlopen(listening, timeout=5)
+
+
+def test_a_data_file_is_in_force_at_all_tables_of_its_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(changed(games.find("caster").own_data, {"seats.0.limit": 1})), "utf-8")
+    with served("--data", str(file), FAIRDEAL_STORE=str(tmp_path / "a.sqlite")) as server:
+        head = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{server.address}/api/session", b'{"name":"Ada"}', head)
+        with urllib.request.urlopen(request, timeout=20) as response:
+            cookie = response.headers["set-cookie"].partition(";")[0]
+        request = urllib.request.Request(
+            f"{server.address}/api/tables", b'{"game":"caster","seats":3}', {**head, "Cookie": cookie}
+        )
+        with urllib.request.urlopen(request, timeout=20) as response:
+            table = json.load(response)["table"]
+        pictures = server.get(f"/api/tables/{table}/opening")["pictures"]
+        assert pictures[-1]["caption"].startswith("Take more than 1 trick in a round and you burst")
+        assert server.stop(signal.SIGTERM) == (0, "")
 
 
 def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def expected(s: Any, seat: int, out: Any) -> None:
         return
     for other in range(s.seats):
         if other < s.dealt:
-            out.pile[other, cards_drawn(s, other) :] = UNKNOWN
+            out.pile[other, cards_drawn(s, other) : s.box.territories] = UNKNOWN
         if other != seat and s.agenda[other] != NOT_DEALT:
             out.agenda[other] = UNKNOWN
         if other != seat and s.phase == ARRANGING and has_arranged(s, other):

@@ -12,7 +12,8 @@ from fairdeal.games.cryptruck.rules import TRICKS
 def expected(s: Any, seat: int, out: Any) -> None:
     """Hide the other hands, the card that lies face down, and the gifts between others."""
     copy(s, out)
-    out.face_down = UNKNOWN
+    if s.face_down != 0:
+        out.face_down = UNKNOWN
     for other in range(s.seats):
         if other != seat and s.held[other] > 0:
             out.hand[other] = UNKNOWN

@@ -11,7 +11,7 @@ from fairdeal.kit.words import asked_for_card, must_follow, not_held, number_of
 from fairdeal.language.messages import Message, Seat, say
 
 rules = interpreted("oh_hell.rules")
-CARDS_OF = Cards("CDSH", "23456789TJQKA", paints="GBKR")
+CARDS_OF = Cards("CDSH", "23456789TJQKA", paints="GBKR", emblems=("club", "diamond", "spade", "heart"))
 ACTS = {"play": Act(rules.PLAY, CARDS_OF), "bid": Act(rules.BID, Count(rules.MOST_HELD + 1))}
 OUTCOMES = {rules.START: Start(), rules.DEAL: Dealing(CARDS_OF, rules.cards_dealt)}
 SECTIONS = {"start": "1", "deal": "2", "turn": "3", "over": "5", "victory": "7"}

@@ -15,15 +15,16 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
 from fairdeal import games
-from fairdeal.authoring.trials import Breach, Tested
+from fairdeal.authoring.trials import MODES, Breach, Tested
 from fairdeal.contract.game import Setting
+from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
 from fairdeal.errors import BrokenGame, FairdealError
 from fairdeal.games import outside
@@ -48,6 +49,7 @@ LAWS = (
 )
 """The names of all laws that are tried; `[law]` of the catalogue says of each what to look at."""
 NATIVE_LONGER = 5.0  # seconds
+COMPILING = 1200.0  # seconds that the compiler may take, on a busy machine
 TIMEOUT = "Timeout"  # as faulthandler says it
 FRAME = re.compile(r'File "(.+)", line (\d+) in (\w+)')
 
@@ -86,17 +88,26 @@ def check(name: str, is_quick: bool = False, tell: Callable[[str, int, int], Non
 class Checking:
     """One run over a game."""
 
-    def __init__(self, name: str, is_quick: bool, trail: Path | None = None, longest: float = LONGEST) -> None:
+    def __init__(
+        self,
+        name: str,
+        is_quick: bool,
+        trail: Path | None = None,
+        longest: float = LONGEST,
+        data: Mapping[str, Json] | None = None,
+    ) -> None:
         self._name = name
         self._trail = trail
         self._longest = longest
+        self._is_compiling = False
         self._told: list[Event] = []
-        self.tested = Tested(name, is_quick)
+        self.tested = Tested(name, is_quick, data)
 
     def verdict(self, tell: Callable[[str, int, int], None]) -> Checkup:
         trials = list(self.tested.trials())
         for number, trial in enumerate(trials):
             tell(trial.name, number, len(trials))
+            self._is_compiling = trial.name == MODES
             try:
                 trial.run(self._beat)
             except BrokenLaw as broken:
@@ -125,8 +136,9 @@ class Checking:
         self._told = self._told if step else []
         self._told += self.tested.written([step]) if step else []
         signal.signal(signal.SIGALRM, _give_up)
-        signal.setitimer(signal.ITIMER_REAL, self._longest)
-        faulthandler.dump_traceback_later(self._longest + NATIVE_LONGER, exit=True)
+        longest = COMPILING if self._is_compiling else self._longest
+        signal.setitimer(signal.ITIMER_REAL, longest)
+        faulthandler.dump_traceback_later(longest + NATIVE_LONGER, exit=True)
         record = records.written(self._name, 1, setting.seats, setting.options, setting.data, self._told)
         self._trail.write_text(json.dumps(record), "utf-8")
 
@@ -151,6 +163,7 @@ def check_apart(
     is_quick: bool = False,
     tell: Callable[[str, int, int], None] | None = None,
     longest: float = LONGEST,
+    data: Mapping[str, Json] | None = None,
 ) -> Checkup:
     """Try all laws on a game in a folder, in a process of its own. Raise BrokenGame."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
@@ -164,6 +177,7 @@ def check_apart(
             str(trail),
             str(longest),
             "quick" if is_quick else "",
+            json.dumps(data),
         ]
         process = stack.enter_context(
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=trouble, text=True, encoding="utf-8")
@@ -193,14 +207,16 @@ def _lines(process: subprocess.Popen[str]) -> Iterator[dict[str, Any]]:
 def _hung(name: str, trouble: str, trail: Path, home: Path) -> Checkup:
     """Say where a process was that did not come back, by the calls that its watchdog wrote down, the last first."""
     calls = [match for match in FRAME.finditer(trouble) if Path(match[1]).resolve().is_relative_to(home.resolve())]
-    if TIMEOUT not in trouble or not calls:
+    if TIMEOUT in trouble and not calls:
+        raise FairdealError("A trial took too long, and not in a function of the game: is the machine busy? Try again.")
+    if TIMEOUT not in trouble:
         raise FairdealError(f"The check ended by itself: {trouble.strip().splitlines()[-1:] or 'nobody knows why'}.")
     file, line, function = calls[0].groups()
     sentence = f"{function} does not come back ({Path(file).name}, line {line})."
     return Checkup(name, ANSWERED, sentence, json.loads(trail.read_text("utf-8")))
 
 
-def main(path: str, name: str, trail: str, longest: str, quick: str) -> None:
+def main(path: str, name: str, trail: str, longest: str, quick: str, data: str) -> None:
     """Be that process."""
 
     def say(**said: Any) -> None:
@@ -209,7 +225,8 @@ def main(path: str, name: str, trail: str, longest: str, quick: str) -> None:
     outside.name_folders(Path(path))
     try:
         games.find(name)
-        verdict = Checking(name, bool(quick), Path(trail), float(longest)).verdict(lambda *trial: say(trial=trial))
+        checking = Checking(name, bool(quick), Path(trail), float(longest), json.loads(data))
+        verdict = checking.verdict(lambda *trial: say(trial=trial))
     except FairdealError as error:
         say(broken=str(error))
         return

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.options import Json
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.laws import suite
@@ -25,6 +26,7 @@ SEEDS = range(3)
 LIKELY = 400  # games in which worlds are compared with deals
 SHORTER = 24  # games that are tried for a shorter way
 PATIENCE = 5.0  # seconds that this may take
+MODES = "modes"  # the trial for which everything has to be compiled
 EVENT_LAWS = (a_still_shows_nothing_new, *suite.EVENT_LAWS)
 
 Beat = Callable[[Setting, Step | None], None]
@@ -53,12 +55,18 @@ class Trial:
 class Tested:
     """A game with what it says of itself; its rules in plain Python, where all that is wrong can be seen."""
 
-    def __init__(self, name: str, is_quick: bool = False) -> None:
+    def __init__(self, name: str, is_quick: bool = False, data: Mapping[str, Json] | None = None) -> None:
         self.compiled = games.find(name)
         self.game: Game = self.compiled.in_mode("interpreted")
         self.subject: Subject = games.subject(name)
-        self.settings = self.subject.settings(self.game)
+        self._data = data
+        self.settings = self._settings(self.game)
         self._is_quick = is_quick
+
+    def _settings(self, game: Game) -> list[Setting]:
+        """Give the settings to try, all of them with a data file if there is one."""
+        settings = self.subject.settings(game)
+        return settings if self._data is None else [replace(setting, data=self._data) for setting in settings]
 
     def trials(self) -> Iterator[Trial]:
         """List what is to be tried, what is quick to find first."""
@@ -74,10 +82,8 @@ class Tested:
             likely = self._law(setting, worlds_are_as_likely_as_deals, setting, LIKELY)
             yield Trial("worlds", likely, setting)
         if not self._is_quick:
-            yield Trial("modes", self._law(first, self._compare_modes), first)
-
-    def _compare_modes(self) -> None:
-        modes_agree(self.subject.settings(self.compiled)[0], "modes", ("interpreted", "checked"))
+            compiled = self._settings(self.compiled)[0]
+            yield Trial(MODES, self._law(first, modes_agree, compiled, "modes", ("interpreted", "checked")), first)
 
     def _law(self, setting: Setting, law: Callable[..., object], *arguments: object) -> Callable[[Beat], None]:
         """Try a law that is about no position."""
@@ -87,8 +93,7 @@ class Tested:
             try:
                 law(*arguments)
             except Exception as error:
-                name = getattr(law, "__name__", "").removeprefix("_compare_").replace("modes", "modes_agree")
-                raise BrokenLaw(*suite.blamed(name, error), "") from error
+                raise BrokenLaw(*suite.blamed(law.__name__, error, self.game.folder), "") from error
 
         return run
 

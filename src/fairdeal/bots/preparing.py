@@ -63,7 +63,7 @@ class Preparing:
         self._work = work
         self._deaths: Counter[WarmTask] = Counter()
         self._changing = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="preparing", daemon=True)
+        self._thread: threading.Thread | None = None
         self._process: SpawnProcess | None = None
         self._is_stopped = False
 
@@ -78,35 +78,53 @@ class Preparing:
         with self._changing:
             self._tasks.sort(key=lambda task: task.game != game)
 
+    def renew(self, game: str, tasks: Iterable[WarmTask]) -> None:
+        """Compile a game again whose files have changed, next and in a new process: the old one has its code loaded."""
+        with self._changing:
+            self._tasks = [*tasks, *(task for task in self._tasks if task.game != game)]
+            self._deaths.clear()
+            if self._process is not None:
+                self._process.kill()
+        self.start()
+
     def start(self) -> None:
-        """Begin, if there is anything to do."""
-        if self._tasks:
-            self._thread.start()
+        """Begin, if there is anything to do and nobody does it."""
+        with self._changing:
+            if self._tasks and self._thread is None and not self._is_stopped:
+                self._thread = threading.Thread(target=self._run, name="preparing", daemon=True)
+                self._thread.start()
 
     def stop(self) -> None:
         """End, and leave the rest to the next time."""
         with self._changing:
             self._is_stopped = True
+            thread = self._thread
             if self._process is not None:
                 self._process.kill()
-        if self._thread.is_alive():
-            self._thread.join()
+        if thread is not None:
+            thread.join()
 
     def _run(self) -> None:
         """Let processes compile until nothing is left; as a rule it takes one."""
-        while self.missing:
-            with self._changing:
-                if self._is_stopped:
-                    return
-                self._process, pipe = processes.start(self._work, name="preparing")
+        while (pipe := self._begin()) is not None:
             with pipe:
                 self._use(pipe)
+            assert self._process is not None
             self._process.join()
+
+    def _begin(self) -> Connection | None:
+        """Start a process, unless there is nothing left to do."""
+        with self._changing:
+            if not self._tasks or self._is_stopped:
+                self._thread = None
+                return None
+            self._process, pipe = processes.start(self._work, name="preparing")
+            return pipe
 
     def _use(self, pipe: Connection) -> None:
         """Hand out one part after another, as long as the process lives."""
-        while self._tasks and not self._is_stopped:
-            task = self.missing[0]
+        while (missing := self.missing) and not self._is_stopped:
+            task = missing[0]
             try:
                 pipe.send(task)
                 pipe.recv()
@@ -120,7 +138,7 @@ class Preparing:
             self._when_done(task)
         except Exception as error:
             log_failure(f"Loading the {task.part} of {task.game}", error)
-        with self._changing:
+        with self._changing, contextlib.suppress(ValueError):  # it is no longer wanted
             self._tasks.remove(task)
 
     def _note_death(self, task: WarmTask) -> None:
@@ -128,5 +146,5 @@ class Preparing:
         self._deaths[task] += 1
         if self._deaths[task] == TRIES and not self._is_stopped:
             log_trouble(FairdealError(f"The {task.part} of {task.game} cannot be compiled, and stay in plain Python."))
-            with self._changing:
+            with self._changing, contextlib.suppress(ValueError):
                 self._tasks.remove(task)

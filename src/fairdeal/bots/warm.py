@@ -120,6 +120,11 @@ def _key(mode: str, game: str) -> str:
     return digest.hexdigest()
 
 
+def forget() -> None:
+    """Look at the sources of all games anew."""
+    _key.cache_clear()
+
+
 def _shown(path: Path) -> str:
     """Name a file as it is called wherever the package, or that of a game from outside, lies."""
     return path.relative_to(_PACKAGE).as_posix() if path.is_relative_to(_PACKAGE) else path.name

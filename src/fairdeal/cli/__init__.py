@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from cyclopts import CycloptsError
 
-from fairdeal.cli import authoring, games, playing, press, recorded, serve, simulations, store, upkeep
+from fairdeal.cli import authoring, data, games, playing, press, recorded, serve, simulations, store, upkeep
 from fairdeal.cli.app import BAD_INPUT, INTERRUPTED, app
 from fairdeal.cli.outside import without_folders
 from fairdeal.cli.speaking import language, without_language
@@ -22,6 +22,7 @@ from fairdeal.errors import FairdealError
 
 TOPICS = (
     games,
+    data,
     playing,
     authoring,
     press,

@@ -46,7 +46,7 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
 
     found = read_game(game)
     if why_examples:
-        from tools.docs import why_table
+        from fairdeal.lab.whynot import why_table
 
         page_markdown(new_console(), why_table(found))
         return
@@ -62,6 +62,7 @@ def show_hints(
     *,
     seats: int | None = None,
     option: Options = (),
+    data: Path | None = None,
     positions: int = 5,
     level: str | None = None,
     seed: str = "0",
@@ -76,6 +77,8 @@ def show_hints(
         Number of seats; the fewest if left out.
     option
         An option of the game, NAME=VALUE; repeat it for several.
+    data
+        Your own data file, .toml or .json.
     positions
         How many positions, spread over the game.
     level
@@ -89,7 +92,7 @@ def show_hints(
     from fairdeal.terminal.console import new_console, page_markdown
     from fairdeal.terminal.progress import progress_bar
 
-    setting = read_setting(game, seats, option, None, numbered(f"setting {seed}", 0))
+    setting = read_setting(game, seats, option, data, numbered(f"setting {seed}", 0))
     check_range("--positions", positions, 1, 1000)
     adviser = setting.game.levels[-1] if level is None else setting.game.level(level)
     if adviser.iterations == 0:
@@ -104,7 +107,7 @@ app.command(deck_app)
 
 
 @deck_app.command(name="check", help_epilogue=examples("deck check cards.csv"))
-def check_deck(file: Path, /, *, game: str | None = None) -> None:
+def check_deck(file: Path, /, *, game: str | None = None, data: Path | None = None) -> None:
     """Say of every card in a file what counts, or why it cannot be used.
 
     Parameters
@@ -113,15 +116,18 @@ def check_deck(file: Path, /, *, game: str | None = None) -> None:
         Your own cards, .csv or .json.
     game
         The game they are for; the first that is played with cards of your own, if left out.
+    data
+        A data file, .toml or .json, that says how many cards a deck has.
     """
     from fairdeal import games
-    from fairdeal.cli.arguments import read_game
+    from fairdeal.cli.arguments import read_data, read_game
 
     choices = games.all_games() if game is None else [read_game(game)]
     found = next((found for found in choices if found.judge_deck is not None), None)
     if found is None or found.judge_deck is None:
         raise FairdealError(f"{choices[0].title} is not played with cards of your own.")
-    lines, problem = found.judge_deck(file)
+    setting = found.setting(data=None if data is None else read_data(data))
+    lines, problem = found.judge_deck(file, setting.document)
     print("\n".join(found.said(line, language.get()) for line in lines))
     if problem is not None:
         raise FairdealError(problem, found.voice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from fairdeal.cli.speaking import language
+from fairdeal.contract.data import DataEntry
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Option, meaning_of
 from fairdeal.engine.kernel import SPECTATOR
@@ -20,7 +22,7 @@ from fairdeal.lab.ratings import interval_text, seconds_text
 from fairdeal.lab.regret import Measured
 from fairdeal.lab.regret import row as regret_row
 from fairdeal.lab.simulate import Simulation
-from fairdeal.language.messages import say
+from fairdeal.language.messages import Message, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import retold
 from fairdeal.terminal.blocks import Block, folded, ink
@@ -174,6 +176,19 @@ def show_regret(console: Console, game: Game, measured: Measured) -> None:
     for regret in measured.regrets:
         table.add_row(*regret_row(measured, regret)[1:6])
     show_table(console, table)
+
+
+def show_ranges(console: Console, game: Game, entries: Sequence[DataEntry], spoken: str) -> None:
+    """List the keys of a game's data file, what each is for and what it may be."""
+    listed = [(f"{entry.table} {entry.key}".lstrip(), game.said(_range(game, entry), spoken)) for entry in entries]
+    _show(console, rows(listed, console.width))
+
+
+def _range(game: Game, entry: DataEntry) -> Message:
+    meaning = say(entry.meaning) if entry.meaning in game.voice.own() else ""
+    if entry.usual is None:
+        return say("judged.range", meaning=meaning, allowed=entry.allowed)
+    return say("judged.optional", meaning=meaning, allowed=entry.allowed, usual=json.dumps(entry.usual))
 
 
 def show_story(console: Console, sitting: Sitting, seat: int | None) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -15,7 +17,7 @@ from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 
 if TYPE_CHECKING:
-    pass
+    from fairdeal.contract.options import Json
 
 
 def _env(name: str, /, **more: Any) -> Parameter:
@@ -41,6 +43,7 @@ def serve(
     host_decides: Annotated[int, _env("HOST_DECIDES")] = 60,
     all_decide: Annotated[int, _env("ALL_DECIDE")] = 180,
     reload: Annotated[Flag, _env("RELOAD")] = False,
+    data: Annotated[tuple[Path, ...], _env("DATA", negative="", consume_multiple=False, show_default=False)] = (),
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -74,6 +77,8 @@ def serve(
         After how many seconds a majority of those who are here may.
     reload
         Read games from outside anew between two games, when their files have changed; for authors.
+    data
+        A data file, .toml or .json, in place of that of its game, at all tables; repeat it for other games.
     """
     from fairdeal.authoring.notes import not_passed
 
@@ -103,5 +108,21 @@ def serve(
             host_decides,
             all_decide,
             reload,
+            _data_by_game(data),
         )
     )
+
+
+def _data_by_game(files: Sequence[Path]) -> dict[str, dict[str, Json]]:
+    """Read data files, each for the game that its tables tell; refuse one that cannot be played."""
+    from fairdeal import games
+    from fairdeal.authoring.data_files import game_for
+    from fairdeal.cli.arguments import read_data
+
+    found: dict[str, dict[str, Json]] = {}
+    for file in files:
+        document = dict(read_data(file))
+        game = game_for(document, games.all_games())
+        game.setting(data=document)
+        found[game.name] = document
+    return found

@@ -240,6 +240,7 @@ def ladder(
     fresh: Flag = False,
     page: Flag = False,
     results: Path | None = None,
+    data: Path | None = None,
 ) -> int:
     """Rate all levels of a game's bots against each other.
 
@@ -269,6 +270,8 @@ def ladder(
         Print the page of all games, and their pictures, anew from the results.
     results
         The folder of the results, the page beside it; docs/bots of a checkout if left out.
+    data
+        Your own data file, .toml or .json; results with it are kept apart and do not come onto the page.
     """
     from fairdeal.lab.ladder import write_page
 
@@ -277,7 +280,7 @@ def ladder(
         raise FairdealError("Name a game to play for, or print the page of all with --page.")
     is_interrupted = False
     if game is not None:
-        is_interrupted = _climb(game, seats, option, games, minutes, seed, jobs, fresh, folder)
+        is_interrupted = _climb(game, seats, option, data, games, minutes, seed, jobs, fresh, folder)
     if page:
         print(f"{write_page(folder)} is written anew.")
     return INTERRUPTED if is_interrupted else 0
@@ -294,6 +297,7 @@ def regret(
     worlds: int = 100,
     seed: str = "0",
     results: Path | None = None,
+    data: Path | None = None,
 ) -> None:
     """Measure what the levels give away in endgames that can be solved exactly.
 
@@ -313,6 +317,8 @@ def regret(
         Any text or number; the same seed gives the same positions.
     results
         The folder to keep what was measured in, for the page of `ladder --page`; docs/bots of a checkout if left out.
+    data
+        Your own data file, .toml or .json; what was measured with it is kept apart.
     """
     from fairdeal.cli.arguments import check_range, read_game, read_setting
     from fairdeal.cli.printing import show_regret
@@ -323,12 +329,12 @@ def regret(
 
     found = read_game(game)
     seats = max(2, found.seat_counts[0]) if seats is None else seats
-    setting = read_setting(game, seats, option, None, numbered(f"setting {seed}", 0))
+    setting = read_setting(game, seats, option, data, numbered(f"setting {seed}", 0))
     check_range("--positions", positions, 2)
     check_range("--worlds", worlds, 1)
     with progress_bar("Solving") as progress:
         measured = measure(setting, positions, worlds, seed, progress)
-    write(file_of(_results_folder() if results is None else results, found, seats), measured)
+    write(file_of(_results_folder() if results is None else results, found, seats, setting.data), measured)
     show_regret(new_console(), found, measured)
 
 
@@ -343,6 +349,7 @@ def _climb(
     game: str,
     seats: int | None,
     option: Sequence[str],
+    data: Path | None,
     games: int,
     minutes: float | None,
     seed: str,
@@ -351,8 +358,9 @@ def _climb(
     folder: Path,
 ) -> bool:
     """Play for a ladder and show it; tell whether that was interrupted."""
-    from fairdeal.cli.arguments import check_range, read_game, read_options
+    from fairdeal.cli.arguments import check_range, read_data, read_game, read_options
     from fairdeal.cli.printing import show_ranking
+    from fairdeal.lab.arena import results_name
     from fairdeal.lab.ladder import climb, forget, new_ladder, rank, read
     from fairdeal.terminal.console import new_console
     from fairdeal.terminal.progress import progress_bar
@@ -363,8 +371,9 @@ def _climb(
     check_range("--jobs", jobs, 1, MOST_JOBS)
     if minutes is not None and not 0 < minutes <= 100_000:
         raise FairdealError(f"--minutes is a number above 0, not {minutes}.")
-    wanted = new_ladder(found, seats, read_options(found, option))
-    path = folder / f"{found.name}.jsonl"
+    own_data = None if data is None else read_data(data)
+    wanted = new_ladder(found, seats, read_options(found, option), own_data)
+    path = folder / f"{results_name(found, own_data)}.jsonl"
     try:
         if fresh:
             forget(path, wanted)

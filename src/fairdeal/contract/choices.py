@@ -41,4 +41,4 @@ def by_verb(words: Words, v: State, seat: int, legal: Sequence[int]) -> list[Gro
 def with_facts(words: Words, v: State, seat: int, action: int) -> Message:
     """Name an action, and say what it does."""
     facts = joined("choices.apart", words.reasons(v, seat, action))
-    return say("choices.choice", action=words.text(action), facts=facts)
+    return say("choices.choice", action=words.named(v, seat, action), facts=facts)

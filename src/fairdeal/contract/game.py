@@ -14,6 +14,7 @@ import numpy as np
 
 from fairdeal.contract.choices import Group, by_verb
 from fairdeal.contract.components import Component
+from fairdeal.contract.data import DataForms
 from fairdeal.contract.levels import LEVELS, Level
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
@@ -72,6 +73,8 @@ class Game:
     read_labels: Callable[[Mapping[str, Json]], Mapping[str, str]]
     """Give the names that a checked document has for things."""
     folder: Path
+    data_form: DataForms | None = None
+    """How its data files are written; None: only the reader knows."""
     facts: Facts | None = None
     rules_version: int = 1
     public_scene: PublicScene | None = None
@@ -116,8 +119,9 @@ class Game:
     """Name the chosen options that the rules keep from the players until the end, such as a deck with a closed list."""
     option_labels: Callable[[Mapping[str, Json]], Mapping[str, str]] | None = None
     """Give the names that settled options have for things."""
-    judge_deck: Callable[[Path], tuple[list[Message], Message | None]] | None = None
-    """Read a file of a user's own cards: a verdict on each, and why they make no deck; None if they do."""
+    judge_deck: Callable[[Path, Mapping[str, Json]], tuple[list[Message], Message | None]] | None = None
+    """Read a file of a user's own cards, by a data file's document: a verdict on each, and why they make no deck; None
+    if they do."""
 
     @property
     def voice(self) -> Voice:

@@ -79,10 +79,19 @@ def state(
     In the phase `all_shown_in`, the end of most games, nothing is hidden.
     """
     for name, field in fields.items():
-        if field.count and field.count not in fields:
-            raise ValueError(f"Field {name!r} is counted by {field.count!r}, which is no field.")
+        _check_field(name, field, fields)
     dtype = declared(seats=public("i1"), options=public(options), box=public(box), **fields)
     return np.dtype(dtype, metadata={**facts_of(dtype), "all_shown_in": all_shown_in})
+
+
+def _check_field(name: str, field: Declared, fields: dict[str, Declared]) -> None:
+    if not isinstance(field, Declared):
+        raise TypeError(f"Field {name!r} is neither public(...) nor hidden(...).")
+    if field.count and field.count not in fields:
+        raise ValueError(f"Field {name!r} is counted by {field.count!r}, which is no field.")
+    room = 8 * field.dtype.base.itemsize - 1
+    if field.bits > room:
+        raise ValueError(f"Field {name!r} is a set of {field.bits}, and its type has room for {room}.")
 
 
 def facts_of(dtype: np.dtype[Any]) -> dict[str, Any]:

@@ -158,6 +158,8 @@ def load(package: Package) -> Game:
         sys.path.append(str(package.root))  # behind all others, so that it hides no other module
     try:
         game = vars(importlib.import_module(package.module)).get(package.attribute)
+    except BrokenGame as slip:
+        raise _broken(package, say("outside.slip", slip=slip)) from slip
     except (Exception, SystemExit) as error:
         raise _broken(package, say("outside.raises", error=_told(error, package))) from error
     if not isinstance(game, Game):
@@ -176,8 +178,8 @@ def _broken(package: Package, reason: Message) -> BrokenGame:
 def _told(error: BaseException, package: Package) -> str:
     """Name an error, and where in the package it was raised."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_in(frame.filename, package.home)]
-    place = f", {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {str(error).removesuffix('.')}{place}"
 
 
 def _is_in(file: str, folder: Path) -> bool:

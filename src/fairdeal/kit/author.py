@@ -3,39 +3,47 @@
 from __future__ import annotations
 
 import functools
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, defstruct
 
 from fairdeal.contract.components import Component
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
 from fairdeal.engine.fields import facts_of
-from fairdeal.kit import plain_faces
-from fairdeal.kit.data import FILE, Checks
+from fairdeal.kit import plain_faces, slips
+from fairdeal.kit.data import DataForm, DataTable, Word
 from fairdeal.kit.deriving import whole_rules, whole_worlds
 from fairdeal.kit.kinds import Cards
-from fairdeal.language.messages import say
 from fairdeal.language.voice import Voice
 
 SPEECH, STAGING = "fairdeal.kit.speech", "fairdeal.kit.staging"
-MOST_LETTERS = 20
-NAMES = "names"
+NUMBERS, NAMES = "numbers", "names"
 
 
 def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any) -> Game:
-    """Make a game of its rules, words and scene; `more` are fields of `Game`, and take the place of what is derived."""
+    """Make a game of its rules, words and scene; `more` are fields of `Game`, and take the place of what is derived.
+
+    Raise BrokenGame.
+    """
     folder = Path(rules.__file__).parent
+    slips.check(rules, words, scene, more.get("options", ()), folder)
     plain = kernel.in_mode(whole_rules(rules), "interpreted")
     speech = kernel.bind(SPEECH, kernel.layered(plain, words, scene))
     staging = kernel.bind(STAGING, kernel.layered(plain, speech, words, scene))
     drawn = kernel.layered(staging, scene)
+    form = form_of(rules.BOX, Voice(folder))
     derived = {
         "seat_counts": range(2, rules.SEATS + 1),
         "options": (),
-        "read_data": functools.partial(read, Checks(Voice(folder)), rules.BOX),
-        "read_labels": labels,
+        "read_data": form.read,
+        "read_labels": functools.partial(labels, folder),
+        "data_form": form,
         "public_scene": drawn.public_scene,
         "own_scene": drawn.own_scene,
         "change": drawn.change,
@@ -73,31 +81,31 @@ def components(cards: Cards, setting: Setting) -> list[Component]:
 # --- the data file ---------------------------------------------------------------------------------------------------
 
 
-def read(check: Checks, box: Any, document: Mapping[str, Json]) -> Any:
-    """Check a data file: the numbers of the box under `[numbers]`, each in its range, and words under `[names]`."""
+def form_of(box: Any, voice: Voice) -> DataForm[Any]:
+    """Give the form of data files: the numbers of the box under `[numbers]`, and words under `[names]`."""
     ranges: Mapping[str, tuple[int, int]] = facts_of(box).get("ranges", {})
-    tables = (*(("numbers",) if ranges else ()), *((NAMES,) if NAMES in document else ()))
-    check.only_keys(document, tables, FILE)
-    for table in tables:
-        check.require(isinstance(document[table], Mapping), "usual.needs_table", name=table)
+    kinds = [(key, Annotated[int, Meta(ge=low, le=high)]) for key, (low, high) in ranges.items()]
+    tables: list[Any] = [(NUMBERS, defstruct("Numbers", kinds, bases=(DataTable,)))] if ranges else []
+    names: Any = (NAMES, dict[str, Word], msgspec.field(default_factory=dict))
+    return DataForm(
+        defstruct("NumbersAndNames", [*tables, names], bases=(DataTable,)), voice, functools.partial(fill, box)
+    )
+
+
+def fill(box: Any, document: Any) -> Any:
+    """Write the numbers of a data file into the record that the rules read."""
     out = kernel.blank(box)[0]
-    if ranges:
-        check.only_keys(document["numbers"], tuple(ranges), say("usual.table", name="numbers"))
-    for key, (low, high) in ranges.items():
-        _check_whole(check, document["numbers"][key], key, low, high)
-        out[key] = document["numbers"][key]
-    for key, word in document.get(NAMES, {}).items():
-        good = isinstance(word, str) and 0 < len(word) <= MOST_LETTERS and word.isprintable()
-        check.require(good, "usual.word", place=say("usual.entry", key=key, table=NAMES))
+    numbers = msgspec.structs.asdict(document.numbers) if hasattr(document, NUMBERS) else {}
+    for key, number in numbers.items():
+        out[key] = number
     return out
 
 
-def _check_whole(check: Checks, value: Json, key: str, low: int, high: int) -> None:
-    good = type(value) is int and low <= value <= high
-    place = say("usual.entry", key=key, table="numbers")
-    check.require(good, "usual.whole", place=place, low=low, high=high, value=value)
+def labels(folder: Path, document: Mapping[str, Json]) -> dict[str, str]:
+    """Give the names that a data file has for things, such as `suit.C`; the others are those of the game's own file."""
+    return {**_own_names(folder), **document.get(NAMES, {})}
 
 
-def labels(document: Mapping[str, Json]) -> dict[str, str]:
-    """Give the names that a data file has for things, such as `suit.C`."""
-    return dict(document.get(NAMES, {}))
+@functools.cache
+def _own_names(folder: Path) -> dict[str, str]:
+    return dict(tomllib.loads((folder / "cards.toml").read_text("utf-8")).get(NAMES, {}))

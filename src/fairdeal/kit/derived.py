@@ -84,11 +84,16 @@ def setup(s: Any, seats: int, options: Any, box: Any) -> None:
 def view(s: Any, seat: int, out: Any) -> None:
     """Copy the state, and make UNKNOWN of what the seat does not see."""
     copy(s, out)
-    if ALL_SHOWN_IN != NO_PHASE and s.phase == ALL_SHOWN_IN:
+    if is_all_shown(s):
         return
     for row in range(len(HIDDEN)):
         if not is_seen(s, seat, row):
             fill(out, HIDDEN[row, START], HIDDEN[row, END])
+
+
+@native
+def is_all_shown(s: Any) -> bool:
+    return bool(ALL_SHOWN_IN != NO_PHASE and s.phase == ALL_SHOWN_IN)
 
 
 @native

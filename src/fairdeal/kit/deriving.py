@@ -6,7 +6,7 @@ from typing import Any
 
 from fairdeal.engine import kernel
 
-DERIVED, IMAGINED = "fairdeal.kit.derived", "fairdeal.kit.imagined"
+DERIVED, IMAGINED, SPEECH = "fairdeal.kit.derived", "fairdeal.kit.imagined", "fairdeal.kit.speech"
 
 
 def whole_rules(rules: Any) -> Any:
@@ -17,3 +17,8 @@ def whole_rules(rules: Any) -> Any:
 def whole_worlds(rules: Any) -> Any:
     """Give the worlds of a game whose unseen cards are exchangeable."""
     return kernel.bind(IMAGINED, rules)
+
+
+def speech_of(rules: Any, words: Any) -> Any:
+    """Give what games say alike, for the words of one, with its rules in plain Python."""
+    return kernel.bind(SPEECH, kernel.layered(whole_rules(rules), words))

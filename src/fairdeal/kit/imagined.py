@@ -19,7 +19,7 @@ from fairdeal.engine.fields import hidden_of, places_of
 from fairdeal.engine.kernel import UNKNOWN, native, number_at, put_number, record, size_of
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
-from fairdeal.kit.derived import is_seen
+from fairdeal.kit.derived import is_all_shown, is_seen
 
 MOST_CARDS = 63  # of a set
 AT, WIDTH, IS_CARD, COUNT_AT, COUNT_WIDTH, ROW = range(6)  # columns of both tables
@@ -145,7 +145,7 @@ def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
     left = plan.unseen
     if DEALS_HANDS:
         left = deal_hands(v, seat, plan, rng)
-    if FILLS_CELLS:
+    if FILLS_CELLS and not is_all_shown(v):
         fill_cells(v, seat, plan, left, rng)
 
 

@@ -57,16 +57,33 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Worded:
+    """Things that are written as these texts."""
+
+    texts: tuple[str, ...]
+    gap: str = "thing"
+
+    @property
+    def size(self) -> int:
+        return len(self.texts)
+
+    def name(self, number: int) -> str:
+        return self.texts[number]
+
+
+@dataclass(frozen=True)
 class Cards:
     """Cards, suit by suit and rank by rank: each is written as its suit's letter and its rank.
 
     A suit is called by the label `suit.LETTER` of the data file. `paints` are the letters of the colours in which its
-    faces are drawn (`fairdeal.kit.faces`), in the order of the suits.
+    faces are drawn (`fairdeal.kit.faces`), in the order of the suits, and `emblems` what is drawn on them: names of
+    `fairdeal.kit.plain_faces`, or SVG paths on 100 by 100.
     """
 
     letters: str
     ranks: Sequence[str]
     paints: str
+    emblems: tuple[str, ...] = ()
     gap: str = "card"
 
     @property
@@ -108,8 +125,9 @@ class Cards:
 
     @functools.cached_property
     def _full_names(self) -> tuple[Message, ...]:
-        suits = range(len(self.letters))
-        return tuple(fixed("usual.card", suit=self.suit(suit), rank=rank) for suit in suits for rank in self.ranks)
+        """Made once: the texts of fixed messages are kept as long as their game."""
+        places = [divmod(number, len(self.ranks)) for number in range(self.size)]
+        return tuple(fixed("usual.card", suit=self.suit(suit), rank=self.ranks[rank]) for suit, rank in places)
 
     def piece(self, number: int, lit: tuple[Lit, ...] = (), **more: Any) -> Piece:
         """Draw a card that lies face up."""
@@ -120,10 +138,11 @@ class Cards:
 
 @dataclass(frozen=True)
 class Act:
-    """A verb: the first of its actions, and what it is about."""
+    """A verb: the first of its actions, what it is about, and how it is written if not like its key."""
 
     start: int
     kind: Argument = Nothing()
+    written: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,7 +152,8 @@ class Start:
 
 @dataclass(frozen=True)
 class Dealing:
-    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once."""
+    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once, and none that is not in `deck(s)`."""
 
     cards: Cards
     count: Any
+    deck: Any = None

@@ -13,6 +13,7 @@ def counted(
     limit: int | None = None,
     lit: tuple[Lit, ...] = (),
     role: CounterRole = CounterRole.PLAIN,
+    **more: int,
 ) -> Counter:
     """Count things of the catalogue: `unit` behind the number, `head` over a column of them."""
-    return Counter(name, unit(things, value if limit is None else limit), value, limit, lit, role, head(things))
+    return Counter(name, unit(things, value if limit is None else limit, **more), value, limit, lit, role, head(things))

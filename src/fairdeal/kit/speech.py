@@ -3,7 +3,9 @@
 Bound to a game's rules and words, and laid under its words: whatever those define takes the place of what is here. A
 game gives `ACTS` (its verbs), `OUTCOMES` (what chance does in which phase) and `SECTIONS` (the § of its rulebook for
 what is said here), and says what only it can: `asked` (what a seat whose turn it is may do), `forbidden` (why an action
-is against its rules), `followed` (what came of an event) and `reasons`.
+is against its rules), `followed` (what came of an event) and `reasons`. It may say why a seat has to wait
+(`out_of_turn`), and what made one of equals the winner (`decided`). Its catalogue may have other words for the
+sentences of the house that are `usual`.
 """
 
 from __future__ import annotations
@@ -21,12 +23,14 @@ from fairdeal.engine.kernel import DEALER, MOST_SEATS, rules
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.kit.kinds import Act, Cards, Dealing, Start
 from fairdeal.kit.words import cited, number_of, ranked
-from fairdeal.language.messages import Message, Seat, either, say
+from fairdeal.language.messages import Card, Message, Seat, either, say
 from fairdeal.language.voice import Voice
 
 START = re.compile("start ([0-9])")
 HAS_RANKING: bool = False
 HAS_STANDING: bool = False
+HAS_DECIDED: bool = False
+HAS_OUT_OF_TURN: bool = False
 VOICE: Any = None
 
 
@@ -55,7 +59,7 @@ def text(action: int) -> str:
     if action >= rules.ACTIONS:
         return f"{act_of(rules.SEALED[action - rules.ACTIONS][0])[0]} ?"
     verb, act = act_of(action)
-    return f"{verb} {act.kind.texts[action - act.start]}".rstrip()
+    return f"{act.written or verb} {act.kind.texts[action - act.start]}".rstrip()
 
 
 @functools.cache
@@ -72,8 +76,15 @@ def action(text: str) -> int:
     act = rules.ACTS.get(verb)
     if act is not None and isinstance(act.kind, Cards) and rest:
         card_number(act.kind, rest)
-    examples = [f"{verb} {act.kind.texts[-1]}".rstrip() for verb, act in rules.ACTS.items()]
-    raise Unreadable(say("usual.no_action", text=text, examples=either(examples)), VOICE)
+    raise Unreadable(say("usual.no_action", text=text, examples=either(_examples(verb))), VOICE)
+
+
+def _examples(word: str) -> list[str]:
+    """Give the first and the last action of each verb that begins with a word; if there is none, one of each verb."""
+    texts = list(actions())
+    ends = [(texts[act.start], texts[act.start + act.kind.size - 1]) for act in rules.ACTS.values()]
+    alike = [text for pair in ends for text in dict.fromkeys(pair) if text.partition(" ")[0] == word]
+    return alike or [last for _, last in ends]
 
 
 def card_number(cards: Cards, text: str) -> int:
@@ -87,16 +98,32 @@ def card_number(cards: Cards, text: str) -> int:
 def named(v: Any, seat: int, action: int) -> Message:
     """Name an action by its verb, and what it is about by its full name."""
     verb, act = act_of(action)
-    thing = act.kind.full_name(action - act.start) if isinstance(act.kind, Cards) else act.kind.name(action - act.start)
-    return say(f"action.{verb}", **{act.kind.gap: thing})
+    return say(f"action.{verb}", **{act.kind.gap: thing_of(act, action)})
+
+
+def thing_of(act: Act, action: int) -> Any:
+    """Say in full what an action is about."""
+    number = action - act.start
+    if not isinstance(act.kind, Cards):
+        return act.kind.name(number)
+    card = act.kind.name(number)
+    return Card(act.kind.full_name(number), card.suit, card.piece)
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
 
 
+def due_chance(s: Any) -> Start | Dealing:
+    """Give what chance does in this phase."""
+    if int(s.phase) not in rules.OUTCOMES:
+        raise LookupError(f"OUTCOMES of words.py has nothing for the phase {s.phase}, in which chance is due")
+    due: Start | Dealing = rules.OUTCOMES[int(s.phase)]
+    return due
+
+
 def outcome_text(s: Any, outcome: Numbers) -> str:
     """Print an outcome of the chance that is due."""
-    due = rules.OUTCOMES[int(s.phase)]
+    due = due_chance(s)
     if isinstance(due, Start):
         return f"start {outcome[0]}"
     return f"deal {' '.join(due.cards.texts[number] for number in outcome)}"
@@ -104,7 +131,7 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
 
 def outcome(s: Any, text: str) -> Numbers:
     """Parse an outcome, and check that chance can have done it."""
-    due = rules.OUTCOMES[int(s.phase)]
+    due = due_chance(s)
     return np.array([_seat(s, text)] if isinstance(due, Start) else _cards(s, due, text), np.int16)
 
 
@@ -121,6 +148,8 @@ def _cards(s: Any, due: Dealing, text: str) -> list[int]:
         raise Refused(say("usual.no_deal", text=text, section=section("deal")), VOICE)
     cards = [card_number(due.cards, part) for part in rest]
     for card in cards:
+        if due.deck is not None and not due.deck(s) >> card & 1:
+            raise Refused(say("usual.not_in_deck", card=due.cards.name(card), section=section("deck")), VOICE)
         if cards.count(card) > 1:
             raise Refused(say("usual.twice", card=due.cards.name(card), section=section("deal")), VOICE)
     if len(cards) != due.count(s):
@@ -142,9 +171,17 @@ def why_not(v: Any, seat: int, action: int) -> Message | None:
     if actors == 1 << DEALER:
         return say("usual.not_dealt", section=section("deal"))
     if not actors >> seat & 1:
-        return say("usual.not_your_turn", players=_seats(actors), section=section("turn"))
+        return _out_of_turn(v, seat, actors)
     forbidden: Message = rules.forbidden(v, seat, action)
     return forbidden
+
+
+def _out_of_turn(v: Any, seat: int, actors: int) -> Message:
+    """Say who must act first, as the game says it, if it does."""
+    if HAS_OUT_OF_TURN:
+        said: Message = rules.out_of_turn(v, seat)
+        return said
+    return say("usual.not_your_turn", players=_seats(actors), section=section("turn"))
 
 
 def prompt(v: Any, seat: int) -> Message:
@@ -155,9 +192,14 @@ def prompt(v: Any, seat: int) -> Message:
     if actors == 1 << DEALER:
         return say("usual.dealing")
     if seat < 0 or not actors >> seat & 1:
-        return say("usual.waiting", players=_seats(actors))
+        return _waiting_for(actors)
     asked: Message = rules.asked(v, seat)
     return asked
+
+
+@functools.cache
+def _waiting_for(actors: int) -> Message:
+    return say("usual.waiting", players=_seats(actors))
 
 
 def _seats(actors: int) -> list[Seat]:
@@ -198,10 +240,10 @@ def result(v: Any) -> list[Message]:
     places = {seat: rules.ranking(v, seat) if HAS_RANKING else points[seat] for seat in range(v.seats)}
     ranking, best = ranked(places)
     winners, most = [Seat(seat) for seat in best], number_of("points", points[best[0]])
+    verdict = rules.decided(v, ranking) if HAS_DECIDED and len(winners) == 1 else None
     if len(winners) > 1:
         verdict = say("usual.shared", players=winners, points=most, section=section("victory"))
-    else:
-        verdict = say("usual.win", seat=winners[0], points=most)
+    verdict = verdict or say("usual.win", seat=winners[0], points=most, section=section("win"))
     return [verdict, *(_standing(v, seat, points[seat]) for seat in ranking)]
 
 

@@ -23,12 +23,10 @@ from fairdeal.contract.scene import (
     Piece,
     Scene,
     Shape,
-    SumRow,
     Text,
     Zone,
     ZoneRole,
     lesson_of,
-    summed,
 )
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN, rules
 from fairdeal.engine.plain import plain, record_of
@@ -125,19 +123,23 @@ def picks_of(action: int) -> tuple[str, ...]:
 
 def hidden_hands(v: Any) -> list[Zone]:
     """Draw the backs of all hands."""
-    return [_backs(seat, int(v.held[seat])) for seat in range(v.seats)] if HAS_HANDS else []
+    return [backs(seat, int(v.held[seat])) for seat in range(v.seats)] if HAS_HANDS else []
 
 
 @functools.cache
-def _backs(seat: int, held: int) -> Zone:
-    pieces = tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held))
+def backs(seat: int, held: int) -> Zone:
+    """Draw a hand that others hold: so many backs."""
+    return hand_zone(seat, tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held)))
+
+
+def hand_zone(seat: int, pieces: tuple[Piece, ...]) -> Zone:
+    """Lay out a hand."""
     return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
 
 
 def own_hand(v: Any, seat: int) -> Zone:
     """Draw the hand that its seat sees."""
-    pieces = tuple(CARDS.piece(card) for card in CARDS.members(int(v.hand[seat])))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
+    return hand_zone(seat, tuple(CARDS.piece(card) for card in CARDS.members(int(v.hand[seat]))))
 
 
 def trick(v: Any) -> Zone:
@@ -189,21 +191,13 @@ def _zone_line(zone: Zone) -> Message:
 
 
 def change(before: Any, after: Any, actor: int, told: int) -> Change:
-    """Say which card was moved; a full trick rests before it is taken, and the last one is summed up."""
+    """Say which card was moved; a full trick rests before it is taken."""
     if actor == DEALER or told >= rules.ACTIONS or is_button(told):
         return Change()
     moved = picks_of(told)
     if not HAS_TRICKS or after.laid > 0 or before.laid != before.seats - 1:
         return Change(moved)
-    return Change(moved, None, _sums(before, after), (full_trick(before, after, actor, CARDS.numbers[moved[0]]),))
-
-
-def _sums(before: Any, after: Any) -> Any:
-    """Sum up a game that is over: its points, which had been none."""
-    if rules.actors(after):
-        return None
-    rows = [SumRow(seat, (), 0, points) for seat, points in enumerate(rules.points_now(after))]
-    return summed(say("usual.is_over"), (), rows)
+    return Change(moved, stills=(full_trick(before, after, actor, CARDS.numbers[moved[0]]),))
 
 
 def full_trick(before: Any, after: Any, actor: int, card: int) -> Any:

@@ -17,9 +17,9 @@ def number_of(things: str, count: int) -> Message:
 
 
 @functools.cache
-def unit(things: str, count: int) -> Fixed:
+def unit(things: str, count: int, **more: int) -> Fixed:
     """Say what is counted, to stand behind the number."""
-    return fixed(f"unit.{things}", count=count)
+    return fixed(f"unit.{things}", count=count, **more)
 
 
 @functools.cache

@@ -23,6 +23,7 @@ from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
+from fairdeal.games.outside import data_hash
 from fairdeal.lab.ratings import Times, bin_of
 from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
@@ -72,6 +73,11 @@ class Match:
 def _shuffled(count: int, seed: str, number: int) -> list[int]:
     rest, rng = list(range(count)), numbered(seed, number)
     return [rest.pop(below(rng, len(rest))) for _ in range(count)]
+
+
+def results_name(game: Game, data: Mapping[str, Json] | None) -> str:
+    """Begin the name of a file of results: those of a user's own data are kept apart."""
+    return game.name if data is None else f"{game.name}-{data_hash(data)[:8]}"
 
 
 def new_match(

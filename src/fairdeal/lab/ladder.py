@@ -171,6 +171,8 @@ class Ladder:
     game: Game
     seats: int
     options: Mapping[str, Json]
+    data: Mapping[str, Json] | None = None
+    """The user's own; its results are kept in a file of their own."""
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -197,13 +199,16 @@ class Ladder:
         return [result for result in results if self.counts(result) and result.bots == self.names(pair)]
 
 
-def new_ladder(game: Game, seats: int | None, options: Mapping[str, Json]) -> Ladder:
-    """Make a ladder; options at their defaults are not named. Raise what is wrong with seats and options."""
-    setting = game.setting(max(2, game.seat_counts[0]) if seats is None else seats, options)
+def new_ladder(
+    game: Game, seats: int | None, options: Mapping[str, Json], data: Mapping[str, Json] | None = None
+) -> Ladder:
+    """Make a ladder; options at their defaults are not named. Raise what is wrong with seats, options and data."""
+    setting = game.setting(max(2, game.seat_counts[0]) if seats is None else seats, options, data)
     if setting.seats < 2:
         raise FairdealError("A ladder needs at least two seats.")
     defaults = {option.name: option.default for option in game.options}
-    return Ladder(game, setting.seats, {name: value for name, value in options.items() if value != defaults[name]})
+    chosen = {name: value for name, value in options.items() if value != defaults[name]}
+    return Ladder(game, setting.seats, chosen, data)
 
 
 def climb(
@@ -247,7 +252,7 @@ def climb(
 
 def _match(ladder: Ladder, pair: tuple[int, int], seed: str) -> Match:
     high, low = ladder.names(pair)
-    return new_match(ladder.game, (high, low), ladder.seats, ladder.options, None, f"{seed} {high} {low}")
+    return new_match(ladder.game, (high, low), ladder.seats, ladder.options, ladder.data, f"{seed} {high} {low}")
 
 
 class _Plan:
@@ -470,7 +475,7 @@ def _slug(ladder: Ladder) -> str:
 def title_of(ladder: Ladder) -> str:
     """Name a ladder."""
     options = "".join(f", {name}={json.dumps(value)}" for name, value in sorted(ladder.options.items()))
-    return f"{ladder.game.title}, {ladder.seats} seats{options}"
+    return f"{ladder.game.title}, {ladder.seats} seats{options}{', own data' if ladder.data else ''}"
 
 
 def drawn(ranking: Ranking) -> str:

@@ -8,7 +8,7 @@ play against the one that chooses (paranoid).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,13 @@ from fairdeal.bots.scratch import new_scratch
 from fairdeal.bots.searcher import bound
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Json
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import NOBODY
 from fairdeal.errors import FairdealError
+from fairdeal.lab.arena import results_name
 from fairdeal.lab.ratings import interval_text, mean_of
 from fairdeal.lab.simulate import Average
 from fairdeal.play.sitting import Sitting
@@ -165,9 +167,9 @@ class Solver:
 # --- what is kept, and the page ---------------------------------------------------------------------------------------
 
 
-def file_of(folder: Path, game: Game, seats: int) -> Path:
+def file_of(folder: Path, game: Game, seats: int, data: Mapping[str, Json] | None = None) -> Path:
     """Name the file that keeps what was measured."""
-    return folder / f"{game.name}-{seats}-regret.json"
+    return folder / f"{results_name(game, data)}-{seats}-regret.json"
 
 
 def write(path: Path, measured: Measured) -> None:

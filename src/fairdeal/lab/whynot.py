@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fairdeal.contract.game import Game, Setting
-from fairdeal.contract.options import Choice, Flag, Whole
+from fairdeal.contract.options import Choice, Flag, Json, Whole
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.plain import plain
 from fairdeal.language.voice import HOUSE
@@ -86,3 +86,23 @@ def _try(sitting: Sitting, verbs: list[list[int]], rng: Rng, found: dict[str, Ex
         if reason is not None and reason.key not in found:
             prompt = catalogue.render(game.words.prompt(v, seat))
             found[reason.key] = Example(reason.key, prompt, game.words.text(action), catalogue.render(reason))
+
+
+# --- as a table ------------------------------------------------------------------------------------------------------
+
+
+def why_table(game: Game) -> str:
+    """Print every reason that the game gives for *why not*, with an example of it."""
+    rows = [[example.prompt, f"`{example.action}`", example.reason] for example in examples(game)]
+    return markdown(["asked", "tried", "why not"], rows)
+
+
+def markdown(columns: Sequence[str], rows: Sequence[Sequence[Json]]) -> str:
+    r"""Print a table in Markdown.
+
+    >>> markdown(["a", "b"], [[1, "x|y"]])
+    '| a | b |\n|---|---|\n| 1 | x\\|y |\n'
+    """
+    cells = [[str(cell).replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
+    lines = [f"| {' | '.join(row)} |" for row in cells]
+    return "\n".join([lines[0], f"|{'---|' * len(columns)}", *lines[1:]]) + "\n"

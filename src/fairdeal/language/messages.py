@@ -193,6 +193,17 @@ class Form:
         self.counted = counted or None
 
 
+def gaps_in(template: Template) -> set[str]:
+    """Name the gaps of a template, in all its variants.
+
+    >>> sorted(gaps_in({"other": "{seat} plays {card}.", "you": "You play {card}."}))
+    ['card', 'seat']
+    """
+    if isinstance(template, str):
+        return {gap for _, gap, _, _ in string.Formatter().parse(template) if gap is not None}
+    return {gap for variant in template.values() for gap in gaps_in(variant)}
+
+
 def sections_in(text: str) -> tuple[Mark, ...]:
     """Mark the paragraphs of the rulebook that a text names.
 

@@ -5,6 +5,7 @@ A game says it in a module `subject` beside its rules; what it leaves out is tri
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +16,10 @@ from fairdeal.contract.rules import State
 from fairdeal.engine.kernel import MOST_SEATS
 from fairdeal.laws.moment import Census, Kind, Reveals, everywhere, no_census
 
-Play = tuple[int, Mapping[str, Json]]
+SeatsAndOptions = tuple[int, Mapping[str, Json]]
 """Seats and options."""
+Play = SeatsAndOptions | tuple[int, Mapping[str, Json], Mapping[str, Json]]
+"""Seats and options, and perhaps what is changed in the game's own data file, such as `{"seats.0.tricks": 5}`."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,41 @@ class Subject:
     best: Callable[..., int] | None = max
     """Which points win; None: something else than points decides."""
 
+    short: SeatsAndOptions | None = None
+    """Seats and options of a game that is over soon, for who plays it to its end; None: the fewest seats."""
+    computed: frozenset[str] = frozenset()
+    """Words from which keys of its catalogue are made, other than literals of its sources."""
+
     def settings(self, game: Game) -> list[Setting]:
         """Give the settings to try."""
         plays = self.plays or tuple((seats, {}) for seats in game.seat_counts)
-        return [game.setting(*play) for play in plays]
+        return [setting_of(game, play) for play in plays]
+
+    def short_play(self, game: Game) -> SeatsAndOptions:
+        """Give seats and options of a game that is over soon."""
+        return self.short or (game.seat_counts[0], {})
+
+
+def setting_of(game: Game, play: Play) -> Setting:
+    """Give the setting of a play."""
+    seats, options, *changes = play
+    return game.setting(seats, options, changed(game.own_data, changes[0]) if changes else None)
+
+
+def changed(document: Mapping[str, Json], changes: Mapping[str, Json]) -> dict[str, Json]:
+    """Give a document with some values changed, each named by its way there.
+
+    >>> changed({"seats": [{"count": 3}], "burst": 1}, {"seats.0.count": 4})
+    {'seats': [{'count': 4}], 'burst': 1}
+    """
+    found: Any = copy.deepcopy(dict(document))
+    for way, value in changes.items():
+        *steps, last = [int(step) if step.isdecimal() else step for step in way.split(".")]
+        place = found
+        for step in steps:
+            place = place[step]
+        place[last] = value
+    return dict(found)
 
 
 def has_few_splits(s: Any) -> bool:

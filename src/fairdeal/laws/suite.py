@@ -14,6 +14,7 @@ from fairdeal.contract.rules import State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER
+from fairdeal.errors import FairdealError
 from fairdeal.laws import actors, leaks, learners, scenes, sealed, told, views, words, worlds
 from fairdeal.laws.events import (
     a_still_shows_nothing_new,
@@ -21,7 +22,7 @@ from fairdeal.laws.events import (
     events_are_told_to_all,
     what_was_moved_is_there,
 )
-from fairdeal.laws.modes import setup_writes_every_byte
+from fairdeal.laws.modes import modes_agree, setup_writes_every_byte
 from fairdeal.laws.moment import BrokenLaw, Census, Kind, Law, Moment, Reveals, everywhere, no_census
 from fairdeal.laws.walks import Policy, Step, at_random, random_game
 from fairdeal.laws.words import texts_and_actions_are_inverse
@@ -105,24 +106,25 @@ def walked(m: Moment, game: Iterator[Step]) -> Iterator[Step]:
         except StopIteration:
             return
         except Exception as error:
-            raise BrokenLaw(*blamed(GAMES_END, error), _place(replace(m, number=number))) from error
+            raise BrokenLaw(*blamed(GAMES_END, error, m.game.folder), _place(replace(m, number=number))) from error
         number = event.number + 1
         yield event
 
 
-def blamed(law: str, error: Exception) -> tuple[str, str]:
-    """Name the law that an error breaks: rules that read or write where nothing is break one of their own."""
+def blamed(law: str, error: Exception, home: Path) -> tuple[str, str]:
+    """Name the law that an error breaks: what a game in that folder raises breaks another one than what a law finds."""
     if isinstance(error, IndexError | OverflowError):
-        return NOTHING_OUT_OF_BOUNDS, f"{error} ({where(error)})."
-    if isinstance(error, AssertionError) or law != GAMES_END:
+        return NOTHING_OUT_OF_BOUNDS, f"{error} ({where(error, home)})."
+    if isinstance(error, AssertionError | FairdealError) or law == modes_agree.__name__:
         return law, str(error or type(error).__name__)
-    return RULES_RAISE_NOTHING, f"{type(error).__name__}: {error} ({where(error)})."
+    return RULES_RAISE_NOTHING, f"{type(error).__name__}: {str(error).removesuffix('.')} ({where(error, home)})."
 
 
-def where(error: BaseException) -> str:
-    """Name the function, file and line of the rules in which an error was raised."""
+def where(error: BaseException, home: Path) -> str:
+    """Name the function, file and line of the game in which an error was raised, or else of what asked it."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = next((frame for frame in reversed(frames) if Path(frame.filename).parent != ENGINE), frames[-1])
+    own = [frame for frame in frames if Path(frame.filename).resolve().is_relative_to(home.resolve())]
+    place = (own or [frame for frame in frames if Path(frame.filename).parent != ENGINE] or frames)[-1]
     return f"in {place.name}, {Path(place.filename).name}, line {place.lineno}"
 
 
@@ -133,7 +135,7 @@ def try_laws(m: Moment, laws: Iterable[Law]) -> None:
             law(m)
         except Exception as error:
             name = getattr(law, "func", law).__name__
-            raise BrokenLaw(*blamed(name, error), _place(m)) from error
+            raise BrokenLaw(*blamed(name, error, m.game.folder), _place(m)) from error
 
 
 def _place(m: Moment) -> str:

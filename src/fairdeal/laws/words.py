@@ -11,6 +11,7 @@ from fairdeal.engine.chance import Rng, below
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused, Unreadable
+from fairdeal.language.messages import sections_in
 from fairdeal.laws.actors import cards_are_conserved, legal_actions_are_well_formed
 from fairdeal.laws.moment import FEW, Law, Moment, hold
 from fairdeal.laws.walks import clone, draw_outcome
@@ -71,6 +72,10 @@ def _check_reason(m: Moment, text: str, seat: int) -> None:
     hold(text.endswith(".") and text[0].isupper(), f"{text!r} is no full sentence.")
     if m.actors >> seat & 1:
         hold("§" in text, f"{text!r} cites no rule.")
+    for mark in sections_in(text):
+        hold(
+            f"**§{mark.section}**" in m.game.rulebook(), f"{text!r} cites §{mark.section}, which is not in rulebook.md."
+        )
 
 
 def picks_mean_their_action(m: Moment) -> None:

@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Match, WebSocketRoute
 from starlette.routing import Route as HttpRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from fairdeal.language.languages import wished
 from fairdeal.language.messages import say
 from fairdeal.server import limits, pages
 from fairdeal.server.addresses import address_of
@@ -157,7 +158,7 @@ class TableSocket:
         services = self._services
         asked = HTTPConnection(scope)
         table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
-        language = language_of(asked.headers)
+        language = wished(asked.query_params.get("language", "")) or language_of(asked.headers)
 
         async def connect(socket: AsgiSocket, places: ExitStack) -> Receiver:
             """Find a place before anything is loaded."""

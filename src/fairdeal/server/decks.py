@@ -24,7 +24,7 @@ def judged(game: Game, file: DeckFile, language: str = DEFAULT) -> DeckDoc:
         path = Path(folder, safe_name(file.name))
         path.write_text(file.text, "utf-8", errors="replace", newline="")
         try:
-            lines, reason = game.judge_deck(path)
+            lines, reason = game.judge_deck(path, game.own_data)
             deck = {} if reason else {OPTION: _read(game, path)}
         except BadData as error:
             raise BadData(_about(error.what, path.name), error.speaker) from None

@@ -18,6 +18,7 @@ from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
+from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import (
     BadOption,
@@ -85,12 +86,15 @@ class Hub:
         preparing: Preparing | None = None,
         patience: Patience = USUAL_PATIENCE,
         reloading: Reloading | None = None,
+        data: Mapping[str, dict[str, Json]] | None = None,
     ) -> None:
         self.store = store
         self.bots = bots
         self.uptime = uptime
         self.preparing = preparing or Preparing()
         self._reloading = reloading
+        self._data = data or {}
+        """By game: the data of tables that are opened without any of their own."""
         self._beat = beat
         self._patience = patience
         self._tables: dict[str, LiveTable] = {}
@@ -297,7 +301,7 @@ class Hub:
             seats=count,
             options=options,
             host=session.id,
-            data=request.data,
+            data=self._data.get(game.name) if request.data is None else request.data,
             listed=request.listed,
             clock=request.clock,
             pace=request.pace,

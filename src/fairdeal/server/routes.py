@@ -6,6 +6,7 @@ import asyncio
 import io
 import time
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -143,12 +144,25 @@ async def print_game(ask: Incoming) -> Response:
     """Print a game to be cut out: its cards and tiles, and its rulebook as a booklet, as a PDF."""
     asked = ask.request.query_params
     seats = number_in(asked["seats"], "seats") if "seats" in asked else None
-    paper, options = asked.get("paper", "a4"), _options_in(asked.get("options", "{}"))
+    game, options = _game(ask).name, _options_in(asked.get("options", "{}"))
+    pdf = await asyncio.to_thread(prints.print_of, game, seats, options, None, *_paper_in(asked), ask.language)
+    return in_language(_attachment(pdf, f"{game}.pdf", "application/pdf"), ask.language)
+
+
+async def print_table(ask: Incoming) -> Response:
+    """Print the game of a table like any game, with its seats, options and data."""
+    table = (await ask.hub.table(ask.table)).table
+    paper = _paper_in(ask.request.query_params)
+    pdf = await asyncio.to_thread(prints.print_of_table, table, *paper, ask.language)
+    return in_language(_attachment(pdf, f"{table.opened.game}.pdf", "application/pdf"), ask.language)
+
+
+def _paper_in(asked: Mapping[str, str]) -> tuple[str, bool]:
+    """Read on which paper it is to be printed, and whether in grey."""
+    paper = asked.get("paper", "a4")
     if paper not in PAPERS:
         raise Problematic(400, say("request.no_paper", papers=[*PAPERS]))
-    game, in_grey = _game(ask).name, asked.get("grey") == "1"
-    pdf = await asyncio.to_thread(prints.print_of, game, seats, options, paper, in_grey, ask.language)
-    return in_language(_attachment(pdf, f"{game}.pdf", "application/pdf"), ask.language)
+    return paper, asked.get("grey") == "1"
 
 
 async def draw_face(ask: Incoming) -> Response:
@@ -338,6 +352,10 @@ ROUTES = (
     Route("GET", "/api/tables/mine", list_my_tables, list[TableCard], needs_session=True),
     Route("GET", "/api/tables/{table}", show_table, TableCard),
     Route("GET", "/api/tables/{table}/opening", show_table_opening, OpeningDoc, rate=limits.OPENINGS),
+    Route(
+        "GET", "/api/tables/{table}/print.pdf", print_table, Text("application/pdf"),
+        query=("paper", "grey"), rate=limits.PRINTS, refuses=(409,),
+    ),
     Route("GET", "/api/tables/{table}/qr.svg", draw_invitation, Text("image/svg+xml"), rate=limits.CODES),
     Route("POST", "/api/tables/{table}/claim", claim_seat, ClaimedDoc, Claim, needs_session=True, refuses=(409,)),
     Route("POST", "/api/tables/{table}/link", link_seat, SeatLink, needs_session=True, refuses=(409,)),

@@ -15,8 +15,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
@@ -26,6 +26,7 @@ import uvicorn
 from fairdeal import games
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
+from fairdeal.contract.options import Json
 from fairdeal.engine.compiling import left_to_others
 from fairdeal.errors import BadOption, FairdealError
 from fairdeal.play.company import Patience
@@ -70,6 +71,8 @@ class Settings:
     host_decides: int = 60
     all_decide: int = 180
     reload: bool = False
+    data: Mapping[str, dict[str, Json]] = field(default_factory=dict)
+    """By game: a data file in place of its own."""
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -262,8 +265,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         port = listener.getsockname()[1]
         bots = Bots(settings.workers)
         preparing = Preparing(missing())
-        reloading = Reloading(bots) if settings.reload else None
-        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading)
+        reloading = Reloading(bots, preparing) if settings.reload else None
+        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading, settings.data)
         app, sockets = make_app(hub, trust)
 
         def started() -> None:

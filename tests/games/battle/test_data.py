@@ -8,12 +8,16 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEFAULT_MODE
-from fairdeal.errors import BadData
+from fairdeal.errors import BadData, BadOption
 from fairdeal.games.battle import GAME, data, deck, rules
+from fairdeal.games.battle.subject import census
+from tests.games.varied import play_to_the_end
 
 DECKS = 12 if DEFAULT_MODE == "interpreted" else 150
 
@@ -160,84 +164,87 @@ def changed(*path: Any, value: Any) -> dict[str, Any]:
 
 TAVERN = ("templates", 1)
 EDGE = (*TAVERN, "edges", 0)
+AT_TAVERN = "table 2 of [[templates]] (name Tavern)"
+FIRST_EDGE = f"row 1 of edges in {AT_TAVERN} (place TL)"
+SECOND_EDGE = f"row 2 of edges in {AT_TAVERN} (place BL)"
 
 
 @pytest.mark.parametrize(
     ("document", "sentence"),
     [
-        ({}, "The data file lacks templates, starter."),
-        (changed("starter", value=[]), "The starter deck cannot be used: a deck is exactly 20 cards, not 0 (§5)."),
-        (changed("templates", value=[]), "The data file needs 1 to 12 tables [[templates]]."),
-        (changed("templates", value=7), "The data file needs 1 to 12 tables [[templates]]."),
-        (changed("templates", 1, value=7), "Template 2 is no table."),
-        (changed(*TAVERN, "name", value=""), "Template 2 needs a name of at most 80 letters."),
+        ({}, "In the data file: the keys templates, starter are missing."),
+        (changed("starter", value=[]), "In the data file: starter must be a list of 9 to 20 tables, not []."),
+        (
+            changed("starter", value=GAME.own_data["starter"][:19]),
+            "The starter deck has 19 cards, and 20 are played (§5).",
+        ),
+        (
+            changed("starter", 2, "edges", value={"X": 1}),
+            "The starter deck cannot be used: card 3, Tavern: its edges are places with whole numbers from 0 to 10 "
+            "(§2).",
+        ),
+        (changed("templates", value=7), "In the data file: templates must be a list of 1 to 12 tables, not 7."),
+        (
+            changed(*TAVERN, "name", value=""),
+            'In table 2 of [[templates]]: name must be a text of 1 to 80 letters, not "".',
+        ),
         (
             changed(*TAVERN, "colour", value=1),
-            "Template Tavern has the unknown key colour; known are name, weight, one_edge, ten, edges, other, ignored.",
+            f"In {AT_TAVERN}: the key colour is unknown; known are name, weight, edges, one_edge, ten, other, ignored.",
         ),
-        (changed(*TAVERN, "weight", value=0), "Template Tavern: weight is a whole number from 1 to 100, not 0."),
-        (changed(*TAVERN, "ten", value=True), "Template Tavern: ten is a whole number from 0 to 100, not True."),
-        (changed(*TAVERN, "one_edge", value=1), "Template Tavern: one_edge is true or false."),
-        (changed(*TAVERN, "edges", value=[]), "Template Tavern: edges is a list of 1 to 8 tables."),
-        (changed(*TAVERN, "other", value=[1]), "Template Tavern: other is a list of 0 to 3 tables."),
+        (changed(*TAVERN, "ten", value=True), f"In {AT_TAVERN}: ten must be a whole number from 0 to 100, not true."),
+        (changed(*TAVERN, "one_edge", value=1), f"In {AT_TAVERN}: one_edge must be true or false, not 1."),
+        (changed(*TAVERN, "edges", value=[]), f"In {AT_TAVERN}: edges must be a list of 1 to 8 tables, not []."),
+        (changed(*TAVERN, "other", value=[1]), f"In {AT_TAVERN}: other must be a list of 0 to 3 tables, not [1]."),
         (
             changed(*EDGE, "place", value="X"),
-            "Template Tavern, edge 1: there is no place 'X'; there are TL, T, TR, L, R, BL, B, BR (§1).",
+            f"In row 1 of edges in {AT_TAVERN} (place X): place must be one of "
+            '"B", "BL", "BR", "L", "R", "T", "TL", "TR", not "X".',
         ),
         (
             changed(*TAVERN, "edges", 1, "place", value="TL"),
-            "Template Tavern, edge 2 is printed on a place that is taken (§1).",
-        ),
-        (changed(*EDGE, "chance", value=0), "Template Tavern, edge 1: chance is a whole number from 1 to 100, not 0."),
-        (changed(*EDGE, "within", value=3), "Template Tavern, edge 1: within is a list of two whole numbers."),
-        (
-            changed(*EDGE, "low", value=11),
-            "Template Tavern, edge 1: low and high goes from 11 to 10, which is backwards.",
+            f"In row 2 of edges in {AT_TAVERN} (place TL): another edge is printed on this place (§1).",
         ),
         (
-            changed(*EDGE, "low", value=-1),
-            "Template Tavern, edge 1: low and high is a whole number from 0 to 9999, not -1.",
+            changed(*EDGE, "within", value=3),
+            f"In {FIRST_EDGE}: within must be a list of 2, each a whole number from 0 to 9999, not 3.",
         ),
-        (changed(*EDGE, "within", value=[11, 12]), "Template Tavern, edge 1 has no number to print."),
+        (changed(*EDGE, "low", value=11), f"In {FIRST_EDGE}: low goes from 11 to 10, which is backwards."),
+        (changed(*EDGE, "low", value=-1), f"In {FIRST_EDGE}: low must be a whole number from 0 to 9999, not -1."),
+        (changed(*EDGE, "within", value=[11, 12]), f"In {FIRST_EDGE}: there is no number to print."),
+        (changed(*EDGE, "within", value=[5, 4]), f"In {FIRST_EDGE}: within goes from 5 to 4, which is backwards."),
         (
             changed(*TAVERN, "edges", 1, "plus", value="BR"),
-            "Template Tavern, edge 2 is added to a place that no edge before it always fills.",
+            f"In {SECOND_EDGE}: it is added to a place that no edge before it always fills.",
         ),
         (
             changed(*EDGE, "chance", value=50),
-            "Template Tavern, edge 2 is added to a place that no edge before it always fills.",
+            f"In {SECOND_EDGE}: it is added to a place that no edge before it always fills.",
         ),
-        (
-            changed(*TAVERN, "edges", 1, "within", value=[12, 13]),
-            "Template Tavern, edge 2 has no number to print.",
-        ),
+        (changed(*TAVERN, "edges", 1, "within", value=[12, 13]), f"In {SECOND_EDGE}: there is no number to print."),
         (
             changed("templates", 4, "edges", 0, "high", value=11),
-            "Template Duel monster would make cards without a number from 0 to 10 on a side or corner (§4).",
+            "In table 5 of [[templates]] (name Duel monster): it would make cards without a number from 0 to 10 on a "
+            "side or corner (§4).",
         ),
         (
             changed("templates", 8, "edges", 0, "chance", value=50),
-            "Template Event would make cards without a number from 0 to 10 on a side or corner (§4).",
+            "In table 9 of [[templates]] (name Event): it would make cards without a number from 0 to 10 on a "
+            "side or corner (§4).",
         ),
         (
             changed("templates", 8, "ten", value=50),
-            "Template Event has a ten, so all its edges must always be printed, and none above 10.",
+            "In table 9 of [[templates]] (name Event): it has a ten, so all its edges must always be printed, and none "
+            "above 10.",
         ),
         (
-            changed(*TAVERN, "other", 0, "count", value=[0, 5]),
-            "Template Tavern, other 1: count is a whole number from 0 to 4, not 5.",
-        ),
-        (
-            changed(*TAVERN, "other", 0, "step", value=0),
-            "Template Tavern, other 1: step is a whole number from 1 to 9999, not 0.",
+            changed(*TAVERN, "other", 0, "count", value=[2, 1]),
+            f"In row 1 of other in {AT_TAVERN} (low 1): count goes from 2 to 1, which is backwards.",
         ),
         (
             changed(*TAVERN, "ignored", value=["/250"]),
-            "Template Tavern: ignored is a list of lists of texts, and one text of each list is printed.",
-        ),
-        (
-            changed(*TAVERN, "ignored", value=[[]]),
-            "Template Tavern: ignored is a list of lists of texts, and one text of each list is printed.",
+            f"In {AT_TAVERN}: entry 1 of ignored must be a list of 1 to 100, each a text of 0 to 80 letters, "
+            'not "/250".',
         ),
     ],
 )
@@ -254,3 +261,34 @@ def test_a_users_own_templates_make_the_random_deck() -> None:
     setting = GAME.setting(2, data=document)
     assert setting.options["cards"] == [{"name": "Dull", "edges": {"L": 4}, "other": [], "ignored": []}] * 20
     assert setting.new_state().options.worth.tolist() == [4] * rules.CARDS
+
+
+# --- decks of another size -------------------------------------------------------------------------------------------
+
+
+def test_what_a_file_leaves_out_is_as_in_our_box() -> None:
+    older = {key: value for key, value in GAME.own_data.items() if key != "numbers"}
+    assert data.read(older).tobytes() == data.read(GAME.own_data).tobytes()
+
+
+@given(
+    cards=st.integers(9, 20),
+    seats=st.integers(2, 4),
+    deck=st.sampled_from(["random", "starter"]),
+    open_list=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+def test_a_deck_of_any_size_within_the_range_can_be_played(
+    cards: int, seats: int, deck: str, open_list: bool, seed: int
+) -> None:
+    options = {"deck": deck, "open_list": open_list or deck == "starter", "match": 2}
+    s = play_to_the_end(GAME, seats, options, {"numbers.cards": cards}, census, seed)
+    assert (s.taken[cards:] == -1).all()
+    assert (s.pile[cards:] == -1).all()
+
+
+def test_5_of_a_long_starter_deck_the_first_cards_are_played() -> None:
+    setting = GAME.setting(2, {"deck": "starter"}, changed("numbers", "cards", value=12))
+    assert setting.options["cards"] == data.starter(GAME.own_data)[:12]
+    with pytest.raises(BadOption, match=r"^Option cards: a deck is exactly 12 cards, not 20 \(§5\)\.$"):
+        GAME.setting(2, {"cards": data.starter(GAME.own_data)}, changed("numbers", "cards", value=12))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fairdeal.errors import BadData
-from fairdeal.games.battle import deck
+from fairdeal.errors import BadData, BadOption
+from fairdeal.games.battle import GAME, deck
 from fairdeal.games.battle.deck import PLACE_NAMES, Printed, Unusable
+from fairdeal.laws.subject import changed
 from tests.games.battle.grids import card
 
 HEADER = ",".join(deck.COLUMNS)
@@ -163,24 +165,40 @@ def csv_text(count: int, *more: str) -> str:
     return "\n".join([HEADER, *(f"Card {number},1,,,,,,,,2;3" for number in range(1, count + 1)), *more])
 
 
-def test_5_a_deck_is_exactly_twenty_usable_cards() -> None:
+def refused_file(tmp_path: Path, text: str, cards: int = 20) -> str:
+    """Play a file of cards as a command line names it; give the sentence that refuses it."""
+    path = tmp_path / "mine.csv"
+    path.write_text(text, "utf-8")
+    value = GAME.options[0].parse(str(path))
+    with pytest.raises(BadOption) as refusal:
+        GAME.setting(2, {"deck": value}, changed(GAME.own_data, {"numbers.cards": cards}))
+    return str(refusal.value)
+
+
+def test_5_a_deck_is_exactly_as_many_usable_cards_as_the_data_file_says(tmp_path: Path) -> None:
     for count in (19, 21):
-        with pytest.raises(BadData) as refusal:
-            deck.usable_cards(deck.read_csv(csv_text(count)))
-        assert str(refusal.value) == f"A deck is exactly 20 cards (§5), and {count} here can be used."
-    assert len(deck.usable_cards(deck.read_csv(csv_text(20)))) == 20
+        sentence = f"A deck is exactly 20 cards (§5), and {count} here can be used."
+        assert refused_file(tmp_path, csv_text(count)) == sentence
+    assert refused_file(tmp_path, csv_text(20), 12) == "Option cards: a deck is exactly 12 cards, not 20 (§5)."
+    assert len(deck.usable_cards(deck.read_csv(csv_text(20)))["cards"]) == 20
 
 
-def test_5_unusable_cards_are_left_out_and_named_if_too_few_remain() -> None:
-    assert len(deck.usable_cards(deck.read_csv(csv_text(20, "Dragon,2/3,,,,,,,,")))) == 20
-    with pytest.raises(BadData) as refusal:
-        deck.usable_cards(deck.read_csv(csv_text(19, "Dragon,2/3,,,,,,,,")))
-    assert str(refusal.value) == (
+def test_5_unusable_cards_are_left_out_and_named_if_too_few_remain(tmp_path: Path) -> None:
+    assert set(deck.usable_cards(deck.read_csv(csv_text(20, "Dragon,2/3,,,,,,,,")))) == {"cards"}
+    assert refused_file(tmp_path, csv_text(19, "Dragon,2/3,,,,,,,,")) == (
         "A deck is exactly 20 cards (§5), and 19 here can be used. "
         "Unusable: card 20, Dragon: two numbers in the top left corner (§4)."
     )
-    with pytest.raises(BadData, match=r"card 20, Dragon: [^;]*; and 2 more\.$"):
-        deck.usable_cards(deck.read_csv(csv_text(0, *["Dragon,2/3,,,,,,,,"] * 22)))
+    many = refused_file(tmp_path, csv_text(0, *["Dragon,2/3,,,,,,,,"] * 22))
+    assert re.search(r"card 20, Dragon: [^;]*; and 2 more\.$", many)
+
+
+def test_5_twelve_usable_cards_are_a_deck_of_twelve(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(csv_text(12, "Dragon,2/3,,,,,,,,"), "utf-8")
+    value = GAME.options[0].parse(str(path))
+    setting = GAME.setting(2, {"deck": value}, changed(GAME.own_data, {"numbers.cards": 12}))
+    assert len(setting.options["cards"]) == 12
 
 
 def test_csv_has_a_column_per_place() -> None:
@@ -240,8 +258,8 @@ def test_files_are_read_by_their_suffix(tmp_path: Path) -> None:
     cards = [card(f"Card {number}", T=number % 11) for number in range(20)]
     (tmp_path / "box.json").write_text(json.dumps(cards), "utf-8")
     (tmp_path / "BOX.CSV").write_text("\ufeff" + csv_text(20), "utf-8")
-    assert deck.usable_cards(deck.read_file(tmp_path / "box.json")) == cards
-    assert len(deck.usable_cards(deck.read_file(tmp_path / "BOX.CSV"))) == 20
+    assert deck.usable_cards(deck.read_file(tmp_path / "box.json")) == {"cards": cards}
+    assert len(deck.usable_cards(deck.read_file(tmp_path / "BOX.CSV"))["cards"]) == 20
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
@@ -288,12 +306,12 @@ def with_card(change: Any) -> list[Any]:
 )
 def test_cards_of_a_record_hold_counted_numbers_only(cards: Any, why: str) -> None:
     with pytest.raises(Unusable) as refusal:
-        deck.check_cards(cards)
+        deck.check_cards(cards, 20)
     assert str(refusal.value) == why
 
 
 def test_cards_of_a_record_keep_their_four_keys() -> None:
-    assert deck.check_cards(with_card({"rarity": "rare"})) == with_card({})
+    assert deck.check_cards(with_card({"rarity": "rare"}), 20) == with_card({})
 
 
 def test_a_number_is_read_alone_too() -> None:
@@ -304,12 +322,20 @@ def test_5_a_file_is_judged_card_by_card_and_as_a_deck(tmp_path: Path) -> None:
     path = tmp_path / "box.csv"
     good = [f"Elf {number},,7,,,,,,,1" for number in range(20)]
     path.write_text("\n".join([HEADER, *good]), "utf-8")
-    lines, problem = deck.judge_file(path)
+    lines, problem = deck.judge_file(path, 20)
     assert deck.VOICE.said(lines[0], "en") == "card 1, Elf 0: T 7, other 1, 8 points"
     assert deck.VOICE.said(lines[-1], "en") == "20 cards can be used, 160 points in all."
     assert problem is None
     path.write_text("\n".join([HEADER, *good[1:], "Dragon,2/3,,,,,,,,"]), "utf-8")
-    lines, problem = deck.judge_file(path)
+    lines, problem = deck.judge_file(path, 20)
     assert deck.VOICE.said(lines[-1], "en") == "card 20, Dragon: two numbers in the top left corner (§4)"
     assert problem is not None
     assert deck.VOICE.said(problem, "en") == "A deck is exactly 20 cards (§5), and 19 here can be used."
+
+
+def test_5_a_file_is_judged_by_the_size_that_a_data_file_gives_decks(tmp_path: Path) -> None:
+    path = tmp_path / "box.csv"
+    path.write_text(csv_text(12), "utf-8")
+    judge: Any = GAME.judge_deck
+    assert judge(path, changed(GAME.own_data, {"numbers.cards": 12}))[1] is None
+    assert judge(path, GAME.own_data)[1] is not None

@@ -78,10 +78,13 @@ def test_our_names_are_refused_for_a_deck_of_ones_own(name: str) -> None:
     assert refusal(deck={"name": name, "cards": MINE}) == sentence
 
 
+UNREAD = {"name": "my box", "cards": [], "unusable": ["whatever"]}
+
+
 def test_what_is_no_deck_is_refused() -> None:
     allowed = "random, starter, or a file of your own cards, .csv or .json"
     assert refusal(deck="my box") == f"There is no deck 'my box'; deck is {allowed}."
-    for value in (5, "", " ", "a\n", {"name": "my box"}, {"name": "", "cards": MINE}):
+    for value in (5, "", " ", "a\n", {"name": "my box"}, {"name": "", "cards": MINE}, UNREAD):
         assert refusal(deck=value) == f"Option deck of 3x3 CCG Battle is {allowed}, not {value!r}."
 
 
@@ -95,7 +98,7 @@ def test_wrong_cards_are_refused() -> None:
     )
     for value in (None, "mine.csv"):
         assert refusal(cards=value) == (
-            f"Option cards of 3x3 CCG Battle is a list of 20 cards, which follows from the deck, not {value!r}."
+            f"Option cards of 3x3 CCG Battle is a list of 9 to 20 cards, which follows from the deck, not {value!r}."
         )
     assert options.CardsOfDeck().parse("mine.csv") == "mine.csv"
 
@@ -143,7 +146,7 @@ def test_a_game_is_recorded_with_its_cards_and_replays(given: dict[str, Any]) ->
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"cards": None}, "Option cards of 3x3 CCG Battle is a list of 20 cards"),
+        ({"cards": None}, "Option cards of 3x3 CCG Battle is a list of 9 to 20 cards"),
         ({"cards": []}, "Option cards: a deck is exactly 20 cards, not 0"),
         ({"match": 3}, "A match has at most as many games as seats"),
         ({"deck": {"name": "mine", "cards": MINE}}, "The cards are given twice"),

@@ -14,7 +14,7 @@ from fairdeal.engine import chance, kernel
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
 from fairdeal.games.caster import GAME, knowledge, rules, words
 from fairdeal.laws.walks import clone, random_game
-from tests.games.caster.tricks import act, carry_out, dealt, holding, legal, setting
+from tests.games.caster.tricks import act, card_texts, carry_out, dealt, holding, legal, setting
 
 compiled_only = pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="compares the two modes")
 
@@ -184,11 +184,16 @@ def test_an_endgame_has_few_lines() -> None:
 
 def bring(s: Any, seat: int, name: str, others: list[str]) -> None:
     """Swap a card into a seat's hand for one of its cards that is not among the others named."""
-    card = words.card(name)
+    card = words.CARDS_OF.numbers[name]
     owner = next(n for n in range(s.seats) if words.holds(s, n, card))
     kept = {*others, name}
-    spare = next(text for text in words.card_texts(s.hand[seat]) if text not in kept and text[0] != "R")
-    for n, number in ((owner, card), (seat, card), (seat, words.card(spare)), (owner, words.card(spare))):
+    spare = next(text for text in card_texts(s.hand[seat]) if text not in kept and text[0] != "R")
+    for n, number in (
+        (owner, card),
+        (seat, card),
+        (seat, words.CARDS_OF.numbers[spare]),
+        (owner, words.CARDS_OF.numbers[spare]),
+    ):
         s.hand[n, number // rules.VALUES] ^= 1 << number % rules.VALUES
 
 

@@ -145,7 +145,7 @@ def test_what_is_said_of_an_action_is_what_happens(seats: int, passing: bool) ->
         assert not takes or taker == case.seat
         assert not leaves or taker != case.seat
         if "only_trumps" in case.reasons and taker != case.seat:
-            assert words.colour_name(card // rules.VALUES) == case.reasons["only_trumps"]["trump"]
+            assert words.CARDS_OF.suit(card // rules.VALUES) == case.reasons["only_trumps"]["trump"]
         if {"takes_bursting", "leaves_bursting"} & set(case.reasons):
             assert not burst_before[taker]
             assert rules.has_burst(case.after, taker)

@@ -17,6 +17,7 @@ from fairdeal.play.sitting import Sitting
 from tests.games.caster.tricks import (
     act,
     after_trick,
+    card_texts,
     carry_out,
     dealt,
     holding,
@@ -30,7 +31,7 @@ from tests.games.caster.tricks import (
 
 
 def test_1_there_are_five_colours_with_the_values_0_to_14() -> None:
-    names = [words.card_text(number) for number in range(rules.CARDS)]
+    names = [words.CARDS_OF.texts[number] for number in range(rules.CARDS)]
     assert len(set(names)) == 75
     assert names[0] == "R0"
     assert Counter(name[0] for name in names) == dict.fromkeys("RBYEG", 15)
@@ -46,7 +47,7 @@ def test_2_the_trump_is_the_next_colour_on_the_ring() -> None:
 @pytest.mark.parametrize(("seats", "highest"), [(5, 14), (4, 11), (3, 8)])
 def test_3_fewer_seats_play_with_lower_cards_fifteen_each(seats: int, highest: int) -> None:
     s = dealt(seats)
-    cards = [name for seat in range(seats) for name in words.card_texts(s.hand[seat])]
+    cards = [name for seat in range(seats) for name in card_texts(s.hand[seat])]
     assert len(cards) == len(set(cards)) == 15 * seats
     assert max(int(name[1:]) for name in cards) == highest
     assert s.held[:seats].tolist() == [15] * seats
@@ -58,7 +59,7 @@ def test_4_seat_0_gets_the_first_fifteen_cards_of_the_deck_seat_1_the_next() -> 
     deck = [f"{letter}{value}" for value in range(9) for letter in "RBYEG"]
     carry_out(s, f"deal {' '.join(deck)}")
     for seat in range(3):
-        assert set(words.card_texts(s.hand[seat])) == set(deck[15 * seat : 15 * seat + 15])
+        assert set(card_texts(s.hand[seat])) == set(deck[15 * seat : 15 * seat + 15])
 
 
 def test_4_every_order_of_the_deck_can_come() -> None:
@@ -184,7 +185,7 @@ def test_11_the_taker_keeps_the_score_card_face_up_and_leads_the_next_trick() ->
     assert play_trick(s, "R5 R1 R9 G0") == 1
     assert members(rules.actors(s)) == [1]
     for seat in range(4):
-        assert words.card_texts(new_view(GAME, s, seat).scored[1]) == ["R5"]
+        assert card_texts(new_view(GAME, s, seat).scored[1]) == ["R5"]
 
 
 @pytest.mark.parametrize(("seats", "limit"), [(5, 3), (4, 4), (3, 5)])
@@ -294,7 +295,7 @@ def test_passing_every_seat_gives_three_cards_in_any_order_among_the_seats() -> 
     act(s, 1, f"give {gifts[1][2]}")
     assert members(rules.actors(s)) == [1]  # the first player leads
     for seat in range(3):
-        hand = words.card_texts(s.hand[(seat + 1) % 3])
+        hand = card_texts(s.hand[(seat + 1) % 3])
         assert set(gifts[seat]) <= set(hand)
         assert len(hand) == s.held[seat] == 15
 
@@ -324,7 +325,7 @@ def test_passing_the_gifts_stay_hidden_until_the_last_one() -> None:
         assert set(v.gave[0].tolist()) == {UNKNOWN}
         assert v.given[0] == 3
     assert GAME.rules.told(s, 0, words.action(f"give {cards[0]}"), 1) == rules.GIVE_HIDDEN
-    assert words.card_texts(new_view(GAME, s, 0).gave[0]) == sorted(cards, key=words.card)
+    assert card_texts(new_view(GAME, s, 0).gave[0]) == sorted(cards, key=words.CARDS_OF.numbers.__getitem__)
 
 
 def test_passing_only_giver_and_receiver_remember_a_gift() -> None:
@@ -368,7 +369,7 @@ def test_a_view_as_numbers_counts_seats_from_the_own_one() -> None:
     out = np.full(rules.OBSERVATION, 99, np.float32)
     rules.observe(new_view(GAME, s, 3), 3, out)
     own, gave, got, played = (out[start : start + 75] for start in (0, 75, 150, 225))
-    assert [words.card_text(card) for card in np.flatnonzero(own).tolist()] == words.card_texts(s.hand[3])
+    assert [words.CARDS_OF.texts[card] for card in np.flatnonzero(own).tolist()] == card_texts(s.hand[3])
     assert not gave.any()
     assert not got.any()
     assert np.flatnonzero(played).tolist() == [s.trick[3]]
@@ -387,8 +388,8 @@ def test_a_view_as_numbers_knows_what_was_given_and_got() -> None:
         for card in gifts[seat]:
             act(s, seat, f"give {card}")
     rules.observe(new_view(GAME, s, 1), 1, out)
-    assert {words.card_text(card) for card in np.flatnonzero(out[75:150]).tolist()} == set(gifts[1])
-    assert {words.card_text(card) for card in np.flatnonzero(out[150:225]).tolist()} == set(gifts[0])
+    assert {words.CARDS_OF.texts[card] for card in np.flatnonzero(out[75:150]).tolist()} == set(gifts[1])
+    assert {words.CARDS_OF.texts[card] for card in np.flatnonzero(out[150:225]).tolist()} == set(gifts[0])
     assert not out[-10:].any()
 
 

@@ -61,10 +61,10 @@ def test_anything_else_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("start 4", "'start 4' names no seat; a record counts the 4 seats from 0 (§5)."),
-        ("start", "The game begins with 'start' and the first player's seat (§5), not with 'start'."),
-        ("start 01", "The game begins with 'start' and the first player's seat (§5), not with 'start 01'."),
-        ("deal R1", "The game begins with 'start' and the first player's seat (§5), not with 'deal R1'."),
+        ("start 4", "Chance names one of 4 seats, counted from 0, as 'start 0' (§5), not 'start 4'."),
+        ("start", "Chance names one of 4 seats, counted from 0, as 'start 0' (§5), not 'start'."),
+        ("start 01", "Chance names one of 4 seats, counted from 0, as 'start 0' (§5), not 'start 01'."),
+        ("deal R1", "Chance names one of 4 seats, counted from 0, as 'start 0' (§5), not 'deal R1'."),
     ],
 )
 def test_a_wrong_start_is_refused(text: str, reason: str) -> None:
@@ -81,14 +81,15 @@ def a_deck(seats: int = 4) -> list[str]:
 @pytest.mark.parametrize(
     ("cards", "reason"),
     [
-        (a_deck()[:-1], "59 cards are dealt, but the deck has 60 (§3)."),
-        ([*a_deck()[:-1], "R0"], "R0 is dealt twice (§1)."),
-        ([*a_deck()[:-1], "R12"], "R12 is not in play with 4 seats (§3)."),
+        (a_deck()[:-1], "59 cards are dealt, but it takes 60 (§4)."),
+        ([*a_deck()[:-1], "R0"], "R0 is dealt twice (§4)."),
+        ([*a_deck()[:-1], "R12"], "R12 is dealt, but is not in play (§3)."),
         (
             [*a_deck()[:-1], "Q1"],
-            "'Q1' is no card; a card is one of the letters RBYEG and a value from 0 to 14, as R7.",
+            "'Q1' is no card; a card is one of the letters RBYEG "
+            "and one of 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14, as G14.",
         ),
-        ([], "0 cards are dealt, but the deck has 60 (§3)."),
+        ([], "0 cards are dealt, but it takes 60 (§4)."),
     ],
 )
 def test_a_wrong_deck_is_refused(cards: list[str], reason: str) -> None:
@@ -97,7 +98,7 @@ def test_a_wrong_deck_is_refused(cards: list[str], reason: str) -> None:
     with pytest.raises(FairdealError) as refusal:
         words.outcome(s, " ".join(["deal", *cards]))
     assert str(refusal.value) == reason
-    with pytest.raises(Refused, match="The dealer deals now"):
+    with pytest.raises(Refused, match="The cards are dealt now"):
         words.outcome(s, "start 0")
 
 

@@ -13,9 +13,9 @@ from scipy import stats
 from fairdeal.contract.game import new_view
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
-from fairdeal.games.caster import GAME, rules, words, worlds
+from fairdeal.games.caster import GAME, rules, worlds
 from fairdeal.games.caster.data import LETTERS
-from tests.games.caster.tricks import act, dealt, legal
+from tests.games.caster.tricks import act, card_texts, dealt, legal
 
 Hands = tuple[frozenset[str], ...]
 
@@ -38,21 +38,21 @@ def late_position(seats: int, passing: bool, number: int, tricks: int) -> Any:
 
 
 def hands_of(s: Any) -> Hands:
-    return tuple(frozenset(words.card_texts(s.hand[seat])) for seat in range(s.seats))
+    return tuple(frozenset(card_texts(s.hand[seat])) for seat in range(s.seats))
 
 
 def all_deals(v: Any, seat: int) -> Iterator[Hands]:
     """Enumerate, by brute force and from the page alone, the hands that the view allows."""
-    seen = {name for other in range(v.seats) for name in words.card_texts(v.played[other])}
-    seen |= set(words.card_texts(v.hand[seat]))
+    seen = {name for other in range(v.seats) for name in card_texts(v.played[other])}
+    seen |= set(card_texts(v.hand[seat]))
     deck = {f"{letter}{value}" for letter in LETTERS for value in range(v.box.highest[v.seats] + 1)}
     others = [other for other in range(v.seats) if other != seat]
-    gifts = set(words.card_texts(v.gave[seat])) if v.given[seat] else set()
+    gifts = set(card_texts(v.gave[seat])) if v.given[seat] else set()
     left = (seat + 1) % v.seats
-    gifts -= set(words.card_texts(v.played[left]))
+    gifts -= set(card_texts(v.played[left]))
     for hands in splits(sorted(deck - seen), [int(v.held[other]) for other in others]):
         by_seat = dict(zip(others, hands, strict=True))
-        by_seat[seat] = frozenset(words.card_texts(v.hand[seat]))
+        by_seat[seat] = frozenset(card_texts(v.hand[seat]))
         lacking = any(v.lacks[other] >> LETTERS.index(name[0]) & 1 for other in others for name in by_seat[other])
         if not lacking and gifts <= by_seat[left]:
             yield tuple(by_seat[other] for other in range(v.seats))
@@ -114,11 +114,11 @@ def test_gifts_made_by_others_are_any_three_cards_of_the_receivers_hand_after_pa
     v = new_view(GAME, s, seat)
     counts: Counter[str] = Counter()
     for world in imagined(v, seat, draws):
-        gifts = set(words.card_texts(world.gave[giver]))
-        hand = set(words.card_texts(world.hand[receiver])) | set(words.card_texts(world.played[receiver]))
+        gifts = set(card_texts(world.gave[giver]))
+        hand = set(card_texts(world.hand[receiver])) | set(card_texts(world.played[receiver]))
         assert len(gifts) == 3
         assert gifts <= hand
-        counts.update(gifts & set(words.card_texts(v.played[receiver])))
+        counts.update(gifts & set(card_texts(v.played[receiver])))
     # A card that the receiver has played was one of its fifteen, so it was a gift in 3 worlds of 15.
     for count in counts.values():
         assert stats.binomtest(count, draws, 0.2).pvalue > 1e-4
@@ -130,14 +130,14 @@ def test_while_passing_the_others_have_put_aside_any_of_their_cards() -> None:
         act(s, 1, legal(s, 1)[0])
     act(s, 0, legal(s, 0)[4])
     v = new_view(GAME, s, 0)
-    unseen = [name for seat in (1, 2) for name in words.card_texts(s.hand[seat] | s.gave[seat])]
+    unseen = [name for seat in (1, 2) for name in card_texts(s.hand[seat] | s.gave[seat])]
     assert len(unseen) == 30
     aside: Counter[str] = Counter()
     for world in imagined(v, 0, 6000 if MANY else 100):
-        assert [len(words.card_texts(world.hand[seat])) for seat in range(3)] == [14, 13, 15]
-        put_aside = words.card_texts(world.gave[1])
+        assert [len(card_texts(world.hand[seat])) for seat in range(3)] == [14, 13, 15]
+        put_aside = card_texts(world.gave[1])
         assert len(put_aside) == 2
-        assert not set(put_aside) & set(words.card_texts(world.hand[1]))
+        assert not set(put_aside) & set(card_texts(world.hand[1]))
         aside.update(put_aside)
     assert stats.chisquare([aside[name] for name in unseen]).pvalue > 1e-4
 

@@ -33,7 +33,7 @@ def holding(hands: Hands, first: int = 0, rounds: int = 1) -> Any:
     s.hand[:] = 0
     for seat, hand in enumerate(hands):
         for name in hand.split():
-            number = words.card(name)
+            number = words.CARDS_OF.numbers[name]
             s.hand[seat, number // rules.VALUES] |= 1 << number % rules.VALUES
         s.held[seat] = len(hand.split())
     return s
@@ -81,3 +81,8 @@ def why_not(s: Any, seat: int, text: str) -> str:
     message = words.why_not(v, seat, words.action(text))
     catalogue = GAME.setting(int(s.seats)).catalogue(seat)
     return catalogue.render(message) if message else ""
+
+
+def card_texts(sets: Any) -> list[str]:
+    """Sets of values as cards."""
+    return [words.CARDS_OF.texts[card] for card in words.cards_in(sets)]

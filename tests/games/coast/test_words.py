@@ -399,7 +399,7 @@ def test_the_result_names_points_by_source_and_the_tie_break() -> None:
     assert said(words.result(finished(("F", 1, "F.."), ("M", 1, "MI.")))) == [
         "Bob wins with 0 points.",
         "Bob: 0 points: 1 for balanced lines, 1 for the agenda salt marsh, minus 2 for 1 card left.",
-        "Ann: -1 points: 0 for balanced lines, 1 for the agenda forest, minus 2 for 1 card left.",
+        "Ann: -1 point: 0 for balanced lines, 1 for the agenda forest, minus 2 for 1 card left.",
     ]
     fewer = finished(("F", 3, "FFFFFF"), ("M", 2, "MMMM.."))
     assert said(words.result(fewer))[0] == (

@@ -44,14 +44,14 @@ def holding(hands: Sequence[str], turned: str = "G0", first: int = 0, rounds: in
     for seat, hand in enumerate(hands):
         s.hand[seat] = cards(hand)
         s.held[seat] = len(hand.split())
-    s.turned = words.card(turned)
+    s.turned = words.CARDS_OF.numbers[turned]
     s.tricks_played = rules.TRICKS - int(s.held.max())
     return s
 
 
 def cards(names: str) -> int:
     """A set of cards, written as their names."""
-    return sum(1 << words.card(name) for name in names.split())
+    return sum(1 << words.CARDS_OF.numbers[name] for name in names.split())
 
 
 def carry_out(s: Any, text: str) -> None:

@@ -37,7 +37,7 @@ def history_of(world: Any) -> History:
 
 
 def set_of(hand: Hand) -> int:
-    return sum(1 << words.card(card) for card in hand)
+    return sum(1 << words.CARDS_OF.numbers[card] for card in hand)
 
 
 def all_hands(cards: Hand, sizes: Sequence[int]) -> Iterator[Hands]:
@@ -180,13 +180,14 @@ def histories(v: Any, memory: Memory) -> Iterator[History]:
     """Take back the round from every way in which the unseen cards may lie now."""
     own = frozenset(card_texts(v.hand[memory.seat]))
     deck = frozenset(card_texts(rules.deck(v)))
-    unseen = deck - own - memory.seen - {words.card_text(int(v.turned))}
+    unseen = deck - own - memory.seen - {words.CARDS_OF.texts[int(v.turned)]}
     sizes = [0 if seat == memory.seat else int(v.held[seat]) for seat in range(v.seats)]
-    for *dealt, face_down in all_hands(unseen, [*sizes, 1]):
+    aside = rules.cards_in_use(v) - v.seats * rules.TRICKS - 1
+    for *dealt, face_down in all_hands(unseen, [*sizes, aside]):
         hands = tuple(own if seat == memory.seat else hand for seat, hand in enumerate(dealt))
         for _, gifts in taken_back(hands, memory.acts):
             written = [set_of(hand) for hand in hands] + [0] * (rules.SEATS - len(hands))
-            yield History(tuple(written), words.card(min(face_down)), tuple(map(words.card, gifts)))
+            yield History(tuple(written), set_of(face_down), tuple(map(words.CARDS_OF.numbers.__getitem__, gifts)))
 
 
 def taken_back(hands: Hands, acts: Sequence[Act]) -> Iterator[tuple[Hands, tuple[str, ...]]]:
@@ -240,12 +241,13 @@ def replays(start: Any, acts: Sequence[tuple[int, int]], seat: int) -> Iterator[
 def all_deals(start: Any, seat: int) -> Iterator[Any]:
     others = [other for other in range(start.seats) if other != seat]
     unseen = frozenset(card_texts(sum(int(start.hand[other]) for other in others)))
-    face_down = words.card_text(int(start.face_down))
-    for *hands, last in all_hands(unseen | {face_down}, [*(int(start.held[other]) for other in others), 1]):
+    face_down = frozenset(card_texts(start.face_down))
+    sizes = [int(start.held[other]) for other in others]
+    for *hands, last in all_hands(unseen | face_down, [*sizes, len(face_down)]):
         state = clone(start)
         for other, hand in zip(others, hands, strict=True):
             state.hand[other] = set_of(hand)
-        state.face_down = words.card(min(last))
+        state.face_down = set_of(last)
         yield state
 
 

@@ -89,20 +89,13 @@ def test_it_chooses_among_the_legal_actions_of_any_position(seats: int) -> None:
         assert set(chosen(s, 3)) <= set(legal(s, seat))
 
 
-def test_blocks_are_worth_what_the_rules_say() -> None:
-    s = dealt()
-    for names in ("", "Y3", "Y3 Y4", "Y3 B3", "Y3 B3 R3", "Y3 Y4 W3", "Y3 B3 R3 P3", "Y3 Y4 Y5 B3 W3"):
-        s.blocks[0] = cards(names)
-        assert knowledge.worth(cards(names)) == rules.round_points(s, 0)
-
-
 @pytest.mark.parametrize("turned", ["B0", "W2"])
 def test_a_lead_is_beaten_by_the_cards_that_would_take_the_trick(turned: str) -> None:
     for led in ("Y3", "B2", "W3", "Y0"):
         for other in ("Y5", "Y0", "B0", "B4", "W2", "R5"):
             if other != led:
                 s = holding([led, other], turned)
-                beats = knowledge.beaters(s, words.card(led)) >> words.card(other) & 1
+                beats = knowledge.beaters(s, words.CARDS_OF.numbers[led]) >> words.CARDS_OF.numbers[other] & 1
                 lead(s, led)
                 acts(s, f"play {other}")
                 assert s.first == beats
@@ -199,7 +192,7 @@ def replied(hand: str) -> tuple[Any, Any]:
     """Seat 0 leads Y5 unsold, and seat 1, with this hand, plays B4; give the world, and what seat 0 was told."""
     s = dealt()
     s.hand[:3] = [cards("Y5 Y4 R0 R1 R2 W2"), cards(hand), cards("Y0 Y1 Y2 Y3 R3 R4")]
-    s.turned, s.face_down = words.card("R5"), words.card("W3")
+    s.turned, s.face_down = words.CARDS_OF.numbers["R5"], cards("W3")
     texts = ("reveal Y5", "decline", "decline", "play B4")
     acts(s, *texts)
     events = [(DEALER, NOBODY), (DEALER, NOBODY), *zip((0, 1, 2, 1), map(words.action, texts), strict=True)]

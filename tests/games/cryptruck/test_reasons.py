@@ -13,7 +13,7 @@ from tests.games.speaking import Spoken, said, spoken
 def test_13_a_card_to_reveal_says_what_beats_it_and_who_gets_its_block() -> None:
     s = holding(["Y4 Y1 B0", "Y5 R3 R1", "B3 R4 R2"], "R0")
     s.in_use = 0b000111 | 1 << rules.WHITE
-    s.laid[0, :3] = [words.card(name) for name in ("B1", "B2", "B4")]
+    s.laid[0, :3] = [words.CARDS_OF.numbers[name] for name in ("B1", "B2", "B4")]
     assert said(GAME, s, 0, "reveal B0") == [
         "at most 9 cards in other hands beat B0 (§13)",
         "leaves you without blue, unless a gift brings some (§12)",
@@ -45,10 +45,10 @@ def test_9_an_answer_says_who_leads_then_and_how_the_seat_stands() -> None:
 def test_10_a_gift_counts_among_what_may_beat_the_lead() -> None:
     s = holding(["Y1", "Y5 B3"], "W0")
     s.in_use = 0b000011 | 1 << rules.WHITE
-    s.laid[0, 0] = words.card("W2")
-    s.laid[0, 1] = words.card("W3")
+    s.laid[0, 0] = words.CARDS_OF.numbers["W2"]
+    s.laid[0, 1] = words.CARDS_OF.numbers["W3"]
     for trick, names in enumerate(["Y0 Y2", "Y3 Y4"], 1):
-        s.laid[trick, :2] = [words.card(name) for name in names.split()]
+        s.laid[trick, :2] = [words.CARDS_OF.numbers[name] for name in names.split()]
     acts(s, "reveal Y1", "want")
     assert said(GAME, s, 1, "give Y5")[0] == "Ann gets Y5, a block to win later (§15)"
     assert said(GAME, s, 1, "give Y5")[1] == "at most 1 card in other hands beats Y1 (§13)"
@@ -96,7 +96,7 @@ def taker_after(case: Spoken) -> int:
 
 def beaters(case: Spoken) -> int:
     """Count the cards in other hands that beat the card the reason speaks of, when it is led or laid."""
-    s, number = case.before.copy(), words.card(case.reasons["beaters"]["card"].piece)
+    s, number = case.before.copy(), words.CARDS_OF.numbers[case.reasons["beaters"]["card"].piece]
     if s.phase != rules.PLAYING:
         s.led[s.tricks_played] = number // rules.NUMBERS
     if rules.GIVE <= case.action < rules.PLAY:

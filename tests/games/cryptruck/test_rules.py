@@ -121,8 +121,8 @@ def test_6_seat_0_gets_the_first_six_cards_then_one_is_turned_up_and_the_last_st
     s = started(3)
     carry_out(s, f"deal {DECK}")
     assert [card_texts(hand) for hand in s.hand[:3]] == [DECK.split()[n : n + 6] for n in (0, 6, 12)]
-    assert words.card_text(s.turned) == "W2"
-    assert words.card_text(s.face_down) == "W3"
+    assert words.CARDS_OF.texts[s.turned] == "W2"
+    assert card_texts(s.face_down) == ["W3"]
     for seat in (0, 1, 2, SPECTATOR):
         assert new_view(GAME, s, seat).face_down == UNKNOWN
 
@@ -155,7 +155,7 @@ def test_8_a_revealed_card_is_not_yet_led_and_no_longer_counts_as_held() -> None
     s = holding(["Y1 R4", "B1 B2", "P1 P2"])
     acts(s, "reveal Y1")
     assert s.held[:3].tolist() == [1, 2, 2]
-    assert words.card_text(s.revealed) == "Y1"
+    assert words.CARDS_OF.texts[s.revealed] == "Y1"
     assert rules.laid_by(s, 0) == 0
     assert new_view(GAME, s, 2).revealed == s.revealed
 
@@ -189,7 +189,7 @@ def test_10_the_buyer_gives_a_card_takes_the_revealed_one_and_leads_it() -> None
     s = holding(["Y1 R4", "B1 B2", "P1 P2"])
     acts(s, "reveal Y1", "want", "decline", "give B2")
     assert s.leader == 1
-    assert words.card_text(s.laid[s.tricks_played, 1]) == "Y1"
+    assert words.CARDS_OF.texts[s.laid[s.tricks_played, 1]] == "Y1"
     assert card_texts(s.hand[0]) == ["B2", "R4"]
     assert card_texts(s.hand[1]) == ["B1"]
     assert s.held[:3].tolist() == [2, 1, 2]
@@ -200,7 +200,7 @@ def test_10_with_no_buyer_the_first_player_leads_it() -> None:
     s = holding(["Y1 R4", "B1 B2", "P1 P2"])
     lead(s, "Y1")
     assert s.leader == 0
-    assert words.card_text(s.laid[s.tricks_played, 0]) == "Y1"
+    assert words.CARDS_OF.texts[s.laid[s.tricks_played, 0]] == "Y1"
     assert members(rules.actors(s)) == [1]
 
 
@@ -434,7 +434,7 @@ def test_who_knows_what_a_gift_is_known_to_its_giver_and_its_receiver_alone() ->
     trick = s.tricks_played
     for seat in (0, 1, 2, 3, SPECTATOR):
         v = new_view(GAME, s, seat)
-        assert v.gift[trick] == (words.card("B2") if seat in (0, 1) else UNKNOWN)
+        assert v.gift[trick] == (words.CARDS_OF.numbers["B2"] if seat in (0, 1) else UNKNOWN)
         assert (v.giver[trick], v.receiver[trick]) == (1, 0)
 
 
@@ -485,7 +485,7 @@ def seen_as_numbers(s: Any, seat: int) -> Any:
 
 
 def card_names(out: Any, place: int) -> list[str]:
-    return [words.card_text(card) for card in np.flatnonzero(out[place : place + 60]).tolist()]
+    return [words.CARDS_OF.texts[card] for card in np.flatnonzero(out[place : place + 60]).tolist()]
 
 
 SEAT_SPAN = 3 * 60 + 7 + 6
@@ -500,7 +500,7 @@ def test_a_view_as_numbers_counts_seats_from_the_own_one() -> None:
     own, left, first = (240 + SEAT_SPAN * step for step in (0, 1, 3))
     assert (card_names(out, own), card_names(out, left + 60)) == (["Y1"], ["R5"])
     assert (card_names(out, own + 120), card_names(out, first + 120)) == ([], ["B2"])
-    assert out[own + 180 : own + 187].tolist() == [5, 2, 0, words.card("Y1") + 1, 1, 0, 1]
+    assert out[own + 180 : own + 187].tolist() == [5, 2, 0, words.CARDS_OF.numbers["Y1"] + 1, 1, 0, 1]
     assert out[left + 180 : left + 187].tolist() == [1, 3, 0, 0, 0, 0, 0]
     assert out[left + 187 : left + 193].tolist() == [0, 1, 0, 0, 0, 0]
     assert out[first + 180 : first + 187].tolist() == [5, 3, 0, 0, 0, 1, 0]

@@ -39,7 +39,7 @@ def test_text_and_action_are_inverse() -> None:
 
 def test_an_action_is_named_in_words() -> None:
     s = table()
-    s.first, s.revealed = 1, words.card("Y4")
+    s.first, s.revealed = 1, words.CARDS_OF.numbers["Y4"]
     texts = ("reveal Y4", "want", "decline", "give R1", "play W2")
     assert said([words.named(s, 2, words.action(text)) for text in texts]) == [
         "reveal yellow 4",
@@ -82,10 +82,10 @@ def test_anything_else_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("start 3", "'start 3' names no seat; a record counts the 3 seats from 0 (§5)."),
-        ("start", "The game begins with 'start' and the first player's seat (§5), not with 'start'."),
-        ("start 01", "The game begins with 'start' and the first player's seat (§5), not with 'start 01'."),
-        ("colours Y B R", "The game begins with 'start' and the first player's seat (§5), not with 'colours Y B R'."),
+        ("start 3", "Chance names one of 3 seats, counted from 0, as 'start 0' (§5), not 'start 3'."),
+        ("start", "Chance names one of 3 seats, counted from 0, as 'start 0' (§5), not 'start'."),
+        ("start 01", "Chance names one of 3 seats, counted from 0, as 'start 0' (§5), not 'start 01'."),
+        ("colours Y B R", "Chance names one of 3 seats, counted from 0, as 'start 0' (§5), not 'colours Y B R'."),
     ],
 )
 def test_a_wrong_start_is_refused(text: str, reason: str) -> None:
@@ -128,12 +128,15 @@ DECK = [f"{letter}{number}" for letter in "YB" for number in range(6)] + ["W2", 
 @pytest.mark.parametrize(
     ("deck", "reason"),
     [
-        (DECK[:-1], "13 cards are dealt, but 14 are in use (§4)."),
-        ([*DECK[:-1], "Y0"], "Y0 is dealt twice (§1)."),
-        ([*DECK[:-1], "R0"], "R0 is not in use at this table (§4)."),
-        ([*DECK[:-1], "W4"], "W4 is not in use at this table (§4)."),
-        ([*DECK[:-1], "Q1"], "'Q1' is no card; a card is one of the letters YBRPGW and a number, as Y3."),
-        ([], "0 cards are dealt, but 14 are in use (§4)."),
+        (DECK[:-1], "13 cards are dealt, but it takes 14 (§6)."),
+        ([*DECK[:-1], "Y0"], "Y0 is dealt twice (§6)."),
+        ([*DECK[:-1], "R0"], "R0 is dealt, but is not in play (§4)."),
+        ([*DECK[:-1], "W4"], "W4 is dealt, but is not in play (§4)."),
+        (
+            [*DECK[:-1], "Q1"],
+            "'Q1' is no card; a card is one of the letters YBRPGW and one of 0 1 2 3 4 5 6 7 8 9, as W9.",
+        ),
+        ([], "0 cards are dealt, but it takes 14 (§6)."),
     ],
 )
 def test_a_wrong_deck_is_refused(deck: list[str], reason: str) -> None:
@@ -144,7 +147,7 @@ def test_a_wrong_deck_is_refused(deck: list[str], reason: str) -> None:
 
 
 def test_only_a_deal_is_due_when_it_is_due() -> None:
-    with pytest.raises(Refused, match=r"The dealer deals now \(§6\), so 'start 0' is out of place\."):
+    with pytest.raises(Refused, match=r"The cards are dealt now \(§6\), so 'start 0' is out of place\."):
         words.outcome(started(2), "start 0")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -16,6 +16,7 @@ from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
 from fairdeal.games.cryptruck import GAME, rules, words, worlds
 from fairdeal.laws import check_uniform
+from fairdeal.laws.subject import changed
 from fairdeal.laws.walks import random_game
 from tests.breadth import mostly_soaked
 from tests.games.cryptruck.deals import act, acts, card_texts, cards, carry_out, holding, play_trick, setting, started
@@ -71,7 +72,9 @@ class Position:
         sizes = [int(self.s.held[seat]) for seat in range(self.s.seats) if seat != self.seat]
         hands = math.prod(math.factorial(size) for size in sizes)
         unseen = [trick for trick in range(rules.TRICKS) if rules.is_hidden_gift(self.s, self.seat, trick)]
-        return math.factorial(sum(sizes) + 1) // hands * math.prod(rules.TRICKS - trick for trick in unseen)
+        down = int(self.s.face_down).bit_count()
+        deals = math.factorial(sum(sizes) + down) // hands // math.factorial(down)
+        return deals * math.prod(rules.TRICKS - trick for trick in unseen)
 
     @property
     def histories(self) -> list[History]:
@@ -82,11 +85,13 @@ class Position:
         return found if len(found) <= MOST_HISTORIES else []
 
 
-def positions(seats: int, colours: str, games: int) -> Iterator[Position]:
+def positions(seats: int, colours: str, games: int, whites: Sequence[int] = (2, 3)) -> Iterator[Position]:
     """The moments of random rounds, as each of the seats knows them."""
+    document = changed(GAME.own_data, {"colours.5.numbers": list(whites)})
     for number in range(games):
         memories = [Memory(seat) for seat in range(seats)]
-        for event in random_game(setting(seats, 1, colours), chance.numbered("worlds", number)):
+        tabled = GAME.setting(seats, {"rounds": 1, "colours": colours}, document)
+        for event in random_game(tabled, chance.numbered("worlds", number)):
             for memory in memories:
                 memory.hear(event)
             if rules.is_round_running(event.after):
@@ -108,6 +113,17 @@ def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, co
     assert set().union(*sorts) == set(FEATURES) or not MANY or seats == 2
 
 
+@pytest.mark.parametrize(("seats", "whites"), [(3, [7]), (4, [7]), (3, [0, 8, 9]), (2, [0, 3, 8, 9])])
+def test_worlds_are_uniform_with_other_whites_face_down(seats: int, whites: list[int]) -> None:
+    """§6 Nothing lies face down, or several cards."""
+    tried = 0
+    for position in positions(seats, "first", 12 if MANY else 2, whites):
+        if len(expected := position.histories) > 1 and tried < (40 if MANY else 8):
+            check_worlds(position.s, position.seat, expected)
+            tried += 1
+    assert tried > 3
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_world_is_what_its_history_comes_to(seats: int) -> None:
     """Carry out the round again by the rules, from the deal and with the gifts of a world: byte for byte that world."""
@@ -123,13 +139,13 @@ def hands_of(world: Any) -> list[frozenset[str]]:
 def replayed(position: Position, world: Any) -> Any:
     made = iter(history_of(world).gifts)
     named = [
-        told._replace(card=words.card_text(next(made))) if told.verb == "give" else told
+        told._replace(card=words.CARDS_OF.texts[next(made)]) if told.verb == "give" else told
         for told in position.memory.acts
     ]
     [(hands, _)] = taken_back(tuple(hands_of(world)), named)
     s = started(int(world.seats), named[0].seat if named else int(world.first), 1)
-    deck = [words.card(card) for hand in hands for card in hand]
-    rules.deal(s, np.array([*deck, world.turned, world.face_down], np.int16))
+    deck = [words.CARDS_OF.numbers[card] for hand in hands for card in hand]
+    rules.deal(s, np.array([*deck, world.turned, *words.cards_in(world.face_down)], np.int16))
     for told in named:
         act(s, told.seat, f"{told.verb} {told.card}".strip())
     return s
@@ -181,10 +197,10 @@ def late(hands: list[str], turned: str, face_down: str) -> Any:
     """A late position in which all other cards in use were played in the tricks before."""
     s = holding(hands, turned)
     s.in_use = (1 << len(hands)) - 1 | 1 << rules.WHITE
-    s.face_down = words.card(face_down)
+    s.face_down = cards(face_down)
     played = rules.deck(s) & ~sum(s.hand.tolist()) & ~cards(f"{turned} {face_down}")
     for place, name in enumerate(card_texts(played)):
-        s.laid[place // s.seats, place % s.seats] = words.card(name)
+        s.laid[place // s.seats, place % s.seats] = words.CARDS_OF.numbers[name]
     assert played.bit_count() == s.tricks_played * s.seats
     return s
 
@@ -207,7 +223,7 @@ def holders(s: Any, seat: int, card: str) -> set[int]:
     """Who holds a card in the worlds of a seat; the number after the last seat is the card face down."""
     found = set()
     for world in imagined(new_view(GAME, s, seat), seat, 200 if MANY else 60):
-        places = [*hands_of(world), {words.card_text(int(world.face_down))}]
+        places = [*hands_of(world), set(card_texts(world.face_down))]
         found |= {place for place, hand in enumerate(places) if card in hand}
     return found
 
@@ -243,7 +259,7 @@ def test_a_gift_that_was_seen_since_is_traced_no_more() -> None:
     s.first = s.turn = 0
     acts(s, "reveal B2")
     for seat in (1, 2):
-        assert rules.seen_cards(new_view(GAME, s, seat)) & rules.one(words.card("B2"))
+        assert rules.seen_cards(new_view(GAME, s, seat)) & rules.one(words.CARDS_OF.numbers["B2"])
         assert holders(s, seat, "B2") == set()
 
 
@@ -296,7 +312,7 @@ def test_12_a_hand_that_lacked_a_colour_before_a_gift_holds_at_most_the_gift_of_
     found = set()
     for world in imagined(new_view(GAME, s, 1), 1, 200):
         yellow = card_texts(world.hand[2] & cards("Y2 Y3"))
-        assert yellow in ([], [words.card_text(int(world.gift[4]))])
+        assert yellow in ([], [words.CARDS_OF.texts[int(world.gift[4])]])
         found.add(len(yellow))
     assert found == {0, 1}
 
@@ -305,7 +321,7 @@ def test_12_a_card_of_a_colour_that_was_lacked_before_a_gift_was_the_gift() -> N
     s = one_gift_after_a_lack()
     acts(s, "play B2", "play Y3")
     for world in imagined(new_view(GAME, s, 1), 1, 20):
-        assert words.card_text(int(world.gift[4])) == "Y3"
+        assert words.CARDS_OF.texts[int(world.gift[4])] == "Y3"
 
 
 def test_12_what_was_led_cannot_always_be_told_from_the_rest_of_a_view() -> None:
@@ -334,7 +350,7 @@ def test_a_gift_between_others_can_be_the_own_gift_given_on_if_it_can_be_nothing
     v = new_view(GAME, s, 1)
     for world in imagined(v, 1, 20):
         assert card_texts(world.hand[2]) == ["B2"]
-        assert words.card_text(int(world.gift[5])) == "B2"
+        assert words.CARDS_OF.texts[int(world.gift[5])] == "B2"
 
 
 def test_a_world_of_a_finished_or_undealt_round_is_the_view_itself() -> None:

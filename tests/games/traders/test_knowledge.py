@@ -23,7 +23,7 @@ compiled_only = pytest.mark.skipif(kernel.DEFAULT_MODE == "interpreted", reason=
 def choice(s: Any, seat: int = 0, policy: Any = knowledge.policy, number: int = 0) -> str:
     """What a seat that goes by the policy does."""
     legal = np.array(list_legal(rules, s, seat), np.int32)
-    return words.text(int(legal[policy(s, seat, legal, len(legal), chance.numbered("knowledge", number))]))
+    return str(words.text(int(legal[policy(s, seat, legal, len(legal), chance.numbered("knowledge", number))])))
 
 
 def row(*halves: str) -> str:
@@ -52,7 +52,7 @@ def test_it_drafts_the_kind_that_will_be_worth_most() -> None:
 
 def test_it_keeps_a_card_so_that_the_other_one_lifts_its_hand() -> None:
     s = dealt()
-    s.phase, s.passes = rules.KEEPING, rules.PASSES
+    s.phase, s.passes = rules.KEEPING, s.box.packet - 2
     s.packet[:2] = counts("2 5")
     s.hand[:2] = [counts("2 2 7"), counts("5 5 7")]
     s.ability[:] = 0  # V1a

@@ -97,24 +97,26 @@ def test_sealed_choices_have_texts_and_are_no_actions() -> None:
     [
         (
             "",
-            "'' is no action; the actions are draft, keep, play, pass, copy, raise, stock, hold, trash, look, swap, "
-            "buy, done.",
+            "'' is no action; write one such as draft 7 or keep 7 or play 7 or pass or copy right or raise 7 or "
+            "stock 7 or hold 7 or trash market 7 or trash meta 7 or look 3 or swap meta 7 hand 7 or "
+            "swap market 7 meta 7 or swap market 7 hand 7 or buy 7 or done.",
         ),
-        ("buy", "'buy' cannot be read: write 'buy K', with cards 1 to 7 and seats from 0."),
-        ("buy 8", "'buy 8' cannot be read: write 'buy K', with cards 1 to 7 and seats from 0."),
-        ("buy 01", "'buy 01' cannot be read: write 'buy K', with cards 1 to 7 and seats from 0."),
-        ("copy up", "'copy up' cannot be read: write 'copy left', with cards 1 to 7 and seats from 0."),
-        ("look 4", "'look 4' cannot be read: write 'look S', with cards 1 to 7 and seats from 0."),
+        ("buy", "'buy' is no action; write one such as buy 1 or buy 7."),
+        ("buy 8", "'buy 8' is no action; write one such as buy 1 or buy 7."),
+        ("buy 01", "'buy 01' is no action; write one such as buy 1 or buy 7."),
+        ("copy up", "'copy up' is no action; write one such as copy left or copy right."),
+        ("look 4", "'look 4' is no action; write one such as look 0 or look 3."),
         (
             "trash 3",
-            "'trash 3' cannot be read: write 'trash market K' or 'trash meta K', with cards 1 to 7 and seats from 0.",
+            "'trash 3' is no action; write one such as trash market 1 or trash market 7 or trash meta 1 or "
+            "trash meta 7.",
         ),
         (
             "swap hand 1 meta 2",
-            "'swap hand 1 meta 2' cannot be read: write 'swap meta K hand K' or 'swap market K meta K' or "
-            "'swap market K hand K', with cards 1 to 7 and seats from 0.",
+            "'swap hand 1 meta 2' is no action; write one such as swap meta 1 hand 1 or swap meta 7 hand 7 or "
+            "swap market 1 meta 1 or swap market 7 meta 7 or swap market 1 hand 1 or swap market 7 hand 7.",
         ),
-        ("pass ", "'pass ' cannot be read: write 'pass', with cards 1 to 7 and seats from 0."),
+        ("pass ", "'pass ' is no action; write one such as pass."),
     ],
 )
 def test_anything_else_is_unreadable(text: str, reason: str) -> None:
@@ -156,8 +158,10 @@ def test_a_wrong_deal_or_start_is_refused() -> None:
     )
     carry_out(s, f"deal {' '.join(deck)}")
     assert refused(s, "start 2") == "'start 2' names no seat; a record counts the 2 seats from 0 (§7)."
-    assert refused(s, "start") == "After start stands the first player's seat, as 'start 0' (§7)."
-    assert refused(s, "start 01") == "After start stands the first player's seat, as 'start 0' (§7)."
+    assert refused(s, "start") == "After start stands the first player's seat, as 'start 0' (§7), and not 'start'."
+    assert (
+        refused(s, "start 01") == "After start stands the first player's seat, as 'start 0' (§7), and not 'start 01'."
+    )
     carry_out(s, "start 1")
     with pytest.raises(Refused, match="The deck is shuffled in a Refresh only"):
         words.outcome(s, "shuffle 1")
@@ -196,7 +200,7 @@ def test_why_not_in_a_turn() -> None:
     )
 
 
-@pytest.mark.parametrize("start", texts.FORMS)
+@pytest.mark.parametrize("start", [act.start for act in texts.ACTS.values()])
 def test_why_not_names_the_rule_of_every_kind_of_action(start: int) -> None:
     s = table(["3 1", "2"], "V1b V1b A1a V1b V1b V1b V1b", market="4")
     act(s, 0, "play 3")

@@ -57,13 +57,14 @@ async function ask<T>(path: string, body?: unknown, method?: string): Promise<T>
   return (await response.json().catch(() => ({}))) as T;
 }
 
-/** A game as a PDF to be cut out. */
-export async function printed(game: string, paper: string, grey: boolean): Promise<Blob> {
-  const response = await answer(`/api/games/${game}/print.pdf?paper=${paper}${grey ? "&grey=1" : ""}`);
+const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+
+/** A game as a PDF to be cut out, as it is played at a table, if one is named. */
+export async function printed(game: string, table: string, paper: string, grey: boolean): Promise<Blob> {
+  const place = table ? at(table) : `/api/games/${game}`;
+  const response = await answer(`${place}/print.pdf?paper=${paper}${grey ? "&grey=1" : ""}`);
   return response.blob();
 }
-
-const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
 const ARRIVED = "arrived";
 let hasArrived = kept<boolean>(ARRIVED) === true;

@@ -5,7 +5,7 @@ export type Route =
   | { page: "table"; id: string; token: string }
   | { page: "replay"; id: string; number: number | null; eyes: number | null }
   | { page: "check"; id: string }
-  | { page: "rules"; game: string; section: string }
+  | { page: "rules"; game: string; section: string; table: string }
   | { page: "settings" }
   | { page: "about" }
   | { page: "lost" };
@@ -30,7 +30,7 @@ export function routeOf(url: URL): Route {
     case "check":
       return { page: "check", id: second };
     case "rules":
-      return { page: "rules", game: second, section: hash };
+      return { page: "rules", game: second, section: hash, table: url.searchParams.get("table") ?? "" };
     case "settings":
       return { page: "settings" };
     case "about":

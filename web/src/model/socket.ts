@@ -118,7 +118,8 @@ export class TableSocket {
 
   private connect(): void {
     this.wires.line(this.tries ? { kind: "lost", since: this.lostAt, tries: this.tries } : { kind: "connecting" });
-    const socket = (this.wires.open ?? ((url) => new WebSocket(url)))(this.url);
+    const url = `${this.url}?language=${encodeURIComponent(spoken().language)}`;
+    const socket = (this.wires.open ?? ((url) => new WebSocket(url)))(url);
     this.socket = socket;
     this.greeted = false;
     this.heardAt = Date.now();

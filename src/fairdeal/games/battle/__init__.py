@@ -1,11 +1,11 @@
-"""3x3 CCG Battle, the game: any twenty collectible cards, nine of them in a grid, the higher number takes."""
+"""3x3 CCG Battle, the game: any collectible cards, nine of them in a grid, the higher number takes."""
 
 from pathlib import Path
 
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Flag, Whole
-from fairdeal.games.battle import about, choices, data, deck, faces, mood, opening, options, rules, scene, words, worlds
+from fairdeal.games.battle import about, choices, data, faces, mood, opening, options, rules, scene, words, worlds
 from fairdeal.kit.deriving import whole_rules
 
 GAME = Game(
@@ -23,10 +23,11 @@ GAME = Game(
     words=words,
     read_data=data.read,
     read_labels=data.labels,
+    data_form=data.FORM,
     settle=options.settle,
     hidden_options=options.hidden,
     option_labels=options.card_names,
-    judge_deck=deck.judge_file,
+    judge_deck=options.judge_deck,
     folder=Path(__file__).parent,
     facts=Facts(
         minutes=5,

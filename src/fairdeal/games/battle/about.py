@@ -9,7 +9,7 @@ from fairdeal.engine.kernel import NOBODY
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.games.battle.rules import CARDS, CELLS, NO_CARD, NONE, PLACES
+from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES
 from fairdeal.kit.about import of_seat
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
@@ -23,7 +23,7 @@ CELL = re.compile(f"grid[.]([1-{CELLS}])")
 def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
     """Tell what a piece or a counter is called, and all there is to say of it; nothing of what is not there."""
     card = CARD.fullmatch(piece)
-    if card and int(card[1]) <= CARDS and _is_known(v, int(card[1]) - 1):
+    if card and int(card[1]) <= v.box.cards and _is_known(v, int(card[1]) - 1):
         return _card(v, int(card[1]) - 1)
     cell = CELL.fullmatch(piece)
     if cell and v.grid[int(cell[1]) - 1] == NO_CARD:

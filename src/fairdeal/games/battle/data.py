@@ -1,41 +1,197 @@
-"""The game's data file, templates and starter deck: checked, and turned into the record that the rules read."""
+"""The game's data file, templates and starter deck: what stands in it, and the record that the rules read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from fairdeal.engine.chance import Rng, below
 from fairdeal.engine.kernel import blank
-from fairdeal.errors import BadData
 from fairdeal.games.battle import deck
-from fairdeal.games.battle.deck import PLACE_NAMES, VOICE, Card, Unusable
+from fairdeal.games.battle.deck import LONGEST_NAME, LONGEST_TEXT, PLACE_NAMES, VOICE, Card, Unusable
 from fairdeal.games.battle.generator import CARD, make_card
-from fairdeal.games.battle.rules import BOX, CARDS, HIGHEST, MOST_KINDS, MOST_OF_A_KIND, MOST_TEMPLATES, NONE
-from fairdeal.kit.data import FILE, Checks
+from fairdeal.games.battle.rules import (
+    BOX,
+    CARDS,
+    CELLS,
+    HIGHEST,
+    MOST_KINDS,
+    MOST_OF_A_KIND,
+    MOST_TEMPLATES,
+    NONE,
+    PLACES,
+)
+from fairdeal.kit.data import DataForm, DataTable, fault, row_place
 from fairdeal.language.messages import Message, say
 
-check = Checks(VOICE)
-TEMPLATE = {"one_edge": False, "ten": 0, "edges": [], "other": [], "ignored": []}
-EDGE = {"chance": 100, "plus": "", "within": [0, 9999]}
-OTHER = {"chance": 100, "count": [1, 1], "step": 1}
 HIGHEST_PRINTED = 9999
-LOW_AND_HIGH = say("data.low_and_high")
+MOST_TEXTS = 100
+
+Place = Literal["TL", "T", "TR", "L", "R", "BL", "B", "BR"]
+Percent = Annotated[int, Meta(ge=1, le=100)]
+Printed = Annotated[int, Meta(ge=0, le=HIGHEST_PRINTED)]
+Added = Annotated[int, Meta(ge=-HIGHEST, le=HIGHEST_PRINTED)]
+Counted = Annotated[int, Meta(ge=0, le=HIGHEST)]
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Texts = Annotated[list[Annotated[str, Meta(max_length=LONGEST_TEXT)]], Meta(min_length=1, max_length=MOST_TEXTS)]
 
 
-def read(document: Mapping[str, Any]) -> Any:
-    """Check a document; §5 the starter deck, and the templates of the generator."""
-    check.only_keys(document, ("templates", "starter"), FILE)
-    starter(document)
-    templates = document["templates"]
-    good = isinstance(templates, list) and 1 <= len(templates) <= MOST_TEMPLATES
-    check.require(good, "data.templates", most=MOST_TEMPLATES)
+class BattleNumbers(DataTable):
+    """§5 How many cards a deck has."""
+
+    cards: Annotated[int, Meta(ge=CELLS, le=CARDS)] = CARDS
+
+
+class Edge(DataTable):
+    """A number on an edge place."""
+
+    place: Place
+    low: Added
+    high: Added
+    chance: Percent = 100
+    plus: Place | None = None
+    within: Annotated[list[Printed], Meta(min_length=2, max_length=2)] = msgspec.field(
+        default_factory=lambda: [0, HIGHEST_PRINTED]
+    )
+
+    @property
+    def is_sure(self) -> bool:
+        """Tell whether it is always printed, with a number that counts."""
+        highest = self.within[1] if self.plus else min(self.high, self.within[1])
+        return self.chance == 100 and highest <= HIGHEST
+
+    def can_print(self, start: int) -> bool:
+        """Tell whether there is a number in the range when it is added to `start`."""
+        return max(start + self.low, self.within[0]) <= min(start + self.high, self.within[1])
+
+
+class Other(DataTable):
+    """BattleNumbers elsewhere on the card."""
+
+    low: Printed
+    high: Printed
+    chance: Percent = 100
+    count: Annotated[list[Annotated[int, Meta(ge=0, le=MOST_OF_A_KIND)]], Meta(min_length=2, max_length=2)] = (
+        msgspec.field(default_factory=lambda: [1, 1])
+    )
+    step: Annotated[int, Meta(ge=1, le=HIGHEST_PRINTED)] = 1
+
+
+class Template(DataTable):
+    """A kind of random card."""
+
+    name: Name
+    weight: Percent
+    edges: Annotated[list[Edge], Meta(min_length=1, max_length=PLACES)]
+    one_edge: bool = False
+    ten: Annotated[int, Meta(ge=0, le=100)] = 0
+    other: Annotated[list[Other], Meta(max_length=MOST_KINDS)] = msgspec.field(default_factory=list)
+    ignored: Annotated[list[Texts], Meta(max_length=MOST_TEXTS)] = msgspec.field(default_factory=list)
+
+
+class StarterCard(DataTable):
+    """§1 A card as it stands in a record."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)]
+    edges: dict[str, Counted]
+    other: Annotated[list[Counted], Meta(max_length=MOST_TEXTS)]
+    ignored: Annotated[list[Annotated[str, Meta(max_length=LONGEST_TEXT)]], Meta(max_length=MOST_TEXTS)]
+
+
+class BattleFile(DataTable):
+    """A data file."""
+
+    templates: Annotated[list[Template], Meta(min_length=1, max_length=MOST_TEMPLATES)]
+    starter: Annotated[list[StarterCard], Meta(min_length=CELLS, max_length=CARDS)]
+    numbers: BattleNumbers = msgspec.field(default_factory=BattleNumbers)
+
+
+# --- what agrees with what -------------------------------------------------------------------------------------------
+
+
+def agree(file: BattleFile) -> Iterator[Message]:
+    """§4 Each card that is made or listed can be used; §5 the starter deck has enough of them."""
+    for number, template in enumerate(file.templates):
+        yield from _template_faults(template, row_place("templates", number, template))
+    if len(file.starter) < file.numbers.cards:
+        yield say("data.short_starter", count=len(file.starter), cards=file.numbers.cards)
+    try:
+        deck.check_cards(msgspec.to_builtins(file.starter), len(file.starter))
+    except Unusable as unusable:
+        yield say("data.starter", reason=unusable.reason)
+
+
+def _template_faults(template: Template, place: Message) -> Iterator[Message]:
+    for row, edge in enumerate(template.edges):
+        here = row_place("edges", row, edge, place)
+        yield from _range_faults((edge.low, edge.high), "low", here)
+        yield from _range_faults(edge.within, "within", here)
+        yield from _edge_faults(edge, template.edges[:row], template.one_edge, here)
+    for row, other in enumerate(template.other):
+        here = row_place("other", row, other, place)
+        yield from _range_faults((other.low, other.high), "low", here)
+        yield from _range_faults(other.count, "count", here)
+    sure = [edge.is_sure for edge in template.edges]
+    if not (all(sure) if template.one_edge else any(sure)):
+        yield say("data.no_edge", place=place, highest=HIGHEST)
+    if template.ten and not (all(sure) and not template.one_edge):
+        yield say("data.ten", place=place, highest=HIGHEST)
+
+
+def _range_faults(ends: Sequence[int], key: str, place: Message) -> Iterator[Message]:
+    if ends[0] > ends[1]:
+        yield say("data.backwards", place=place, key=key, low=ends[0], high=ends[1])
+
+
+def _edge_faults(edge: Edge, before: Sequence[Edge], is_alone: bool, place: Message) -> Iterator[Message]:
+    """§1 One number on a place; and whatever it is added to, there must be a number to print."""
+    if edge.place in [other.place for other in before]:
+        yield say("data.taken", place=place)
+    if edge.plus is None and edge.low < 0:
+        yield fault(place, "low", edge.low, say("allowed.whole", low=0, high=HIGHEST_PRINTED))
+    if edge.plus and edge.plus not in [other.place for other in before if other.is_sure and not is_alone]:
+        yield say("data.unfilled", place=place)
+    if not all(edge.can_print(start) for start in range(HIGHEST + 1 if edge.plus else 1)):
+        yield say("data.nothing_to_print", place=place)
+
+
+# --- the record ------------------------------------------------------------------------------------------------------
+
+
+def fill(file: BattleFile) -> Any:
+    """Write down the size of a deck, and the templates of the generator."""
     box = blank(BOX)[0]
-    box.templates = len(templates)
-    for number, template in enumerate(templates):
-        _read_template(box, number, template)
+    box.cards = file.numbers.cards
+    box.templates = len(file.templates)
+    for number, template in enumerate(file.templates):
+        box.weight[number], box.tens[number] = template.weight, template.ten
+        box.only_one[number] = template.one_edge
+        box.rows[number], box.kinds[number] = len(template.edges), len(template.other)
+        for row, edge in enumerate(template.edges):
+            _write_edge(box, (number, row), edge)
+        for kind, other in enumerate(template.other):
+            _write_other(box, (number, kind), other)
     return box
+
+
+def _write_edge(box: Any, at: tuple[int, int], edge: Edge) -> None:
+    box.place[at], box.chance[at] = PLACE_NAMES.index(edge.place), edge.chance
+    box.added_to[at] = PLACE_NAMES.index(edge.plus) if edge.plus else NONE
+    box.low[at], box.high[at] = edge.low, edge.high
+    box.least[at], box.most[at] = edge.within
+
+
+def _write_other(box: Any, at: tuple[int, int], other: Other) -> None:
+    box.kind_chance[at], box.kind_step[at] = other.chance, other.step
+    box.kind_fewest[at], box.kind_most[at] = other.count
+    box.kind_low[at], box.kind_high[at] = other.low, other.high
+
+
+FORM = DataForm(BattleFile, VOICE, fill, agree)
+read = FORM.read
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
@@ -43,163 +199,24 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
     return {}
 
 
+# --- decks -----------------------------------------------------------------------------------------------------------
+
+
+def size_of_deck(document: Mapping[str, Any]) -> int:
+    """§5 How many cards are played."""
+    return FORM.parsed(document).numbers.cards
+
+
 def starter(document: Mapping[str, Any]) -> list[Card]:
-    """§5 Give the starter deck. Raise BadData."""
-    try:
-        return deck.check_cards(document["starter"])
-    except Unusable as unusable:
-        raise BadData(say("data.starter", reason=unusable.reason), VOICE) from None
-
-
-# --- templates -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A row of a template: a number on an edge place."""
-
-    place: int
-    chance: int
-    added_to: int
-    low: int
-    high: int
-    least: int
-    most: int
-
-    @property
-    def is_sure(self) -> bool:
-        """Tell whether it is always printed, with a number that counts."""
-        highest = self.most if self.added_to != NONE else min(self.high, self.most)
-        return self.chance == 100 and highest <= HIGHEST
-
-    def can_print(self, start: int) -> bool:
-        """Tell whether there is a number in the range when it is added to `start`."""
-        return max(start + self.low, self.least) <= min(start + self.high, self.most)
-
-
-def _read_template(box: Any, number: int, given: Any) -> None:
-    check.require(isinstance(given, Mapping), "data.no_table", place=say("data.template", template=number + 1))
-    name = given.get("name")
-    good = isinstance(name, str) and 0 < len(name) <= deck.LONGEST_NAME and name.isprintable()
-    check.require(good, "data.name", place=say("data.template", template=number + 1), most=deck.LONGEST_NAME)
-    place = say("data.template", template=name)
-    template = {**TEMPLATE, **given}
-    check.only_keys(template, ("name", "weight", *TEMPLATE), place)
-    box.weight[number] = _whole(template["weight"], 1, 100, _part(place, "weight"))
-    box.tens[number] = _whole(template["ten"], 0, 100, _part(place, "ten"))
-    check.require(type(template["one_edge"]) is bool, "data.flag", place=_part(place, "one_edge"))
-    box.only_one[number] = template["one_edge"]
-    _write_edges(box, number, _edges(template, place))
-    kinds = _tables(template["other"], 0, MOST_KINDS, _part(place, "other"))
-    box.kinds[number] = len(kinds)
-    for kind, other in enumerate(kinds):
-        _read_other(box, number, kind, other, say("data.other", place=place, number=kind + 1))
-    _check_ignored(template["ignored"], place)
-
-
-def _part(place: Message, part: str | Message) -> Message:
-    return say("data.part", place=place, part=part)
-
-
-def _edges(template: Mapping[str, Any], place: Message) -> list[Edge]:
-    edges: list[Edge] = []
-    for row, given in enumerate(_tables(template["edges"], 1, len(PLACE_NAMES), _part(place, "edges"))):
-        here = say("data.edge", place=place, number=row + 1)
-        edge = _edge(given, here)
-        _check_edge(edge, edges, template["one_edge"], here)
-        edges.append(edge)
-    sure = [edge.is_sure for edge in edges]
-    good = all(sure) if template["one_edge"] else any(sure)
-    check.require(good, "data.no_edge", place=place, highest=HIGHEST)
-    good = not template["ten"] or (all(sure) and not template["one_edge"])
-    check.require(good, "data.ten", place=place, highest=HIGHEST)
-    return edges
-
-
-def _edge(given: Mapping[str, Any], place: Message) -> Edge:
-    edge = {**EDGE, **given}
-    check.only_keys(edge, ("place", "low", "high", *EDGE), place)
-    is_added = edge["plus"] != ""
-    low, high = _range([edge["low"], edge["high"]], -HIGHEST if is_added else 0, _part(place, LOW_AND_HIGH))
-    least, most = _range(edge["within"], 0, _part(place, "within"))
-    return Edge(
-        _place(edge["place"], place),
-        _whole(edge["chance"], 1, 100, _part(place, "chance")),
-        _place(edge["plus"], place) if is_added else NONE,
-        low,
-        high,
-        least,
-        most,
-    )
-
-
-def _check_edge(edge: Edge, before: list[Edge], is_alone: bool, place: Message) -> None:
-    """§1 One number on a place; and whatever it is added to, there must be a number to print."""
-    check.require(edge.place not in [other.place for other in before], "data.taken", place=place)
-    if edge.added_to != NONE:
-        filled = [other.place for other in before if other.is_sure and not is_alone]
-        check.require(edge.added_to in filled, "data.unfilled", place=place)
-    starts = range(1 if edge.added_to == NONE else HIGHEST + 1)
-    check.require(all(edge.can_print(start) for start in starts), "data.nothing_to_print", place=place)
-
-
-def _write_edges(box: Any, number: int, edges: list[Edge]) -> None:
-    box.rows[number] = len(edges)
-    for field in fields(Edge):
-        box[field.name][number, : len(edges)] = [getattr(edge, field.name) for edge in edges]
-
-
-def _read_other(box: Any, number: int, kind: int, given: Mapping[str, Any], place: Message) -> None:
-    other = {**OTHER, **given}
-    check.only_keys(other, ("low", "high", *OTHER), place)
-    box.kind_chance[number, kind] = _whole(other["chance"], 1, 100, _part(place, "chance"))
-    fewest, most = _range(other["count"], 0, _part(place, "count"), MOST_OF_A_KIND)
-    box.kind_fewest[number, kind], box.kind_most[number, kind] = fewest, most
-    low, high = _range([other["low"], other["high"]], 0, _part(place, LOW_AND_HIGH))
-    box.kind_low[number, kind], box.kind_high[number, kind] = low, high
-    box.kind_step[number, kind] = _whole(other["step"], 1, HIGHEST_PRINTED, _part(place, "step"))
-
-
-def _check_ignored(ignored: Any, place: Message) -> None:
-    good = isinstance(ignored, list) and all(
-        isinstance(texts, list) and texts and all(isinstance(text, str) and text.isprintable() for text in texts)
-        for texts in ignored
-    )
-    check.require(good, "data.ignored", place=_part(place, "ignored"))
-
-
-def _tables(value: Any, fewest: int, most: int, place: Message) -> list[Mapping[str, Any]]:
-    good = isinstance(value, list) and fewest <= len(value) <= most and all(isinstance(row, Mapping) for row in value)
-    check.require(good, "data.table_list", place=place, fewest=fewest, most=most)
-    return list(value)
-
-
-def _place(value: Any, place: Message) -> int:
-    check.require(value in PLACE_NAMES, "data.no_place", place=place, value=value, places=PLACE_NAMES)
-    return PLACE_NAMES.index(value)
-
-
-def _range(value: Any, least: int, place: Message, most: int = HIGHEST_PRINTED) -> tuple[int, int]:
-    good = isinstance(value, list) and len(value) == 2
-    check.require(good, "data.two_numbers", place=place)
-    low, high = (_whole(number, least, most, place) for number in value)
-    check.require(low <= high, "data.backwards", place=place, low=low, high=high)
-    return low, high
-
-
-def _whole(value: Any, low: int, high: int, place: Message) -> int:
-    good = type(value) is int and low <= value <= high
-    check.require(good, "data.whole", place=place, low=low, high=high, value=value)
-    return int(value)
-
-
-# --- the generator ---------------------------------------------------------------------------------------------------
+    """§5 Give the starter deck of a checked document: the first of its cards."""
+    size = size_of_deck(document)
+    return deck.check_cards(list(document["starter"][:size]), size)
 
 
 def random_cards(document: Mapping[str, Any], rng: Rng) -> list[Card]:
     """Make a random deck of a checked document's templates."""
     box, made = read(document), blank(CARD)[0]
-    return [_random_card(document["templates"], box, made, rng) for _ in range(CARDS)]
+    return [_random_card(document["templates"], box, made, rng) for _ in range(int(box.cards))]
 
 
 def _random_card(templates: list[Mapping[str, Any]], box: Any, made: Any, rng: Rng) -> Card:

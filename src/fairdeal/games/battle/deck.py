@@ -297,18 +297,20 @@ def judge_all(cards: Sequence[Json]) -> list[CardVerdict]:
 # --- decks -----------------------------------------------------------------------------------------------------------
 
 
-def usable_cards(verdicts: Sequence[CardVerdict]) -> list[Card]:
-    """§5 Give the usable cards of a file, exactly twenty. Raise BadData, which names the unusable ones."""
+UNUSABLE = "unusable"  # of a deck that was read from a file: why some of its cards are left out
+
+
+def usable_cards(verdicts: Sequence[CardVerdict]) -> dict[str, Json]:
+    """Give the usable cards of a file and, unless they make our own deck, why the others cannot be used."""
     cards = [verdict.card for verdict in verdicts if verdict.card is not None]
-    if len(cards) != CARDS:
-        unusable = [verdict.message for verdict in verdicts if not verdict.is_usable]
-        raise BadData(_wrong_number(len(cards), unusable), VOICE)
-    return cards
+    if len(cards) == CARDS:
+        return {"cards": cards}
+    return {"cards": cards, UNUSABLE: [verdict.message for verdict in verdicts if not verdict.is_usable]}
 
 
-def _wrong_number(usable: int, unusable: Sequence[Message]) -> Message:
+def wrong_number(size: int, usable: int, unusable: Sequence[Message]) -> Message:
     """§5 Say how many cards can be used, and which cannot."""
-    sentence = say("deck.wrong_number", cards=CARDS, count=usable)
+    sentence = say("deck.wrong_number", cards=size, count=usable)
     if not unusable:
         return sentence
     named = joined("deck.semicolon", unusable[:MOST_NAMED])
@@ -317,21 +319,21 @@ def _wrong_number(usable: int, unusable: Sequence[Message]) -> Message:
     return say(key, sentence=sentence, cards=named, count=more)
 
 
-def judge_file(path: Path) -> tuple[list[Message], Message | None]:
+def judge_file(path: Path, size: int) -> tuple[list[Message], Message | None]:
     """Give a verdict on each card of a file, and why they make no deck; None if they do. Raise BadData."""
     verdicts = read_file(path)
     lines = [verdict.message for verdict in verdicts]
     usable = sum(verdict.is_usable for verdict in verdicts)
-    if usable != CARDS:
-        return lines, _wrong_number(usable, ())
+    if usable != size:
+        return lines, wrong_number(size, usable, ())
     points = sum(verdict.points for verdict in verdicts)
-    return [*lines, say("deck.usable", cards=CARDS, count=points)], None
+    return [*lines, say("deck.usable", cards=size, count=points)], None
 
 
-def check_cards(cards: Json) -> list[Card]:
+def check_cards(cards: Json, size: int) -> list[Card]:
     """§1 to §5 Check the cards of a record and give them with their four keys. Raise Unusable."""
     _require(isinstance(cards, list), "deck.no_card_list")
-    _require(len(cards) == CARDS, "deck.other_number", cards=CARDS, count=len(cards))
+    _require(len(cards) == size, "deck.other_number", cards=size, count=len(cards))
     return [check_card(number, card) for number, card in enumerate(cards, 1)]
 
 

@@ -17,7 +17,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.errors import BadOption
 from fairdeal.games.battle import data, deck, faces
 from fairdeal.games.battle.deck import VOICE
-from fairdeal.games.battle.rules import CARDS, NONE
+from fairdeal.games.battle.rules import CARDS, CELLS, NONE
 from fairdeal.language.messages import Message, say
 
 RANDOM, STARTER = "random", "starter"
@@ -36,7 +36,9 @@ class Deck:
 
     def check(self, value: Json) -> bool:
         if isinstance(value, Mapping):
-            return set(value) == {"name", "cards"} and is_name(value["name"])
+            left_out = value.get(deck.UNUSABLE, [])
+            is_read = isinstance(left_out, list) and all(isinstance(reason, Message) for reason in left_out)
+            return set(value) - {deck.UNUSABLE} == {"name", "cards"} and is_name(value["name"]) and is_read
         return is_name(value)
 
     def parse(self, text: str) -> Json:
@@ -44,7 +46,7 @@ class Deck:
         path = Path(text)
         if path.suffix.lower() not in (".csv", ".json"):
             return text
-        return {"name": path.stem, "cards": deck.usable_cards(deck.read_file(path))}
+        return {"name": path.stem, **deck.usable_cards(deck.read_file(path))}
 
     def write(self, options: State, value: Json) -> None:
         """The rules know cards, and no names."""
@@ -56,14 +58,14 @@ def is_name(value: Json) -> bool:
 
 @dataclass(frozen=True)
 class CardsOfDeck:
-    """The twenty cards, in the order that a shuffle refers to; nobody chooses them by themselves."""
+    """The cards of the deck, in the order that a shuffle refers to; nobody chooses them by themselves."""
 
     name: str = "cards"
     default: None = None
 
     @property
     def allowed(self) -> Message:
-        return say("option.cards.allowed", count=CARDS)
+        return say("option.cards.allowed", low=CELLS, high=CARDS)
 
     def check(self, value: Json) -> bool:
         return isinstance(value, list)
@@ -82,13 +84,14 @@ def settle(setting: Setting, rng: Rng) -> Mapping[str, Json]:
     options = dict(setting.options)
     if options["match"] > setting.seats:
         raise BadOption(say("option.match.too_long", seats=setting.seats, match=options["match"]), VOICE)
+    size = data.size_of_deck(setting.document)
     if isinstance(options["deck"], Mapping):
-        options["deck"], options["cards"] = _own_deck(options["deck"], options["cards"])
+        options["deck"], options["cards"] = _own_deck(options["deck"], options["cards"], size)
     elif options["cards"] is None:
         options["cards"] = _make_cards(options["deck"], setting.document, rng)
     if options["deck"] == STARTER and not options["open_list"]:
         raise BadOption(say("option.open_list.starter"), VOICE)
-    options["cards"] = _checked(options["cards"])
+    options["cards"] = _checked(options["cards"], size)
     return options
 
 
@@ -98,11 +101,13 @@ def hidden(options: Mapping[str, Json]) -> Collection[str]:
     return ("deck",) if is_own and not options.get("open_list", True) else ()
 
 
-def _own_deck(given: Mapping[str, Json], cards: Json) -> tuple[str, Json]:
+def _own_deck(given: Mapping[str, Json], cards: Json, size: int) -> tuple[str, Json]:
     if given["name"] in (RANDOM, STARTER):
         raise BadOption(say("option.deck.taken", name=given["name"]), VOICE)
     if cards is not None:
         raise BadOption(say("option.cards.twice"), VOICE)
+    if deck.UNUSABLE in given and len(given["cards"]) != size:
+        raise BadOption(deck.wrong_number(size, len(given["cards"]), given[deck.UNUSABLE]), VOICE)
     return given["name"], given["cards"]
 
 
@@ -114,11 +119,16 @@ def _make_cards(name: str, document: Mapping[str, Json], rng: Rng) -> Json:
     raise BadOption(say("option.deck.unknown", name=name, allowed=Deck().allowed), VOICE)
 
 
-def _checked(cards: Json) -> Json:
+def _checked(cards: Json, size: int) -> Json:
     try:
-        return deck.check_cards(cards)
+        return deck.check_cards(cards, size)
     except deck.Unusable as unusable:
         raise BadOption(say("option.cards.unusable", reason=unusable.reason), VOICE) from None
+
+
+def judge_deck(path: Path, document: Mapping[str, Json]) -> tuple[list[Message], Message | None]:
+    """Judge a file of cards by the size that a data file gives decks."""
+    return deck.judge_file(path, data.size_of_deck(document))
 
 
 def card_names(options: Mapping[str, Json]) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """3x3 CCG Battle: nine cards in a grid, and the higher number where two cards meet takes its neighbour.
 
-A card is its number in the list of twenty, a cell is 0 to 8, row by row, and an edge place is also the direction in
+A card is its number in the list of cards, a cell is 0 to 8, row by row, and an edge place is also the direction in
 which its number attacks. Places are numbered row by row too, so that the place which faces place p is 7 - p.
 """
 
@@ -16,7 +16,7 @@ from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, record, spans
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
-CARDS = 20
+CARDS = 20  # of a deck, at most
 WIDE = 3
 CELLS = WIDE * WIDE
 PLACES = 8
@@ -53,6 +53,7 @@ OPTIONS = declared(
     worth=hidden(("i4", CARDS), sees=UNSEEN),  # §11 the sum of all the counted numbers of a card
 )
 BOX = record(
+    cards="i1",  # §5 of a deck
     templates="i1",
     weight=("i2", MOST_TEMPLATES),
     rows=("i1", MOST_TEMPLATES),
@@ -102,8 +103,9 @@ NEIGHBOUR = np.array([[beside(cell, direction) for direction in range(PLACES)] f
 
 @native
 def lay_out(s: Any) -> None:
-    """With an open list everybody knows the numbers of all cards."""
-    s.seen[:] = s.options.open_list
+    """With an open list everybody knows the numbers of all cards; behind the last one there is nothing to know."""
+    for card in range(CARDS):
+        s.seen[card] = s.options.open_list or card >= s.box.cards
 
 
 @native
@@ -197,10 +199,10 @@ def draw(s: Any, rng: Any, out: Any) -> int:
     if s.phase == START:
         out[0] = below(rng, s.seats) if s.games_played == 0 else left_of(s, s.first)
         return 1
-    for place in range(CARDS):
+    for place in range(s.box.cards):
         out[place] = place + 1
-    shuffle(rng, out, CARDS)
-    return CARDS
+    shuffle(rng, out, s.box.cards)
+    return s.box.cards
 
 
 @native
@@ -210,9 +212,9 @@ def deal(s: Any, outcome: Any) -> None:
         s.phase = SHUFFLE
         return
     clear_table(s)
-    for place in range(CARDS):
-        s.pile[place] = outcome[CARDS - 1 - place] - 1
-    s.left = CARDS
+    for place in range(s.box.cards):
+        s.pile[place] = outcome[s.box.cards - 1 - place] - 1
+    s.left = s.box.cards
     lay_grid(s)
     s.turn = s.first
     s.phase = BATTLE
@@ -348,12 +350,12 @@ def observe(v: Any, seat: int, out: Any) -> None:
 
 @native
 def observe_cards(v: Any, out: Any) -> None:
-    in_pile = (1 << CARDS) - 1
+    in_pile = (1 << v.box.cards) - 1
     for cell in range(CELLS):
         if v.grid[cell] != NO_CARD:
             write_card(v, v.grid[cell], out, cell)
             in_pile &= ~(1 << v.grid[cell])
-    for card in range(CARDS):
+    for card in range(v.box.cards):
         if v.seen[card] and v.taken[card] == NOBODY and in_pile >> card & 1:
             write_card(v, card, out, CELLS + card)
 

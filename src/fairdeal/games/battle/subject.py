@@ -11,12 +11,12 @@ from fairdeal.laws.subject import Subject
 
 
 def census(s: Any) -> Hashable:
-    """§5 Each of the twenty cards is in the grid, in the pile or captured, and nowhere twice."""
+    """§5 Each card of the deck is in the grid, in the pile or captured, and nowhere twice."""
     cards = [int(card) for card in s.grid if card >= 0] + [int(card) for card in s.pile[: s.left]]
-    cards += [card for card in range(20) if s.taken[card] >= 0]
+    cards += [card for card in range(s.box.cards) if s.taken[card] >= 0]
     if not cards and s.games_played == 0 and s.phase in (0, 1):  # before the first shuffle
         return "one deck"
-    return "one deck" if sorted(cards) == list(range(20)) else f"the cards are {sorted(cards)}"
+    return "one deck" if sorted(cards) == list(range(s.box.cards)) else f"the cards are {sorted(cards)}"
 
 
 def reveals(game: Game, s: Any, seat: int, action: int) -> bool:
@@ -31,7 +31,10 @@ SUBJECT = Subject(
         (3, {"open_list": False, "match": 3}),
         (4, {"open_list": False}),
         (4, {"match": 4}),
+        (3, {"open_list": False, "match": 2}, {"numbers.cards": 12}),
+        (2, {"deck": "starter"}, {"numbers.cards": 9}),
     ),
+    computed=frozenset(map(str, range(1, 21))),  # cells, and the cards of a deck that have no names
     census=census,
     every=20,
     cheap_every=3,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
-from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
-from fairdeal.kit.words import first_seat, number_of, ranked
+from fairdeal.games.battle.rules import CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.words import first_seat, number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -64,7 +65,7 @@ def outcome(s: Any, text: str) -> Numbers:
     verb, *rest = text.split(" ")
     if verb != "shuffle":
         raise Refused(say("refused.shuffling", text=text), VOICE)
-    return np.array(_order(rest), np.int16)
+    return np.array(_order(rest, int(s.box.cards)), np.int16)
 
 
 def _starter(s: Any, text: str) -> int:
@@ -74,17 +75,17 @@ def _starter(s: Any, text: str) -> int:
     return seat
 
 
-def _order(words: Sequence[str]) -> list[int]:
+def _order(words: Sequence[str], size: int) -> list[int]:
     """§6 The whole list, each card once."""
     for word in words:
-        if not PLACE_IN_LIST.fullmatch(word) or int(word) > CARDS:
-            raise Unreadable(say("unreadable.place", text=word, cards=CARDS), VOICE)
+        if not PLACE_IN_LIST.fullmatch(word) or int(word) > size:
+            raise Unreadable(say("unreadable.place", text=word, cards=size), VOICE)
     order = [int(word) for word in words]
     for number in order:
         if order.count(number) > 1:
             raise Refused(say("refused.card_twice", number=number), VOICE)
-    if len(order) != CARDS:
-        raise Refused(say("refused.deck_size", count=len(order), size=CARDS), VOICE)
+    if len(order) != size:
+        raise Refused(say("refused.deck_size", count=len(order), size=size), VOICE)
     return order
 
 
@@ -118,30 +119,20 @@ def worth_of(v: Any, card: int) -> Message:
 
 def captured_by(v: Any, seat: int) -> list[int]:
     """§9 List a seat's score pile."""
-    return [card for card in range(CARDS) if v.taken[card] == seat]
+    return [card for card in range(v.box.cards) if v.taken[card] == seat]
 
 
 def known_in_pile(v: Any) -> list[int]:
     """List the cards that everybody knows to be in the pile."""
-    grid = set(v.grid)
-    return [card for card in range(CARDS) if v.left and v.seen[card] and v.taken[card] == NOBODY and card not in grid]
+    cards = set(range(v.box.cards if v.left else 0)).difference(v.grid)
+    return [card for card in sorted(cards) if v.seen[card] and v.taken[card] == NOBODY]
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
 
 
-def why_not(v: Any, seat: int, action: int) -> Message | None:
-    if action in list_legal(rules, v, seat):
-        return None
-    return _why_no_action(v, seat) or _why_nomeeting(v, action) or _why_it_fails(v, action)
-
-
-def _why_no_action(v: Any, seat: int) -> Message | None:
-    if v.phase == rules.OVER:
-        return say("why.over")
-    if v.phase != rules.BATTLE:
-        return say("why.not_laid")
-    return None if v.turn == seat else say("why.not_your_turn", player=Seat(int(v.turn)))
+def forbidden(v: Any, seat: int, action: int) -> Message:
+    return _why_nomeeting(v, action) or _why_it_fails(v, action)
 
 
 def _why_nomeeting(v: Any, action: int) -> Message | None:
@@ -177,12 +168,8 @@ def meeting(v: Any, action: int) -> tuple[int, int, int, int]:
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase != rules.BATTLE:
-        return say("prompt.dealing")
-    return say("prompt.attack") if v.turn == seat else say("prompt.waiting", seats=[Seat(int(v.turn))])
+def asked(v: Any, seat: int) -> Message:
+    return say("prompt.attack")
 
 
 def describe(v: Any, seat: int) -> list[Message]:
@@ -346,25 +333,19 @@ def attacks(v: Any) -> list[int]:
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
-def result(v: Any) -> list[Message]:
-    """§12 Who won, and everybody's points: by card, or by game of a match."""
-    ranking, best = ranked({seat: rules.points_of(v, seat) for seat in range(v.seats)})
-    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
-
-
-def _verdict(v: Any, best: list[int]) -> Message:
-    points, winners = number_of("points", rules.points_of(v, best[0])), [Seat(seat) for seat in best]
-    if len(winners) > 1:
-        return say("result.shared", players=winners, points=points)
-    return say("result.win", seat=winners[0], points=points)
-
-
-def _standing(v: Any, seat: int) -> Message:
-    points, cards = number_of("points", rules.points_of(v, seat)), captured_by(v, seat)
+def standing(v: Any, seat: int) -> Message:
+    """§12 By card, or by game of a match."""
+    cards = captured_by(v, seat)
     if v.options.match > 1:
-        games = [int(v.scored[game, seat]) for game in range(v.options.match)]
-        return say("result.games", player=Seat(seat), points=points, games=games)
+        return say("result.games", games=[int(v.scored[game, seat]) for game in range(v.options.match)])
     if not cards:
-        return say("result.nothing", player=Seat(seat), points=points)
+        return say("result.nothing")
     sources = [say("result.source", card=card_name(card), worth=int(v.options.worth[card])) for card in cards]
-    return say("result.captured", player=Seat(seat), points=points, cards=sources)
+    return say("result.captured", cards=sources)
+
+
+# --- what all games say ----------------------------------------------------------------------------------------------
+
+SECTIONS = {"deal": "6", "turn": "7", "over": "10", "victory": "12"}
+usual = speech_of(rules, sys.modules[__name__])
+why_not, prompt, result = usual.why_not, usual.prompt, usual.result

@@ -1,4 +1,4 @@
-"""CASTER, the game: three to five wizards, fifteen tricks a round, the fastest spell wins."""
+"""CASTER, the game: three to five wizards, and in every trick the fastest spell wins."""
 
 from pathlib import Path
 
@@ -19,8 +19,9 @@ GAME = Game(
     rules=whole_rules(rules),
     worlds=worlds,
     words=words,
-    read_data=data.read,
+    read_data=data.FORM.read,
     read_labels=data.labels,
+    data_form=data.FORM,
     folder=Path(__file__).parent,
     facts=Facts(
         minutes=30,

@@ -8,21 +8,22 @@ from fairdeal.contract.game import list_legal
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.games.caster.rules import COLOURS, GIVE, PLAY, VALUES
+from fairdeal.games.caster.words import CARDS_OF
 from fairdeal.kit.about import doing, of_seat
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
-NUMBERS = {words.card_text(number): number for number in range(CARDS)}
 CHIPS = {f"ring.{letter}": colour for colour, letter in enumerate(LETTERS)}
 
 
 def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
     """Tell what a piece or a counter is called, and all there is to say of it; nothing of what is not there."""
-    if piece in NUMBERS and words.is_in_play(v, NUMBERS[piece]):
-        return _card(v, seat, NUMBERS[piece])
+    number = CARDS_OF.numbers.get(piece)
+    if number is not None and words.is_in_play(v, number):
+        return _card(v, seat, number)
     if piece in CHIPS:
         return _colour(v, seat, CHIPS[piece])
     place = of_seat(piece, int(v.seats))
@@ -39,7 +40,7 @@ def _card(v: Any, seat: int, number: int) -> tuple[Message, ...]:
     legal = list_legal(rules, v, seat) if seat >= 0 else []
     action = number + (GIVE if v.phase == rules.PASS else PLAY)
     return (
-        words.full_name(number),
+        CARDS_OF.full_name(number),
         say("about.card", attribute=Label(f"attribute.{LETTERS[colour]}"), points=number_of("points", value)),
         *_trumps(v, colour),
         *_where(v, seat, number),
@@ -51,10 +52,10 @@ def _card(v: Any, seat: int, number: int) -> tuple[Message, ...]:
 def _trumps(v: Any, colour: int) -> list[Message]:
     """§2 What beats a colour, and what it beats."""
     beaten = [led for led in range(COLOURS) if v.box.trump[led] == colour]
-    trump = words.colour_name(int(v.box.trump[colour]))
+    trump = CARDS_OF.suit(int(v.box.trump[colour]))
     return [
-        say("about.beaten", trump=trump, colour=words.colour_name(colour)),
-        *(say("about.beats", colour=words.colour_name(colour), led=words.colour_name(led)) for led in beaten),
+        say("about.beaten", trump=trump, colour=CARDS_OF.suit(colour)),
+        *(say("about.beats", colour=CARDS_OF.suit(colour), led=CARDS_OF.suit(led)) for led in beaten),
     ]
 
 
@@ -82,20 +83,22 @@ def _left(v: Any, seat: int, colour: int, value: int) -> list[Message]:
         return []
     others = words.held_by_others(v, seat, colour) if seat >= 0 else words.unplayed(v, colour)
     lower, higher = (others & ((1 << value) - 1)).bit_count(), (others >> (value + 1)).bit_count()
-    return [say("about.left", colour=words.colour_name(colour), lower=lower, higher=higher)]
+    key = "about.left_at_most" if words.are_some_aside(v) else "about.left"
+    return [say(key, colour=CARDS_OF.suit(colour), lower=lower, higher=higher)]
 
 
 def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
-    name = words.colour_name(colour)
+    name = CARDS_OF.suit(colour)
     left = words.held_by_others(v, seat, colour) if seat >= 0 else words.unplayed(v, colour)
-    others = [say("about.colour_left", colour=name, count=left.bit_count())] if v.phase == rules.TRICK else []
+    key = "about.colour_left_at_most" if words.are_some_aside(v) else "about.colour_left"
+    others = [say(key, colour=name, count=left.bit_count())] if v.phase == rules.TRICK else []
     title = say("about.colour", colour=name, attribute=Label(f"attribute.{LETTERS[colour]}"))
     return title, *_trumps(v, colour), *others
 
 
 def _hand(v: Any, owner: int) -> list[Message]:
     """§8 What all know of a hand."""
-    lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
+    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
     held = say("about.hand", player=Seat(owner), cards=number_of("cards", v.held[owner]))
     return [held, *([say("about.lacks", player=Seat(owner), colours=lacking)] if lacking else [])]
 
@@ -107,5 +110,6 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
     lines = [say("about.rounds", points=number_of("points", v.total[owner]))]
     if v.phase == rules.TRICK:
         key = "about.burst" if rules.has_burst(v, owner) else "about.round"
-        lines.append(say(key, points=number_of("points", running), tricks=tricks, limit=limit))
+        each = number_of("points", v.box.burst[v.seats])
+        lines.append(say(key, points=number_of("points", running), tricks=tricks, limit=limit, each=each))
     return say("about.score", player=Seat(owner), points=number_of("points", int(v.total[owner]) + running)), *lines

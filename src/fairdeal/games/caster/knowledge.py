@@ -21,7 +21,6 @@ from fairdeal.games.caster.rules import (
     NO_CARD,
     PLAY,
     TRICK,
-    TRICKS,
     VALUES,
     colour_of,
     led_colour,
@@ -29,6 +28,7 @@ from fairdeal.games.caster.rules import (
     play_card,
     slowness,
     trick_taker,
+    tricks_of_round,
     tricks_taken,
     value_of,
 )
@@ -232,7 +232,7 @@ def policy(s: Any, seat: int, legal: Any, count: int, rng: Any) -> int:
 # Measured on 490 games of three rounds at 4 and 5 seats, played by the policy above: the spread that makes the winners
 # likeliest is 5.5 to 7.5 times the root of the rounds left, after one round as after two.
 SPREAD = 6.0
-POINTS_A_ROUND = 15.0
+POINTS_A_TRICK = 1.0
 
 
 @native
@@ -246,7 +246,8 @@ def outlook(s: Any, shares: Any, points: Any) -> None:
     """Expect average rounds; the more of them are left, the less a lead is worth."""
     for seat in range(s.seats):
         points[seat] = int(s.total[seat])
-    expect_rounds(points, s.seats, s.options.rounds - s.rounds_played, POINTS_A_ROUND, SPREAD, shares)
+    points_a_round = POINTS_A_TRICK * tricks_of_round(s)
+    expect_rounds(points, s.seats, s.options.rounds - s.rounds_played, points_a_round, SPREAD, shares)
 
 
 # --- the last tricks -------------------------------------------------------------------------------------------------
@@ -296,7 +297,7 @@ def take_back_round(s: Any) -> None:
     for seat in range(s.seats):
         for colour in range(COLOURS):
             s.hand[seat, colour] |= s.played[seat, colour]
-        s.held[seat] = TRICKS
+        s.held[seat] = tricks_of_round(s)
     s.laid = 0
     s.trick[:] = NO_CARD
     s.played[:] = 0

@@ -8,7 +8,7 @@ from typing import Any
 from fairdeal.contract.game import Setting
 from fairdeal.contract.scene import Lit, Picture, Scene, part_of
 from fairdeal.games.caster import words
-from fairdeal.games.caster.rules import COLOURS, TRICK, TRICKS, VALUES
+from fairdeal.games.caster.rules import COLOURS, TRICK, VALUES
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import say
 
@@ -20,7 +20,7 @@ Cards = Sequence[tuple[int, int]]
 def opening(setting: Setting) -> tuple[Picture, ...]:
     """Show the goal, a trick, and, where anybody can take too many, a burst."""
     v = _table(setting)
-    bursts = v.box.limit[v.seats] < TRICKS
+    bursts = v.box.limit[v.seats] < v.box.tricks[v.seats]
     return (_goal(setting), _trick(setting), *([_burst(setting)] * bool(bursts)))
 
 
@@ -29,6 +29,7 @@ def _table(setting: Setting) -> Any:
     v = setting.new_state()
     v.phase = TRICK
     v.first = v.leader = v.turn = 0
+    v.held[: v.seats] = v.box.tricks[v.seats]
     return v
 
 
@@ -50,11 +51,11 @@ def _shown(setting: Setting, v: Any, zones: Sequence[str], seats: Sequence[int] 
 def _goal(setting: Setting) -> Picture:
     """§6 §14 Three seats and what they have taken."""
     v = _table(setting)
-    v.held[: v.seats] = TRICKS
     top, limit = _high(v), int(v.box.limit[v.seats])
-    taken: tuple[Cards, ...] = (((0, top), (1, top - 2), (2, top - 3)), ((3, top - 1), (4, 2)), ((1, 4),))
+    first: Cards = ((0, top), (1, max(top - 2, 0)), (2, max(top - 3, 0)))
+    taken = (first, ((3, top - 1), (4, min(top, 2))), ((1, 4 if top > 6 else top),))
     for seat, cards in enumerate(taken):
-        _score(v, seat, cards[:limit])
+        _score(v, seat, cards[: min(limit, int(v.held[seat]))])
     seats = range(len(taken))
     shown = _shown(setting, v, [f"seat{seat}.score" for seat in seats], seats)
     return Picture(say("opening.goal", count=int(v.options.rounds)), (shown,), ("seat0.points",))
@@ -64,18 +65,18 @@ def _trick(setting: Setting) -> Picture:
     """§9 The led colour, low against high, until a trump comes; each card is laid in turn, the own one last."""
     v = _table(setting)
     v.leader = 1
-    v.held[: v.seats] = TRICKS
     led, trump = 0, int(v.box.trump[0])
     others = [colour for colour in range(COLOURS) if colour not in (led, trump)]
-    cards: Cards = ((led, _high(v) + 1), (led, 3), (trump, 6), (others[0], 0), (others[1], 1))
+    highest = int(v.box.highest[v.seats])
+    cards: Cards = ((led, _high(v) + 1), (led, min(3, highest - 1)), (trump, 6), (others[0], 0), (others[1], 1))
     scenes = []
     for place, (colour, value) in enumerate(cards[: v.seats]):
         seat = (1 + place) % v.seats
-        v.trick[seat] = colour * VALUES + min(value, int(v.box.highest[v.seats]))
+        v.trick[seat] = colour * VALUES + min(value, highest)
         v.laid, v.turn = place + 1, (seat + 1) % v.seats
         v.held[seat] -= 1
         scenes.append(_shown(setting, v, ("ring", "trick")))
-    caption = say("opening.trick", trump=words.colour_name(trump), led=words.colour_name(led))
+    caption = say("opening.trick", trump=words.CARDS_OF.suit(trump), led=words.CARDS_OF.suit(led))
     taken = next(piece.id for piece in scenes[-1].zone("trick").pieces if Lit.WINNING in piece.lit)
     return Picture(caption, tuple(scenes), (taken,))
 
@@ -83,12 +84,14 @@ def _trick(setting: Setting) -> Picture:
 def _burst(setting: Setting) -> Picture:
     """§12 As many tricks as are allowed, and then another one."""
     v = _table(setting)
-    v.held[: v.seats] = TRICKS
     limit, high = int(v.box.limit[v.seats]), _high(v)
-    cards = [(place % COLOURS, (high - place) % (high + 1)) for place in range(limit + 1)]
+    step = COLOURS if (high + 1) % COLOURS else 1  # from one card of a colour to the next, until all are taken
+    places = [divmod(place, COLOURS) for place in range(limit + 1)]
+    cards = [(colour, (high - colour - row * step) % (high + 1)) for row, colour in places]
     scenes = []
     for some in (cards[:-1], cards[-1:]):
         _score(v, 0, some)
         scenes.append(_shown(setting, v, ("seat0.score",), (0,)))
-    caption = say("opening.burst", tricks=number_of("tricks", limit))
+    each = number_of("points", v.box.burst[v.seats])
+    caption = say("opening.burst", tricks=number_of("tricks", limit), each=each)
     return Picture(caption, tuple(scenes), ("seat0.tricks", "seat0.points"))

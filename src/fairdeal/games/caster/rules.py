@@ -18,17 +18,18 @@ SEATS = 5
 COLOURS = 5
 VALUES = 15
 CARDS = COLOURS * VALUES
-TRICKS = 15  # in a round, which is also the size of a hand
+MOST_TRICKS = 15  # in a round, which is also the size of a hand
+MOST_BURST = 9  # points for each trick of a seat that has burst, more or less than none
 GIFTS = 3
 
 PLAY, GIVE, ACTIONS = spans(CARDS, CARDS)
 SEALED = ((GIVE, ACTIONS),)
 GIVE_HIDDEN = ACTIONS  # what the others are told of a gift
 
-MOST_LEGAL = TRICKS
+MOST_LEGAL = MOST_TRICKS
 MOST_OUTCOME = CARDS
 MOST_ROUNDS = 9
-MOST_EVENTS = 1 + MOST_ROUNDS * (1 + SEATS * (GIFTS + TRICKS))
+MOST_EVENTS = 1 + MOST_ROUNDS * (1 + SEATS * (GIFTS + MOST_TRICKS))
 REAL_TIME = False
 
 START, DEAL, PASS, TRICK, OVER = range(5)  # phases
@@ -42,7 +43,9 @@ OPTIONS = record(rounds="i1", passing="i1")
 BOX = record(
     trump=("i1", COLOURS),  # §2 by led colour
     highest=("i1", SEATS + 1),  # §3 by number of seats
+    tricks=("i1", SEATS + 1),  # §4 §6 by number of seats
     limit=("i1", SEATS + 1),  # §12 by number of seats
+    burst=("i1", SEATS + 1),  # §12 by number of seats
 )
 STATE = state(
     OPTIONS,
@@ -169,17 +172,31 @@ def draw(s: Any, rng: Any, out: Any) -> int:
 
 
 @native
+def tricks_of_round(s: Any) -> int:
+    """§4 §6 The size of a hand."""
+    return int(s.box.tricks[s.seats])
+
+
+@native
+def cards_in_play(s: Any) -> int:
+    """§3 The size of the deck."""
+    return COLOURS * (int(s.box.highest[s.seats]) + 1)
+
+
+@native
 def deal(s: Any, outcome: Any) -> None:
     if s.phase == START:
         s.first = outcome[0]
         s.phase = DEAL
         return
     clear_round(s)
-    for place in range(s.seats * TRICKS):  # §4 seat 0 gets the first fifteen, seat 1 the next
-        card = outcome[place]
-        s.hand[place // TRICKS, colour_of(card)] |= 1 << value_of(card)
-    for seat in range(s.seats):
-        s.held[seat] = TRICKS
+    place = 0
+    for seat in range(s.seats):  # §4 seat 0 gets the first hand of the deck, seat 1 the next
+        s.held[seat] = tricks_of_round(s)
+        for _ in range(tricks_of_round(s)):
+            card = outcome[place]
+            s.hand[seat, colour_of(card)] |= 1 << value_of(card)
+            place += 1
     s.leader = s.first
     s.turn = s.first
     s.phase = PASS if s.options.passing else TRICK
@@ -307,14 +324,14 @@ def has_burst(s: Any, seat: int) -> bool:
 
 @native
 def round_points(s: Any, seat: int) -> int:
-    return score(s.scored[seat], s.box.limit[s.seats])
+    return score(s.scored[seat], s.box.limit[s.seats], s.box.burst[s.seats])
 
 
 @native
-def score(score_cards: Any, limit: int) -> int:
-    """§12 The score cards' values; 1 point per trick for a seat that has burst."""
+def score(score_cards: Any, limit: int, burst: int) -> int:
+    """§12 The score cards' values; for a seat that has burst, the same few points for each trick."""
     tricks = tricks_under(score_cards)
-    return tricks if tricks > limit else sum_of(score_cards)
+    return tricks * int(burst) if tricks > limit else sum_of(score_cards)
 
 
 @native

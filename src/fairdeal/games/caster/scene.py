@@ -7,8 +7,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Change,
@@ -32,15 +30,16 @@ from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.games.caster.words import CARDS_OF
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.language.messages import Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
-SUITS = tuple((letter, words.colour_name(colour)) for colour, letter in enumerate(LETTERS))
-NUMBERS = {words.card_text(number): number for number in range(CARDS)}
+SUITS = tuple((letter, CARDS_OF.suit(colour)) for colour, letter in enumerate(LETTERS))
 REMEMBERED = 500  # parts that lie as they lay the last time it was drawn, of some sixty tables
-RING, TRICK, HAND, SCORE_CARDS = (fixed(f"scene.{key}") for key in ("ring", "trick", "hand", "score_cards"))
+RING, SCORE_CARDS = fixed("scene.ring"), fixed("scene.score_cards")
 
 
 def public_scene(v: Any) -> Scene:
@@ -49,7 +48,7 @@ def public_scene(v: Any) -> Scene:
     held, scored = _row(v.held), [_row(v.scored[seat]) for seat in seats]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
-        zones=(_ring(v), _trick(v, held), *map(_score_cards, seats, scored), *map(_hidden_hand, seats, held)),
+        zones=(_ring(v), _trick(v, held), *map(_score_cards, seats, scored), *map(backs, seats, held)),
         panels=_panels(v, held, scored),
         status=(words.round_line(v),),
         suits=SUITS,
@@ -76,12 +75,12 @@ def _row(field: Any) -> tuple[int, ...]:
 
 @functools.cache
 def _path(action: int) -> Path:
-    return Path(words.text(action), (words.card_text(action % CARDS),))
+    return Path(words.text(action), (CARDS_OF.texts[action % CARDS],))
 
 
 @functools.cache
-def _piece(name: str, lit: tuple[Lit, ...] = ()) -> Piece:
-    return Piece(name, name, name, words.full_name(NUMBERS[name]), name[0], lit=lit, rank=int(name[1:]))
+def _piece(card: int, lit: tuple[Lit, ...] = ()) -> Piece:
+    return CARDS_OF.piece(card, lit)
 
 
 # --- in the middle ---------------------------------------------------------------------------------------------------
@@ -105,7 +104,7 @@ def _ring_note(trump: tuple[int, ...], led: int | None) -> Message:
     """What beats the led colour; before that, what an arrow of the ring means."""
     if led is None:
         return fixed("scene.arrows")
-    return fixed("scene.beats", trump=words.colour_name(trump[led]), colour=words.colour_name(led))
+    return fixed("scene.beats", trump=CARDS_OF.suit(trump[led]), colour=CARDS_OF.suit(led))
 
 
 def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[Lit, ...]:
@@ -115,7 +114,7 @@ def _ring_light(trump: tuple[int, ...], colour: int, led: int | None) -> tuple[L
 @functools.cache
 def _ring_piece(colour: int, trump: int, lit: tuple[Lit, ...]) -> Piece:
     letter = LETTERS[colour]
-    name = fixed("scene.beats", trump=words.colour_name(trump), colour=words.colour_name(colour))
+    name = fixed("scene.beats", trump=CARDS_OF.suit(trump), colour=CARDS_OF.suit(colour))
     return Piece(f"ring.{letter}", "", letter, name, letter, lit=lit, role=PieceRole.CHIP)
 
 
@@ -124,13 +123,13 @@ def _trick(v: Any, held: tuple[int, ...]) -> Zone:
     order = [(v.leader + step) % v.seats for step in range(v.laid)]
     best = rules.trick_taker(v) if order else None
     pieces = [_laid(int(v.trick[who]), int(who), held[who], bool(who == v.leader), who == best) for who in order]
-    return Zone("trick", TRICK, Shape.ROW, tuple(pieces), role=ZoneRole.TRICK)
+    return row("trick", TRICK, pieces, role=ZoneRole.TRICK)
 
 
 @functools.lru_cache(REMEMBERED)
 def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
     lit = (Lit.LEADS,) * leads + (Lit.WINNING,) * wins
-    return replace(_piece(words.card_text(card), lit), came_from=f"seat{seat}.hand.{place}", seat=seat)
+    return CARDS_OF.piece(card, lit, came_from=f"seat{seat}.hand.{place}", seat=seat)
 
 
 # --- what a seat has -------------------------------------------------------------------------------------------------
@@ -139,39 +138,34 @@ def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
 @functools.lru_cache(REMEMBERED)
 def _score_cards(seat: int, scored: tuple[int, ...]) -> Zone:
     """§11 The card on top of each trick taken."""
-    pieces = tuple(_piece(name, (Lit.SCORING,)) for name in words.card_texts(scored))
-    return Zone(f"seat{seat}.score", SCORE_CARDS, Shape.ROW, pieces, seat, lesson="score_cards")
-
-
-@functools.cache
-def _hidden_hand(seat: int, held: int) -> Zone:
-    pieces = tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
+    pieces = tuple(_piece(card, (Lit.SCORING,)) for card in words.cards_in(scored))
+    return row(f"seat{seat}.score", SCORE_CARDS, pieces, seat=seat, lesson="score_cards")
 
 
 @functools.lru_cache(REMEMBERED)
 def _own_hand(seat: int, hand: tuple[int, ...]) -> Zone:
     pieces = itertools.chain.from_iterable(map(_cards, range(COLOURS), hand))
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, tuple(pieces), seat, role=ZoneRole.HAND)
+    return hand_zone(seat, tuple(pieces))
 
 
 @functools.lru_cache(REMEMBERED)
 def _cards(colour: int, values: int) -> tuple[Piece, ...]:
-    return tuple(map(_piece, words.texts_of(colour, values)))
+    return tuple(map(_piece, words.cards_of(colour, values)))
 
 
 def _gifts(v: Any, seat: int) -> Zone:
     """Passing: what waits to be handed over."""
-    pieces = tuple(map(_piece, words.card_texts(v.gave[seat])))
-    return Zone(f"seat{seat}.gifts", say("scene.gifts", left=Seat(rules.left_of(v, seat))), Shape.ROW, pieces, seat)
+    pieces = tuple(map(_piece, words.cards_in(v.gave[seat])))
+    return row(f"seat{seat}.gifts", say("scene.gifts", left=Seat(rules.left_of(v, seat))), pieces, seat=seat)
 
 
 def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tuple[Panel, ...]:
-    actors, limit, is_trick = rules.actors(v), int(v.box.limit[v.seats]), bool(v.phase == rules.TRICK)
+    actors, is_trick = rules.actors(v), bool(v.phase == rules.TRICK)
+    limit, burst = int(v.box.limit[v.seats]), int(v.box.burst[v.seats])
     leader, total, lacks = v.leader if is_trick else None, _row(v.total), _row(v.lacks)
     panels = []
     for seat, cards in enumerate(scored):
-        points, tricks = _score(cards, limit)
+        points, tricks = _score(cards, limit, burst)
         acts, leads = bool(actors >> seat & 1), bool(seat == leader)
         panels.append(
             _panel(seat, total[seat] + points * is_trick, tricks, limit, held[seat], lacks[seat], acts, leads)
@@ -180,9 +174,9 @@ def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tup
 
 
 @functools.lru_cache(REMEMBERED)
-def _score(scored: tuple[int, ...], limit: int) -> tuple[int, int]:
+def _score(scored: tuple[int, ...], limit: int, burst: int) -> tuple[int, int]:
     """What a seat's score cards are worth now, and how many tricks lie under them."""
-    return rules.score(scored, limit), rules.tricks_under(scored)
+    return rules.score(scored, limit, burst), rules.tricks_under(scored)
 
 
 @functools.lru_cache(REMEMBERED)
@@ -194,7 +188,7 @@ def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: in
         counted(f"seat{seat}.tricks", "tricks", tricks, limit, burst),
         counted(f"seat{seat}.held", "cards", held),
     )
-    lacking = [words.colour_name(colour) for colour in range(COLOURS) if lacks >> colour & 1]
+    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if lacks >> colour & 1]
     notes = (say("scene.lacks", colours=lacking),) if lacking else ()
     return Panel(seat, counters, notes, lit)
 
@@ -206,7 +200,7 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
     """Say what an event moved; a full trick rests before it is taken, and a round is summed up."""
     if actor == DEALER or told == rules.GIVE_HIDDEN:
         return Change()
-    moved = (words.card_text(told % CARDS),)
+    moved = (CARDS_OF.texts[told % CARDS],)
     if told >= GIVE:  # §4 the last gift is handed over at once
         return Change(moved) if after.phase == rules.PASS else Change()
     if after.laid > 0:
@@ -245,5 +239,5 @@ def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
 
 def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
     """§4 §7 A card that is picked is to be given while cards are passed, else to be played."""
-    numbers = [NUMBERS[pick] for pick in picks if pick in NUMBERS]
+    numbers = [CARDS_OF.numbers[pick] for pick in picks if pick in CARDS_OF.numbers]
     return [number + (GIVE if v.phase == rules.PASS else PLAY) for number in numbers] if len(picks) == 1 else []

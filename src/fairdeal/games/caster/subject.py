@@ -15,6 +15,7 @@ def census(s: Any) -> Hashable:
         return "one deck" if not s.hand.any() and not s.held.any() else "cards are held before the deal"
     if s.phase == 4:
         return "one deck" if not s.hand.any() else "cards are held after the end"
+    dealt = 0
     for colour in range(5):
         seen, count = 0, 0
         for seat in range(s.seats):
@@ -24,8 +25,11 @@ def census(s: Any) -> Hashable:
             for cards in sets:
                 seen |= cards
                 count += size_of(cards)
-        if seen != (2 << int(s.box.highest[s.seats])) - 1 or count != size_of(seen):
+        if seen >> int(s.box.highest[s.seats]) + 1 or count != size_of(seen):
             return f"colour {colour} has {count} cards, {seen:b}"
+        dealt += count
+    if dealt != s.seats * s.box.tricks[s.seats]:
+        return f"{dealt} cards are dealt"
     for seat in range(s.seats):
         if sum(size_of(int(cards)) for cards in s.hand[seat]) != s.held[seat]:
             return f"seat {seat} does not hold {s.held[seat]} cards"
@@ -48,7 +52,11 @@ SUBJECT = Subject(
         (4, {"rounds": 2, "passing": True}),
         (5, {"rounds": 1, "passing": False}),
         (5, {"rounds": 1, "passing": True}),
+        (3, {"rounds": 2, "passing": True}, {"seats.0.highest": 4, "seats.0.tricks": 5, "seats.0.burst": -3}),
+        (4, {"rounds": 1, "passing": False}, {"seats.1.highest": 9, "seats.1.tricks": 8, "seats.1.limit": 1}),
+        (5, {"rounds": 1, "passing": False}, {"seats.2.highest": 3, "seats.2.tricks": 4, "seats.2.burst": 0}),
     ),
+    short=(3, {"rounds": 1}),
     census=census,
     every=25,
     affordable=has_few_splits,

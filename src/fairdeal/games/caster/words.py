@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import functools
-import re
+import sys
 from typing import Any
 
-import numpy as np
-
-from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.caster.data import LETTERS, VOICE
-from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, TRICKS, VALUES
-from fairdeal.kit.words import asked_for_card, first_seat, must_follow, not_held, number_of, ranked, round_number
-from fairdeal.language.messages import Card, Label, Message, Seat, fixed, say
+from fairdeal.games.caster.data import LETTERS
+from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, VALUES
+from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.kinds import Act, Cards, Dealing, Start
+from fairdeal.kit.words import asked_for_card, must_follow, not_held, number_of, round_number
+from fairdeal.language.messages import Card, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
@@ -24,82 +21,22 @@ MOST_REMEMBERED = 2**9  # sets of values
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-CARD = re.compile(f"([{LETTERS}])(0|[1-9][0-9]?)")
+
+def deck(v: Any) -> int:
+    """§3 The cards in play, as one set."""
+    values = (2 << int(v.box.highest[v.seats])) - 1
+    return sum(values << colour * VALUES for colour in range(COLOURS))
 
 
-@functools.cache
-def card_text(card: int) -> str:
-    """§1 A card is its colour's letter and its value."""
-    return f"{LETTERS[card // VALUES]}{card % VALUES}"
-
-
-@functools.cache
-def card_name(card: int) -> Card:
-    """A card as it is spoken of: by what is printed in its corner."""
-    text = card_text(card)
-    return Card(text, text[0], text)
-
-
-@functools.cache
-def full_name(card: int) -> Message:
-    """A card in words: its colour and its value."""
-    return fixed("scene.card", colour=colour_name(card // VALUES), value=card % VALUES)
-
-
-def card(text: str) -> int:
-    match = CARD.fullmatch(text)
-    if not match or int(match[2]) >= VALUES:
-        raise Unreadable(say("unreadable.card", text=text, letters=LETTERS, most=VALUES - 1, example="R7"), VOICE)
-    return LETTERS.index(match[1]) * VALUES + int(match[2])
-
-
-def text(action: int) -> str:
-    if action == rules.GIVE_HIDDEN:
-        return "give ?"
-    return f"give {card_text(action - GIVE)}" if action >= GIVE else f"play {card_text(action - PLAY)}"
-
-
-def action(text: str) -> int:
-    verb, _, rest = text.partition(" ")
-    if verb not in ("play", "give"):
-        raise Unreadable(say("unreadable.action", text=text, play="play", give="give", example="play R7"), VOICE)
-    return card(rest) + (PLAY if verb == "play" else GIVE)
+CARDS_OF = Cards(LETTERS, [str(value) for value in range(VALUES)], paints=LETTERS)
+ACTS = {"play": Act(PLAY, CARDS_OF), "give": Act(GIVE, CARDS_OF)}
+OUTCOMES = {rules.START: Start(), rules.DEAL: Dealing(CARDS_OF, rules.cards_in_play, deck)}
+SECTIONS = {"start": "5", "deal": "4", "deck": "3", "over": "14", "victory": "14"}
 
 
 def named(v: Any, seat: int, action: int) -> Message:
-    number = action % CARDS
-    card = Card(full_name(number), LETTERS[number // VALUES], card_text(number))
-    if action < GIVE:
-        return say("action.play", card=card)
-    return say("action.give", card=card, left=Seat(rules.left_of(v, seat)))
-
-
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    if s.phase == rules.START:
-        return f"start {outcome[0]}"
-    return f"deal {' '.join(card_text(int(number)) for number in outcome)}"
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    verb, *rest = text.split(" ")
-    if s.phase == rules.START:
-        return np.array([first_seat(s, text, VOICE)], np.int16)
-    if verb != "deal":
-        raise Refused(say("refused.dealing", text=text), VOICE)
-    cards = [card(part) for part in rest]
-    _check_deck(s, cards)
-    return np.array(cards, np.int16)
-
-
-def _check_deck(s: Any, cards: list[int]) -> None:
-    """§3 §4 The whole deck in play, each card once."""
-    for number in cards:
-        if not is_in_play(s, number):
-            raise Refused(say("why.not_in_play", card=card_name(number), seats=int(s.seats)), VOICE)
-        if cards.count(number) > 1:
-            raise Refused(say("refused.dealt_twice", card=card_name(number)), VOICE)
-    if len(cards) != s.seats * TRICKS:
-        raise Refused(say("refused.deck_size", count=len(cards), size=int(s.seats) * TRICKS), VOICE)
+    verb, act = usual.act_of(action)
+    return say(f"action.{verb}", card=usual.thing_of(act, action), left=Seat(rules.left_of(v, seat)))
 
 
 def is_in_play(v: Any, number: int) -> bool:
@@ -109,23 +46,19 @@ def is_in_play(v: Any, number: int) -> bool:
 # --- sets of cards ---------------------------------------------------------------------------------------------------
 
 
-def colour_name(colour: int) -> Label:
-    return Label(f"colour.{LETTERS[colour]}")
-
-
-def card_texts(sets: Any) -> list[str]:
+def cards_in(sets: Any) -> list[int]:
     """List five sets of values as cards."""
-    return [text for colour in range(COLOURS) for text in texts_of(colour, int(sets[colour]))]
+    return [card for colour in range(COLOURS) for card in cards_of(colour, int(sets[colour]))]
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def cards_of(colour: int, values: int) -> tuple[int, ...]:
+    return tuple(colour * VALUES + value for value in range(VALUES) if values >> value & 1)
 
 
 def named_cards(sets: Any) -> list[Card]:
     """List them as they are spoken of."""
-    return [card_name(card(text)) for text in card_texts(sets)]
-
-
-@functools.lru_cache(MOST_REMEMBERED)
-def texts_of(colour: int, values: int) -> tuple[str, ...]:
-    return tuple(card_text(colour * VALUES + value) for value in range(VALUES) if values >> value & 1)
+    return [CARDS_OF.name(card) for card in cards_in(sets)]
 
 
 def holds(v: Any, seat: int, number: int) -> bool:
@@ -140,20 +73,12 @@ def owner(v: Any) -> int:
 # --- why not ---------------------------------------------------------------------------------------------------------
 
 
-def why_not(v: Any, seat: int, action: int) -> Message | None:
-    if action in list_legal(rules, v, seat):
-        return None
-    return _why_no_action(v, seat) or _why_no_gift(v, seat, action) or _why_not_card(v, seat, action)
-
-
-def _why_no_action(v: Any, seat: int) -> Message | None:
-    if v.phase == rules.OVER:
-        return say("why.over")
-    if v.phase in (rules.START, rules.DEAL):
-        return say("why.not_dealt")
-    if rules.actors(v) >> seat & 1:
-        return None
+def out_of_turn(v: Any, seat: int) -> Message:
     return say("why.gifts_made") if v.phase == rules.PASS else say("why.not_your_turn", player=Seat(int(v.turn)))
+
+
+def forbidden(v: Any, seat: int, action: int) -> Message:
+    return _why_no_gift(v, seat, action) or _why_not_card(v, seat, action)
 
 
 def _why_no_gift(v: Any, seat: int, action: int) -> Message | None:
@@ -165,8 +90,8 @@ def _why_no_gift(v: Any, seat: int, action: int) -> Message | None:
 
 
 def _why_not_card(v: Any, seat: int, action: int) -> Message:
-    number = action - GIVE if action >= GIVE else action - PLAY
-    name = card_name(number)
+    number = action % CARDS
+    name = CARDS_OF.name(number)
     if not is_in_play(v, number):
         return say("why.not_in_play", card=name, seats=int(v.seats))
     if v.phase == rules.PASS and v.gave[seat, number // VALUES] >> number % VALUES & 1:
@@ -175,30 +100,24 @@ def _why_not_card(v: Any, seat: int, action: int) -> Message:
         return not_held(name, "7")
     led = rules.led_colour(v)
     held = [card for card in named_cards(v.hand[seat]) if card.suit == LETTERS[led]]
-    return must_follow(held, colour_name(led), "8")
+    return must_follow(held, CARDS_OF.suit(led), "8")
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
 
 
 def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase in (rules.START, rules.DEAL):
-        return say("prompt.dealing")
     if v.laid == v.seats:  # a full trick, before it is taken
-        return say("prompt.taken", seat=Seat(int(v.turn)))
-    if seat < 0 or not rules.actors(v) >> seat & 1:
-        return _waiting_for(rules.actors(v))
+        return say("usual.taken", seat=Seat(int(v.turn)))
+    found: Message = usual.prompt(v, seat)
+    return found
+
+
+def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.PASS:
         return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
-    led = colour_name(rules.led_colour(v)) if v.laid > 0 else None
+    led = CARDS_OF.suit(rules.led_colour(v)) if v.laid > 0 else None
     return asked_for_card(led, rules.must_follow(v, seat))
-
-
-@functools.cache
-def _waiting_for(actors: int) -> Message:
-    return say("prompt.waiting", seats=[Seat(seat) for seat in members(actors)])
 
 
 def describe(v: Any, seat: int) -> list[Message]:
@@ -245,9 +164,9 @@ def _trick_line(v: Any) -> Message:
     led = rules.led_colour(v)
     return say(
         "describe.trick",
-        cards=[say("describe.laid", player=Seat(int(who)), card=card_name(int(v.trick[who]))) for who in order],
-        led=colour_name(led),
-        trump=colour_name(int(v.box.trump[led])),
+        cards=[say("describe.laid", player=Seat(int(who)), card=CARDS_OF.name(int(v.trick[who]))) for who in order],
+        led=CARDS_OF.suit(led),
+        trump=CARDS_OF.suit(int(v.box.trump[led])),
     )
 
 
@@ -271,7 +190,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         return _dealers_story(before, after)
     if action >= GIVE:
         return _gift_story(before, after, actor, action)
-    lines = [say("story.play", seat=Seat(actor), card=card_name(action - PLAY))]
+    lines = [say("story.play", seat=Seat(actor), card=CARDS_OF.name(action - PLAY))]
     if after.laid == 0:
         lines += _trick_story(before, after, actor, action - PLAY)
     if after.phase in (rules.DEAL, rules.OVER):
@@ -287,7 +206,14 @@ def is_alike(actor: int, action: int) -> bool:
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
-    return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds), cards=TRICKS)]
+    return [
+        say(
+            "story.deal",
+            number=round_number(after),
+            rounds=int(after.options.rounds),
+            cards=rules.tricks_of_round(after),
+        )
+    ]
 
 
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
@@ -295,7 +221,7 @@ def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Messag
     if action == rules.GIVE_HIDDEN:
         lines = [say("story.hidden_gift", seat=Seat(actor), left=left)]
     else:
-        lines = [say("story.gift", seat=Seat(actor), card=card_name(action - GIVE), left=left)]
+        lines = [say("story.gift", seat=Seat(actor), card=CARDS_OF.name(action - GIVE), left=left)]
     if after.phase == rules.TRICK:
         lines.append(say("story.gifts_handed_over"))
         if owner(after) != UNKNOWN:
@@ -312,7 +238,7 @@ def _trick_story(before: Any, after: Any, actor: int, number: int) -> list[Messa
     critical = best // VALUES != rules.led_colour(before)
     key = "story.critical" if critical else "story.take"
     points = number_of("points", int(score_card.piece[1:]))
-    return [say(key, seat=Seat(taker), card=card_name(best), score=score_card, points=points)]
+    return [say(key, seat=Seat(taker), card=CARDS_OF.name(best), score=score_card, points=points)]
 
 
 def _round_story(after: Any) -> list[Message]:
@@ -342,7 +268,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
     if v.laid == v.seats - 1:
         found = _full_trick(v, seat, taker, int(rules.trick_points(laid, taker)))
     elif taker != seat:
-        best = card_name(int(laid.trick[taker]))
+        best = CARDS_OF.name(int(laid.trick[taker]))
         found = [say("reason.beaten", card=best), *_limit_reasons(v, seat, False)]
     else:
         found = _open_trick(v, seat, number, rules.led_colour(laid))
@@ -351,7 +277,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _gift_reasons(v: Any, seat: int, number: int) -> list[Message]:
     """§4 Passing: what leaves the hand, and who will have it."""
-    gift = say("reason.gift", card=card_name(number), left=Seat(rules.left_of(v, seat)))
+    gift = say("reason.gift", card=CARDS_OF.name(number), left=Seat(rules.left_of(v, seat)))
     return [*_hand_reasons(v, seat, number, "reason.last_but_gifts"), gift]
 
 
@@ -361,7 +287,8 @@ def _full_trick(v: Any, seat: int, taker: int, points: int) -> list[Message]:
     tricks, limit = rules.tricks_taken(v, taker) + 1, int(v.box.limit[v.seats])
     if tricks > limit:
         key += "_bursting" if tricks == limit + 1 else "_burst"
-    found = say(key, player=Seat(taker), points=number_of("points", points), limit=limit)
+    worth = number_of("points", v.box.burst[v.seats] if key.endswith("_burst") else points)
+    found = say(key, player=Seat(taker), points=worth, limit=limit)
     return [found, *_limit_reasons(v, seat, taker == seat)]
 
 
@@ -374,12 +301,18 @@ def _open_trick(v: Any, seat: int, number: int, led: int) -> list[Message]:
         is_too_many = rules.tricks_taken(v, seat) == v.box.limit[v.seats]
         return [say("reason.unbeatable"), *_limit_reasons(v, seat, True), *([say("reason.bursts")] * is_too_many)]
     if lower == 0:
-        return [say("reason.only_trumps", colour=colour_name(colour), trump=colour_name(trump))]
-    return [say("reason.lower", colour=colour_name(colour), count=lower)]
+        return [say("reason.only_trumps", colour=CARDS_OF.suit(colour), trump=CARDS_OF.suit(trump))]
+    key = "reason.lower_at_most" if are_some_aside(v) else "reason.lower"
+    return [say(key, colour=CARDS_OF.suit(colour), count=lower)]
+
+
+def are_some_aside(v: Any) -> bool:
+    """§4 Tell whether there are cards that nobody got."""
+    return bool(rules.cards_in_play(v) > v.seats * rules.tricks_of_round(v))
 
 
 def held_by_others(v: Any, seat: int, colour: int) -> int:
-    """Give the values of a colour that are in other hands, in a running trick."""
+    """Give the values of a colour that are in other hands, or that nobody got, in a running trick."""
     return unplayed(v, colour) & ~int(v.hand[seat, colour])
 
 
@@ -400,7 +333,7 @@ def _limit_reasons(v: Any, seat: int, takes: bool) -> list[Message]:
 
 def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_colour") -> list[Message]:
     """§8 What the card was among the others of its colour."""
-    colour = colour_name(number // VALUES)
+    colour = CARDS_OF.suit(number // VALUES)
     values = int(v.hand[seat, number // VALUES])
     if values == 1 << number % VALUES:
         return [say(last, colour=colour)]
@@ -412,23 +345,22 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str = "reason.last_of_co
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
-def result(v: Any) -> list[Message]:
-    """§14 Who won, by what, and everybody's points."""
-    standings = {seat: rules.ranking(v, seat) for seat in range(v.seats)}
-    ranking, best = ranked(standings)
-    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
+def decided(v: Any, ranking: list[int]) -> Message | None:
+    """§14 More points in the last round make the winner of those who have as many in total."""
+    best, *others = ranking
+    tied = [Seat(seat) for seat in others if v.total[seat] == v.total[best]]
+    if not tied:
+        return None
+    points = number_of("points", v.total[best])
+    return say("result.tie_break", seat=Seat(best), others=tied, points=points, latest=int(v.latest[best]))
 
 
-def _verdict(ranking: list[int], best: list[int], standings: dict[int, tuple[int, int]]) -> Message:
-    winners, (total, latest) = [Seat(seat) for seat in best], standings[best[0]]
-    points = number_of("points", total)
-    if len(winners) > 1:
-        return say("result.shared", players=winners, points=points)
-    tied = [Seat(seat) for seat in ranking[1:] if standings[seat][0] == total]
-    if tied:
-        return say("result.tie_break", seat=winners[0], others=tied, points=points, latest=latest)
-    return say("result.win", seat=winners[0], points=points)
+def standing(v: Any, seat: int) -> Message:
+    return say("result.latest", latest=int(v.latest[seat]))
 
 
-def _standing(v: Any, seat: int) -> Message:
-    return say("result.seat", player=Seat(seat), points=number_of("points", v.total[seat]), latest=int(v.latest[seat]))
+# --- what games say alike --------------------------------------------------------------------------------------------
+
+usual = speech_of(rules, sys.modules[__name__])
+text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
+why_not, result = usual.why_not, usual.result

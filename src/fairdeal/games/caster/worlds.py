@@ -10,11 +10,11 @@ from fairdeal.games.caster.rules import (
     CARDS,
     COLOURS,
     GIFTS,
+    MOST_TRICKS,
     PASS,
     SEATS,
     SET_OF_CARDS,
     TRICK,
-    TRICKS,
     VALUES,
     colour_of,
     value_of,
@@ -22,8 +22,10 @@ from fairdeal.games.caster.rules import (
 from fairdeal.kit.deals import COUNTED, REST_OF_MANY, all_needs, count_ways, counting, draw_split, part_of
 from fairdeal.kit.seats import left_of
 
+ASIDE = SEATS  # a place of its own beside the hands: §4 what nobody got, with three seats or four
 PLAN = record(
-    **counting(COLOURS, SEATS, (TRICKS + 1) ** (SEATS - 2)),  # of four others at most one is the rest
+    # Of four others, or of three and what lies aside, the largest is the rest.
+    **counting(COLOURS, SEATS + 1, (MOST_TRICKS + 1) ** (SEATS - 2)),
     unseen=SET_OF_CARDS,
     shuffled=("i1", CARDS),  # scratch for a shuffle
 )
@@ -33,12 +35,16 @@ PLAN = record(
 def plan(v: Any, seat: int, out: Any) -> None:
     """Count what the others hold that the seat has not seen, and which colours they have shown to lack."""
     list_unseen(v, seat, out)
+    out.need[:] = 0
+    out.lacks[ASIDE] = 0
     for other in range(v.seats):
         out.lacks[other] = v.lacks[other]
         out.need[other] = 0 if other == seat else v.held[other] + waiting_gifts(v, other)
         for colour in range(COLOURS):
             out.need[other] -= size_of(known_cards(v, seat, other, colour))
-    out.need[v.seats :] = 0
+        out.need[ASIDE] -= out.need[other]
+    for colour in range(COLOURS):
+        out.need[ASIDE] += out.cards[colour]
     count_ways(out)
 
 
@@ -89,6 +95,8 @@ def deal_unseen(v: Any, plan: Any, rng: Any) -> None:
         taken = draw_split(plan, colour, needs, rng)
         needs -= taken
         values = deal_counted(v, plan, colour, taken, rng)
+        if plan.rest == ASIDE:
+            continue
         if plan.rest != REST_OF_MANY:
             v.hand[plan.rest, colour] |= values
             continue
@@ -107,14 +115,15 @@ def deal_counted(v: Any, plan: Any, colour: int, taken: int, rng: Any) -> int:
         count = part_of(plan, number, taken)
         if count > 0:
             given = some_of(rng, values, count)
-            v.hand[plan.counted[number], colour] |= given
+            if plan.counted[number] != ASIDE:
+                v.hand[plan.counted[number], colour] |= given
             values ^= given
     return values
 
 
 @native
 def deal_rest(v: Any, plan: Any, left: int, rng: Any) -> None:
-    """Deal what is left to the seats that have shown no lack."""
+    """Deal what is left to the seats that have shown no lack; the last of it lies aside."""
     shuffle(rng, plan.shuffled, left)
     for other in range(v.seats):
         if left > 0 and plan.lacks[other] == 0:

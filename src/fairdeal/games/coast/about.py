@@ -13,6 +13,7 @@ from fairdeal.games.coast import names, words
 from fairdeal.games.coast.data import CARD_NAMES, LETTERS
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, SQUARES, TALL, WIDE
 from fairdeal.kit.about import doing, of_seat
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -33,6 +34,8 @@ def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
     tile = TILE.fullmatch(what)
     if tile:
         card = CARD_NAMES.index(tile[1])
+        if card >= CITIES + v.box.territories:
+            return ()
         return _tile(v, seat, owner, card) if tile[2] is None else _square(v, owner, card, int(tile[2]))
     if what == "agenda.0":
         return say("about.secret", player=Seat(owner)), say("about.agendas")
@@ -151,10 +154,11 @@ def _agenda(v: Any, icon: int) -> tuple[Message, ...]:
 
 
 def _pile(v: Any, owner: int) -> tuple[Message, ...]:
-    drawn = {int(card) for card in v.pile[owner] if card >= 0}
-    to_come = [names.tile_name(card) for card in range(CITIES, rules.CARDS) if card not in drawn]
+    to_come = [names.tile_name(card) for card in names.undrawn(v, owner)] if v.left[owner] else []
     title = say("about.pile", player=Seat(owner), count=int(v.left[owner]))
-    return title, say("about.costs"), *([say("about.coming", cards=to_come)] if to_come and v.left[owner] else [])
+    costs = say("about.costs", points=number_of("points", v.box.left_costs))
+    out = names.out_of_game(v, "about.out")
+    return title, costs, *([say("about.coming", out=out, cards=to_come)] if to_come else [])
 
 
 def _score(v: Any, owner: int) -> tuple[Message, ...]:
@@ -166,7 +170,7 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
         title,
         say("about.lines", count=int(rules.balanced_lines(v, owner))),
         icons,
-        say("about.minus", count=left, lost=2 * left),
+        say("about.minus", count=left, lost=int(rules.points_lost(v, owner)), cost=int(v.box.left_costs)),
     )
 
 

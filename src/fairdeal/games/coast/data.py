@@ -1,14 +1,29 @@
-"""Craft My Coast's data file: checked, and turned into the record that the rules read."""
+"""Craft My Coast's data file: what stands in it, and the record that the rules read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
 
 from fairdeal.engine.kernel import blank
-from fairdeal.games.coast.rules import BLACK, BLANK, BOX, CARDS, CITIES, GREEN, ICONS, NEUTRAL, SQUARES, TALL, WIDE
-from fairdeal.kit.data import FILE, Checks
+from fairdeal.games.coast.rules import (
+    BLACK,
+    BLANK,
+    BOX,
+    CARDS,
+    CITIES,
+    GREEN,
+    ICONS,
+    NEUTRAL,
+    PILE,
+    SQUARES,
+    TALL,
+    WIDE,
+)
+from fairdeal.kit.data import DataForm, DataTable, Source, Word, in_order, row_place
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
 
@@ -16,23 +31,82 @@ LETTERS = "FMSIPT"
 BLANK_LETTER = "."
 CARD_NAMES = tuple(f"C{n + 1}" if n < CITIES else f"T{n - CITIES + 1:02}" for n in range(CARDS))
 LONGEST_NAME = 40  # of a card
+LONGEST_ROW = 2 * WIDE - 1
 SHADES = {"green": GREEN, "black": BLACK}
 VOICE = Voice(Path(__file__).parent)
-check = Checks(VOICE)
 
 
-def read(document: Mapping[str, Any]) -> Any:
-    """Check a document; §1 the cards, §2 the icons."""
-    check.only_keys(document, ("icons", "cards"), FILE)
+class CoastNumbers(DataTable):
+    """§6 §10 §15 How long the game is, how much a card covers, and what a card left costs."""
+
+    pile: Annotated[int, Meta(ge=1, le=PILE)] = 13
+    most_covered: Annotated[int, Meta(ge=2, le=SQUARES - 1)] = 4  # so that each card makes the region larger
+    left_costs: Annotated[int, Meta(ge=1, le=9)] = 2
+
+
+class Icon(DataTable):
+    """§2 An icon, and whether it absorbs or emits."""
+
+    letter: Literal["F", "M", "S", "I", "P", "T"]
+    name: Word
+    colour: Literal["green", "black"]
+    source: Source
+
+
+class CardTable(DataTable):
+    """§1 A card: three rows of two squares."""
+
+    name: Annotated[str, Meta(min_length=2, max_length=3)]
+    rows: Annotated[
+        list[Annotated[str, Meta(min_length=LONGEST_ROW, max_length=LONGEST_ROW)]],
+        Meta(min_length=TALL, max_length=TALL),
+    ]
+    source: Source
+    called: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+
+    @property
+    def letters(self) -> list[str]:
+        """§2 Its squares, row by row."""
+        return [letter for row in self.rows for letter in row.split(" ")]
+
+
+class CoastFile(DataTable):
+    """A data file."""
+
+    icons: Annotated[list[Icon], Meta(min_length=ICONS, max_length=ICONS)]
+    cards: Annotated[list[CardTable], Meta(min_length=CITIES + 1, max_length=CARDS)]
+    numbers: CoastNumbers = field(default_factory=CoastNumbers)
+
+
+def agree(file: CoastFile) -> Iterator[Message]:
+    """§1 The cards, §2 the icons, and §6 enough cards for a pile."""
+    yield from in_order("icons", file.icons, LETTERS)
+    yield from in_order("cards", file.cards, CARD_NAMES[: len(file.cards)])
+    greens = [icon.colour for icon in file.icons].count("green")
+    if greens != ICONS // 2:
+        yield say("data.greens", count=greens)
+    for number, card in enumerate(file.cards):
+        if len(card.letters) != SQUARES or not set(card.letters) <= {*LETTERS, BLANK_LETTER}:
+            place = row_place("cards", number, card)
+            yield say("data.squares", place=place, known=" ".join(LETTERS + BLANK_LETTER), example="F .")
+    if file.numbers.pile > len(file.cards) - CITIES:
+        yield say("data.large_pile", pile=file.numbers.pile, count=len(file.cards) - CITIES)
+
+
+def fill(file: CoastFile) -> Any:
+    """Write down what the rules read."""
     box = blank(BOX)[0]
-    for number, icon in enumerate(check.tables(document, "icons", ICONS)):
-        box.shade[number] = _shade(icon, LETTERS[number])
+    box.shade[:ICONS] = [SHADES[icon.colour] for icon in file.icons]
     box.shade[BLANK] = NEUTRAL
-    greens = box.shade.tolist().count(GREEN)
-    check.require(greens == ICONS // 2, "data.greens", count=greens)
-    for number, card in enumerate(check.tables(document, "cards", CARDS)):
-        box.icon[number * SQUARES : (number + 1) * SQUARES] = _squares(card, CARD_NAMES[number])
+    squares = [(LETTERS + BLANK_LETTER).index(letter) for card in file.cards for letter in card.letters]
+    box.icon[: len(squares)] = squares
+    box.territories = len(file.cards) - CITIES
+    for key in file.numbers.__struct_fields__:
+        box[key] = getattr(file.numbers, key)
     return box
+
+
+FORM = DataForm(CoastFile, VOICE, fill, agree)
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
@@ -43,40 +117,3 @@ def labels(document: Mapping[str, Any]) -> dict[str, str]:
         shown = [icons[letter] for row in card["rows"] for letter in row.split(" ") if letter in icons]
         names[f"tile.{card['name']}"] = card.get("called") or ", ".join(shown)
     return names
-
-
-def _shade(icon: Mapping[str, Any], letter: str) -> int:
-    place = say("data.icon", letter=letter)
-    check.only_keys(icon, ("letter", "name", "colour", "source"), place)
-    check.require(icon["letter"] == letter, "data.icon_order", order=" ".join(LETTERS), letter=letter)
-    name, colour = icon["name"], icon["colour"]
-    good = isinstance(name, str) and 0 < len(name) <= 20 and name.isprintable()
-    check.require(good, "data.name", place=place)
-    check.require(isinstance(colour, str) and colour in SHADES, "data.shade", place=place, colour=colour)
-    return SHADES[colour]
-
-
-def _squares(card: Mapping[str, Any], name: str) -> list[int]:
-    place = say("data.card", card=name)
-    check.only_keys({"called": "", **card}, ("name", "called", "rows", "source"), place)
-    called = card.get("called", "")
-    good = isinstance(called, str) and len(called) <= LONGEST_NAME and called.isprintable()
-    check.require(good, "data.called", place=place, most=LONGEST_NAME)
-    check.require(card["name"] == name, "data.card_order", card=name)
-    rows = card["rows"]
-    good = isinstance(rows, list) and len(rows) == TALL and all(isinstance(row, str) for row in rows)
-    check.require(good, "data.rows", place=place)
-    return [_icon(letter, place) for row in rows for letter in _letters(row, place)]
-
-
-def _letters(row: str, place: Message) -> list[str]:
-    letters = row.split(" ")
-    check.require(len(letters) == WIDE, "data.row", place=place, example="F .", row=row)
-    return letters
-
-
-def _icon(letter: str, place: Message) -> int:
-    known = LETTERS + BLANK_LETTER
-    good = len(letter) == 1 and letter in known
-    check.require(good, "data.square", place=place, letter=letter, known=" ".join(known))
-    return known.index(letter)

@@ -42,6 +42,7 @@ from fairdeal.games.coast.rules import (
     legal,
     list_placements,
     play,
+    points_lost,
     row_of,
     square_at,
     turn_of,
@@ -218,7 +219,7 @@ def race(s: Any, pauses: int, rng: Any) -> None:
 def beats_left(s: Any) -> int:
     """How many cards a steady player has time for; a view has no clock, but the cards that were drawn tell the time."""
     if s.options.time_limit == 0:
-        return PILE * PAUSES
+        return int(s.box.pile) * PAUSES
     drawn = 0
     for seat in range(s.seats):
         drawn += cards_drawn(s, seat)
@@ -250,7 +251,7 @@ def imagine(v: Any, seat: int, pauses: int, rng: Any, scratch: Any) -> None:
             mark_squares(world, world.agenda[other], notes)
             tally(world, other, notes)
             coming = max(0, placed(world, other) - placed(v, other))
-            scratch.points[other] = promise(world, other, coming, notes) - 2 * world.left[other]
+            scratch.points[other] = promise(world, other, coming, notes) - points_lost(world, other)
     mark_squares(v, v.agenda[seat], notes)
 
 
@@ -291,8 +292,8 @@ def play_on(v: Any, seat: int, number: int, scratch: Any) -> float:
 
 @native
 def note(v: Any, seat: int, number: int, lines: float, scratch: Any) -> float:
-    """Note what a trial brought: its lines and agenda icons, §15 minus 2 for every card left, against the others."""
-    points = lines - 2 * scratch.notes[LEFT]
+    """Note what a trial brought: §15 lines and agenda icons, minus what the cards left cost, against the others."""
+    points = lines - int(v.box.left_costs) * scratch.notes[LEFT]
     share = 1.0
     for other in range(v.seats):
         if other != seat:
@@ -428,7 +429,7 @@ def pace(v: Any, seat: int, level: int, rng: Any) -> int:
 def haste(v: Any, seat: int) -> int:
     """How long a seat thinks about a placement now, in percent of the usual.
 
-    §15 A card that stays in the pile costs 2 points: whoever is behind hurries, and so do all when the end is near.
+    §15 A card that stays in the pile costs points: whoever is behind hurries, and so do all when the end is near.
     Whoever is first to the end rushes it when that would win, and takes care when it would not.
     """
     if v.seats == 1:
@@ -468,4 +469,4 @@ def likely_points(v: Any, seat: int) -> int:
     icons = 0
     for icon in range(ICONS):
         icons += icons_shown(v, seat, icon)
-    return balanced_lines(v, seat) + icons // ICONS - 2 * int(v.left[seat])
+    return balanced_lines(v, seat) + icons // ICONS - points_lost(v, seat)

@@ -32,6 +32,25 @@ def icon_name(icon: int) -> Label | Message:
     return Label(f"icon.{LETTERS[icon]}") if icon < rules.ICONS else say("scene.blank")
 
 
+# --- numbers of the data file ----------------------------------------------------------------------------------------
+
+
+def spelled(number: int) -> Label:
+    return Label(f"spelled.{number}")
+
+
+def undrawn(v: Any, seat: int) -> list[int]:
+    """§6 The cards that may be in a seat's pile, or out of the game."""
+    drawn = {int(card) for card in v.pile[seat] if card >= 0}
+    return [card for card in range(CITIES, CITIES + int(v.box.territories)) if card not in drawn]
+
+
+def out_of_game(v: Any, key: str) -> Message | str:
+    """§6 Say how many cards leave the game unseen; nothing if all are in the pile."""
+    out = int(v.box.territories - v.box.pile)
+    return say(key, count=out, number=spelled(out), all=spelled(v.box.territories)) if out else ""
+
+
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,8 @@ from fairdeal.contract.scene import Picture, Scene, part_of
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, copy
 from fairdeal.engine.plain import interpreted
-from fairdeal.language.messages import Message, say
+from fairdeal.kit.words import number_of
+from fairdeal.language.messages import Label, Message, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 
@@ -68,7 +69,8 @@ def _turn(setting: Setting, states: Sequence[Any]) -> Picture:
     zones = ("seat0.region", "seat0.hand", "seat0.pile")
     scenes = tuple(_shown(setting, state, zones) for state in states)
     squares = tuple(piece.id for tile in scenes[1].zone("seat0.hand").pieces for piece in tile.squares)
-    return Picture(say("opening.turn" if setting.seats > 1 else "opening.alone"), scenes, squares)
+    most = Label(f"covered.{states[0].box.most_covered}")
+    return Picture(say("opening.turn" if setting.seats > 1 else "opening.alone", squares=most), scenes, squares)
 
 
 def _end(setting: Setting, v: Any) -> Picture:
@@ -81,17 +83,19 @@ def _end(setting: Setting, v: Any) -> Picture:
     v.left[piles[-1]] = 0
     v.phase = rules.OVER
     scenes.append(_ending(setting, v, piles))
-    return Picture(_caption(setting), tuple(scenes), ("seat0.points", "seat0.left"))
+    return Picture(
+        _caption(setting, number_of("points", v.box.left_costs)), tuple(scenes), ("seat0.points", "seat0.left")
+    )
 
 
 def _ending(setting: Setting, v: Any, seats: Sequence[int]) -> Scene:
     return _shown(setting, v, [f"seat{seat}.pile" for seat in seats], seats)
 
 
-def _caption(setting: Setting) -> Message:
+def _caption(setting: Setting, points: Message) -> Message:
     """§14 What ends the game depends on the options."""
     who = "first" if setting.seats > 1 else "own"
     end, limit = say(f"opening.{who}_{setting.options['end_on']}"), setting.options["time_limit"]
     if limit:
-        return say("opening.limited", end=end, seconds=limit)
-    return say("opening.costs" if setting.seats > 1 else "opening.ends", end=end)
+        return say("opening.limited", end=end, seconds=limit, points=points)
+    return say("opening.costs" if setting.seats > 1 else "opening.ends", end=end, points=points)

@@ -21,11 +21,11 @@ BLANK = ICONS  # §2 a square without icon
 GREEN, NEUTRAL, BLACK = 1, 0, -1
 
 CITIES = 3
-TERRITORIES = 15
+TERRITORIES = 15  # of a seat, at most
 CARDS = CITIES + TERRITORIES  # §1 cities first
 TALL, WIDE = 3, 2  # a card, upright
 SQUARES = TALL * WIDE
-PILE = 13
+PILE = 13  # cards, at most
 
 TURNS = 4  # clockwise quarters
 HALF_TURN = 2
@@ -68,6 +68,10 @@ OPTIONS = record(end_on="i1", time_limit="i2", countdown="i1")
 BOX = record(
     icon=("i1", CARDS * SQUARES),  # §2 an icon or BLANK
     shade=("i1", ICONS + 1),  # GREEN, BLACK, or NEUTRAL for BLANK
+    territories="i1",  # §1 of a seat
+    pile="i1",  # §6 so many of them
+    most_covered="i1",  # §10 squares
+    left_costs="i1",  # §15 points for each card
 )
 STATE = state(
     OPTIONS,
@@ -214,7 +218,6 @@ def col_of(place: int) -> int:
 # What a placement would cover is one number: three bits for each card, how many of its squares, and three for them all.
 
 NO_FAULT, NO_PAIR, TOO_MANY, HIDES_CARD = range(4)
-MOST_COVERED = 4
 ALL = CARDS
 ONE_OF_ALL = 1 << 3 * ALL
 TWO_OR_MORE = sum(0b110 << 3 * card for card in range(CARDS))
@@ -225,7 +228,7 @@ def fault(s: Any, seat: int, covered: int) -> int:
     """Which rule forbids to cover these squares, or NO_FAULT; §13 the region has no borders."""
     if not covers_a_pair(covered):
         return NO_PAIR
-    if number_covered(covered, ALL) > MOST_COVERED:
+    if number_covered(covered, ALL) > s.box.most_covered:
         return TOO_MANY
     return NO_FAULT if card_hidden(s, seat, covered) == NO_CARD else HIDES_CARD
 
@@ -295,12 +298,13 @@ def draw(s: Any, rng: Any, out: Any) -> int:
 @native
 def draw_pile(s: Any, rng: Any, out: Any) -> int:
     """§6 Shuffle the next seat's territory cards; its seat is written before them."""
-    for card in range(TERRITORIES):
+    cards = int(s.box.territories)
+    for card in range(cards):
         out[card] = CITIES + card
-    shuffle(rng, out, TERRITORIES)
-    out[TERRITORIES] = out[0]
+    shuffle(rng, out, cards)
+    out[cards] = out[0]
     out[0] = s.dealt
-    return 1 + TERRITORIES
+    return 1 + cards
 
 
 @native
@@ -325,10 +329,10 @@ def deal_agendas(s: Any, outcome: Any) -> None:
 
 @native
 def deal_pile(s: Any, outcome: Any) -> None:
-    """§6 The first 13 cards are the pile, the last two leave the game unseen."""
-    for card in range(TERRITORIES):
+    """§6 The first cards are the pile, the last ones leave the game unseen."""
+    for card in range(s.box.territories):
         s.pile[outcome[0], card] = outcome[1 + card]
-    s.left[outcome[0]] = PILE
+    s.left[outcome[0]] = s.box.pile
     s.dealt += 1
     if s.dealt == s.seats:
         s.phase = ARRANGING
@@ -377,7 +381,7 @@ def draw_card(s: Any, seat: int) -> None:
 
 @native
 def cards_drawn(s: Any, seat: int) -> int:
-    return PILE - int(s.left[seat])
+    return int(s.box.pile) - int(s.left[seat])
 
 
 @native
@@ -437,8 +441,13 @@ def square_at(turn: int, row: int, col: int) -> int:
 
 @native
 def points_of(s: Any, seat: int) -> int:
-    """§15 Balanced lines and agenda icons, minus 2 for every card still in the pile."""
-    return balanced_lines(s, seat) + agenda_icons(s, seat) - 2 * int(s.left[seat])
+    """§15 Balanced lines and agenda icons, minus what every card still in the pile costs."""
+    return balanced_lines(s, seat) + agenda_icons(s, seat) - points_lost(s, seat)
+
+
+@native
+def points_lost(s: Any, seat: int) -> int:
+    return int(s.box.left_costs) * int(s.left[seat])
 
 
 @native
@@ -507,7 +516,7 @@ def ranking(s: Any, seat: int) -> tuple[int, int, int]:
 
 @native
 def sees(s: Any, seat: int, secret: int, place: int) -> bool:
-    """§6 Nobody knows the order of a pile, nor the two cards that left the game; the rest is its own seat's."""
+    """§6 Nobody knows the order of a pile, nor the cards that left the game; the rest is its own seat's."""
     if secret == IN_PILE:
         return not is_undrawn(s, place // TERRITORIES, place % TERRITORIES)
     if seat == place or place >= s.seats:
@@ -519,7 +528,7 @@ def sees(s: Any, seat: int, secret: int, place: int) -> bool:
 
 @native
 def is_undrawn(s: Any, seat: int, card: int) -> bool:
-    return seat < s.dealt and card >= cards_drawn(s, seat)
+    return seat < s.dealt and cards_drawn(s, seat) <= card < s.box.territories
 
 
 @native
@@ -608,7 +617,7 @@ def observe(v: Any, seat: int, out: Any) -> None:
     out[at + 2] = v.leftmost[seat] - ORIGIN
     out[at + 3] = v.rightmost[seat] - ORIGIN
     at += 4
-    out[at : at + TERRITORIES] = 1
+    out[at : at + v.box.territories] = 1
     for card in v.pile[seat]:
         if card >= 0:
             out[at + card - CITIES] = 0

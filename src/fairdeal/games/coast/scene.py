@@ -40,7 +40,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Unreadable
 from fairdeal.games.coast import faces, words
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
-from fairdeal.games.coast.names import card_name, icon_name, tile_name
+from fairdeal.games.coast.names import card_name, icon_name, out_of_game, tile_name, undrawn
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
 from fairdeal.kit.scenes import counted
 from fairdeal.language.messages import Message, say
@@ -182,8 +182,8 @@ def _pile(v: Any, owner: int) -> Zone:
     """§6 Its order is unknown; which cards are still to come can be counted."""
     size = int(v.left[owner])
     top = (Piece(f"seat{owner}.pile.{size - 1}"),) if size else ()
-    drawn = {int(card) for card in v.pile[owner] if card >= 0}
-    note: Text = say("scene.undrawn", count=rules.TERRITORIES - len(drawn)) if size and v.phase != rules.OVER else ""
+    count, out = len(undrawn(v, owner)), out_of_game(v, "scene.out")
+    note: Text = say("scene.undrawn", count=count, out=out) if size and v.phase != rules.OVER else ""
     return Zone(f"seat{owner}.pile", say("scene.pile"), Shape.PILE, top, owner, size=size, note=note)
 
 
@@ -331,11 +331,12 @@ def _good(text: str) -> tuple[Lit, ...]:
 def _panel(v: Any, region: Region) -> Panel:
     """§15 Points as they stand; those for a secret agenda are not among them."""
     seat, left = region.owner, int(v.left[region.owner])
+    points = region.balanced + region.icons - int(rules.points_lost(v, seat))
     things = "open_points" if v.agenda[seat] == UNKNOWN else "points"
     counters = (
-        counted(f"seat{seat}.points", things, region.balanced + region.icons - 2 * left, role=CounterRole.SCORE),
+        counted(f"seat{seat}.points", things, points, role=CounterRole.SCORE),
         counted(f"seat{seat}.lines", "lines", region.balanced, lit=(Lit.GOOD,) * (region.balanced > 0)),
-        counted(f"seat{seat}.left", "left", left),
+        counted(f"seat{seat}.left", "left", left, cost=int(v.box.left_costs)),
     )
     return Panel(seat, counters, lit=(Lit.TURN,) * bool(rules.actors(v) >> seat & 1))
 

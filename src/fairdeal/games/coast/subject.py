@@ -11,13 +11,14 @@ from fairdeal.laws.subject import Subject
 
 
 def census(s: Any) -> Hashable:
-    """§1 §6 Every seat has each of its 15 territory cards in one place, and §4 no two seats the same agenda."""
+    """§1 §6 Every seat has each of its territory cards in one place, and §4 no two seats the same agenda."""
     if len({int(agenda) for agenda in s.agenda[: s.seats]}) != s.seats and s.phase != 0:
         return f"two seats have the same agenda: {s.agenda[: s.seats]}"
+    last = 3 + int(s.box.territories)
     for seat in range(s.dealt):
-        if sorted(s.pile[seat].tolist()) != list(range(3, 18)):
-            return f"the pile of seat {seat} is not its 15 cards: {s.pile[seat]}"
-        drawn = {int(card) for card in s.pile[seat, : 13 - int(s.left[seat])]}
+        if sorted(s.pile[seat, : s.box.territories].tolist()) != list(range(3, last)):
+            return f"the pile of seat {seat} is not its cards: {s.pile[seat]}"
+        drawn = {int(card) for card in s.pile[seat, : int(s.box.pile) - int(s.left[seat])]}
         away = {card for card in range(3, 18) if s.place[seat, card] != -2}
         held = {int(s.hand[seat])} - {-1}
         if away | held != drawn or away & held:
@@ -44,7 +45,10 @@ SUBJECT = Subject(
         (4, {"end_on": "place", "time_limit": 600}),
         (5, {"countdown": 0}),
         (6, {}),
+        (2, {"end_on": "place"}, {"numbers.pile": 4, "numbers.most_covered": 5, "numbers.left_costs": 3}),
     ),
+    short=(2, {"countdown": 0}),
+    computed=frozenset(map(str, range(16))),  # squares that a card covers, its turns, and numbers spelled out
     census=census,
     every=60,
     cheap_every=20,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,15 @@ from fairdeal.games.coast.names import (
     city_name,
     column_name,
     icon_name,
+    out_of_game,
     place_name,
     row_name,
+    spelled,
+    undrawn,
 )
-from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TERRITORIES, WIDE
-from fairdeal.kit.words import ranked
+from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, WIDE
+from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -154,20 +159,26 @@ def _agendas(s: Any, letters: list[str]) -> list[int]:
 
 
 def _pile(s: Any, parts: list[str]) -> list[int]:
-    """§6 The next seat, then its 15 territory cards, each once."""
+    """§6 The next seat, then its territory cards, each once."""
+    territories = territory_names(s)
     if not parts or not re.fullmatch("[0-9]", parts[0]):
-        raise Unreadable(say("unreadable.pile"), VOICE)
+        raise Unreadable(say("unreadable.pile", count=len(territories)), VOICE)
     if int(parts[0]) != s.dealt:
         raise Refused(say("refused.pile_order", next=int(s.dealt), given=parts[0]), VOICE)
     names = parts[1:]
     for name in names:
-        if name not in CARD_NAMES[CITIES:]:
-            raise Unreadable(say("unreadable.territory", text=name), VOICE)
+        if name not in territories:
+            raise Unreadable(say("unreadable.territory", text=name, last=territories[-1]), VOICE)
         if names.count(name) > 1:
             raise Refused(say("refused.dealt_twice", card=name), VOICE)
-    if len(names) != TERRITORIES:
-        raise Refused(say("refused.deck_size", count=len(names), size=TERRITORIES), VOICE)
+    if len(names) != len(territories):
+        raise Refused(say("refused.deck_size", count=len(names), size=len(territories)), VOICE)
     return [int(s.dealt), *(CARD_NAMES.index(name) for name in names)]
+
+
+def territory_names(s: Any) -> tuple[str, ...]:
+    """§1 The territory cards of every seat, as records name them."""
+    return CARD_NAMES[CITIES : CITIES + int(s.box.territories)]
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
@@ -222,7 +233,7 @@ def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
     if fault == rules.NO_PAIR:
         return say(f"why.{'no_pair' if squares > 1 else 'too_few'}", squares=Label(f"number.{squares}"))
     if fault == rules.TOO_MANY:
-        return say("why.too_many", squares=Label(f"number.{squares}"))
+        return say("why.too_many", squares=Label(f"number.{squares}"), most=spelled(v.box.most_covered))
     card = rules.card_hidden(v, seat, covered)
     return say("why.hides_card", card=card_name(seat, card), count=rules.number_covered(covered, card))
 
@@ -231,14 +242,13 @@ def _why_not_place(v: Any, seat: int, place: int) -> Message | None:
 
 
 def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase in (rules.AGENDAS, rules.PILES):
-        return say("prompt.dealing")
     if v.phase == rules.COUNTDOWN:
         return say("prompt.countdown", seconds=int(v.options.countdown))
-    if seat not in members(rules.actors(v)):
-        return say("prompt.waiting", seats=_waiting(v))
+    found: Message = usual.prompt(v, seat)
+    return found
+
+
+def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.ARRANGING:
         return say("prompt.arrange")
     if v.hand[seat] == NO_CARD:
@@ -331,9 +341,8 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
     if v.hand[seat] != NO_CARD:
         lines.append(say("describe.hand", card=CARD_NAMES[v.hand[seat]], squares=layout(v, int(v.hand[seat]))))
     if v.phase in (rules.ARRANGING, rules.COUNTDOWN, rules.PLAYING):
-        drawn = {int(card) for card in v.pile[seat] if card >= 0}
         lines.append(
-            say("describe.undrawn", cards=[CARD_NAMES[n] for n in range(CITIES, rules.CARDS) if n not in drawn])
+            say("describe.undrawn", out=out_of_game(v, "describe.out"), cards=[CARD_NAMES[n] for n in undrawn(v, seat)])
         )
     if v.phase == rules.ARRANGING:
         lines += [say("describe.city", card=CARD_NAMES[city], squares=layout(v, city)) for city in range(CITIES)]
@@ -365,7 +374,8 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
         yours = [say("story.agenda", seat=Seat(seat), agenda=icon_name(int(after.agenda[seat]))) for seat in own]
         return [say("story.agendas"), *yours]
     if before.phase == rules.PILES:
-        return [say("story.pile", seat=Seat(int(before.dealt)))]
+        cards, out = number_of("cards", before.box.pile), out_of_game(before, "story.out")
+        return [say("story.pile", seat=Seat(int(before.dealt)), cards=cards, out=out)]
     return [say("story.begin" if before.phase == rules.COUNTDOWN else "story.time")]
 
 
@@ -415,7 +425,10 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
         return [say("reason.aside", card=card_name(seat, int(v.hand[seat])))]
     if action == rules.DRAW:
         ends = v.left[seat] == 1 and v.options.end_on == rules.ON_DRAW
-        return [say("reason.draw"), *([say("reason.ends")] if ends else [])]
+        return [
+            say("reason.draw", points=number_of("points", v.box.left_costs)),
+            *([say("reason.ends")] if ends else []),
+        ]
     after = record_of(plain(v))
     if action < rules.DRAW:
         rules.lay_cities(after, seat, action - rules.ARRANGE)
@@ -464,39 +477,30 @@ def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
-def result(v: Any) -> list[Message]:
-    """§16 Who won, by what, and everybody's points by source."""
-    standings = {seat: rules.ranking(v, seat) for seat in range(v.seats)}
-    ranking, best = ranked(standings)
-    return [_verdict(ranking, best, standings), *(_standing(v, seat) for seat in ranking)]
-
-
-def _verdict(ranking: list[int], winners: list[int], standings: dict[int, tuple[int, int, int]]) -> Message:
+def decided(v: Any, ranking: list[int]) -> Message | None:
+    """§16 What made one the winner, beside points."""
     best, *others = ranking
-    points, unplaced, lines = standings[best]
+    points, unplaced, lines = rules.ranking(v, best)
     if not others:
         return say("result.solo", seat=Seat(best), points=points)
-    if len(winners) > 1:
-        return say("result.shared", players=[Seat(seat) for seat in winners], points=points)
-    tied = [seat for seat in others if standings[seat][0] == points]
-    close = [seat for seat in tied if standings[seat][1] == unplaced]
-    if close:
-        rivals = [Seat(seat) for seat in close]
-        return say("result.more_lines", seat=Seat(best), others=rivals, points=points, left=-unplaced, lines=lines)
-    if tied:
-        rivals = [Seat(seat) for seat in tied]
-        return say("result.fewer_left", seat=Seat(best), others=rivals, points=points, left=-unplaced)
-    return say("result.win", seat=Seat(best), points=points)
+    tied = [seat for seat in others if rules.ranking(v, seat)[0] == points]
+    close = [seat for seat in tied if rules.ranking(v, seat)[1] == unplaced]
+    rivals = [Seat(seat) for seat in close or tied]
+    key = "result.more_lines" if close else "result.fewer_left"
+    return say(key, seat=Seat(best), others=rivals, points=points, left=-unplaced, lines=lines) if tied else None
 
 
-def _standing(v: Any, seat: int) -> Message:
+def standing(v: Any, seat: int) -> Message:
     return say(
         "result.seat",
-        player=Seat(seat),
-        points=rules.points_of(v, seat),
         lines=rules.balanced_lines(v, seat),
         icons=rules.agenda_icons(v, seat),
         agenda=icon_name(int(v.agenda[seat])),
         count=int(v.left[seat]),
-        lost=2 * int(v.left[seat]),
+        lost=rules.points_lost(v, seat),
     )
+
+
+SECTIONS = {"victory": "16"}
+usual = speech_of(rules, sys.modules[__name__])
+result = usual.result

@@ -6,7 +6,7 @@ from typing import Any
 
 from fairdeal.engine.chance import below, shuffle
 from fairdeal.engine.kernel import UNKNOWN, lowest, native, record
-from fairdeal.games.coast.rules import ARRANGEMENTS, CARDS, CITIES, ICONS, SEATS, TERRITORIES, lay_cities
+from fairdeal.games.coast.rules import ARRANGEMENTS, CITIES, ICONS, SEATS, TERRITORIES, lay_cities
 
 PLAN = record(
     unseen=("i4", SEATS),  # the set of each seat's territory cards that nobody has seen
@@ -21,7 +21,7 @@ def plan(v: Any, seat: int, out: Any) -> None:
     for other in range(v.seats):
         if v.agenda[other] >= 0:
             out.agendas ^= 1 << v.agenda[other]
-        out.unseen[other] = (1 << CARDS) - (1 << CITIES)
+        out.unseen[other] = (1 << CITIES + int(v.box.territories)) - (1 << CITIES)
         for card in v.pile[other]:
             if card >= 0:
                 out.unseen[other] ^= 1 << int(card)
@@ -49,12 +49,13 @@ def imagine_agendas(v: Any, plan: Any, rng: Any) -> None:
 
 @native
 def imagine_pile(v: Any, seat: int, plan: Any, rng: Any) -> None:
-    """§6 The cards that were not drawn lie in any order, two of them outside the game."""
-    if v.pile[seat, TERRITORIES - 1] != UNKNOWN:
+    """§6 The cards that were not drawn lie in any order, the last of them outside the game."""
+    cards = int(v.box.territories)
+    if v.pile[seat, cards - 1] != UNKNOWN:
         return
     unseen = shuffle_set(plan, plan.unseen[seat], rng)
     for number in range(unseen):
-        v.pile[seat, TERRITORIES - unseen + number] = plan.shuffled[number]
+        v.pile[seat, cards - unseen + number] = plan.shuffled[number]
 
 
 @native

@@ -8,21 +8,22 @@ from fairdeal.contract.game import list_legal
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.cryptruck import words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import COLOURS, NO_CARD, NUMBERS, PLAY, TRICKS, WHITE
+from fairdeal.games.cryptruck.rules import COLOURS, NO_CARD, NUMBERS, TRICKS, WHITE
+from fairdeal.games.cryptruck.words import CARDS_OF
 from fairdeal.kit.about import doing, of_seat
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
-CARDS = {words.card_text(number): number for number in range(COLOURS * NUMBERS)}
 CHIPS = {f"trumps.{letter}": colour for colour, letter in enumerate(LETTERS)}
 
 
 def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
     """Tell what a piece or a counter is called, and all there is to say of it; nothing of what is not there."""
-    if piece in CARDS and words.is_in_use(v, CARDS[piece]):
-        return _card(v, seat, CARDS[piece])
+    number = CARDS_OF.numbers.get(piece)
+    if number is not None and words.is_in_use(v, number):
+        return _card(v, seat, number)
     if piece in CHIPS and v.in_use >> CHIPS[piece] & 1:
         return _colour(v, seat, CHIPS[piece])
     place = of_seat(piece, int(v.seats))
@@ -38,12 +39,12 @@ def _card(v: Any, seat: int, number: int) -> tuple[Message, ...]:
     colour = number // NUMBERS
     is_own = seat >= 0 and bool(v.hand[seat] >> number & 1)
     return (
-        say("about.card", colour=words.colour_name(colour), number=number % NUMBERS),
+        CARDS_OF.full_name(number),
         say("about.block" if v.box.blocks >> number & 1 else "about.no_block", stock=_stock(colour)),
         *_strength(v, colour),
         *_where(v, seat, number),
         *_left(v, seat, colour),
-        *(doing(words, list_legal(rules, v, seat), v, seat, _action(v, number)) if is_own else []),
+        *(doing(words, list_legal(rules, v, seat), v, seat, words.due_with(v, number)) if is_own else []),
     )
 
 
@@ -51,16 +52,11 @@ def _stock(colour: int) -> Label:
     return Label(f"stock.{LETTERS[colour]}")
 
 
-def _action(v: Any, number: int) -> int:
-    """§8 §10 §11 What a card of the hand is for now."""
-    return words.SPANS.get(words.DUE.get(int(v.phase), ""), PLAY) + number
-
-
 def _strength(v: Any, colour: int) -> list[Message]:
     """§13 Whether a colour is trump in this round."""
     if v.turned == NO_CARD:
         return []
-    return [say("about.trump" if rules.is_trump(v, colour) else "about.no_trump", colour=words.colour_name(colour))]
+    return [say("about.trump" if rules.is_trump(v, colour) else "about.no_trump", colour=CARDS_OF.suit(colour))]
 
 
 def _where(v: Any, seat: int, number: int) -> list[Message]:
@@ -78,7 +74,14 @@ def _where(v: Any, seat: int, number: int) -> list[Message]:
                 return [say("about.laid" if now else "about.played", seat=Seat(other))]
     if seat >= 0 and v.hand[seat] >> number & 1:
         return [say("about.held")]
-    return [say("about.unseen")] if rules.is_round_running(v) else []
+    if not rules.is_round_running(v):
+        return []
+    return [say("about.unseen", count=face_down) if (face_down := _face_down(v)) else say("about.unseen_in_hand")]
+
+
+def _face_down(v: Any) -> int:
+    """§6 How many cards lie face down in a round."""
+    return int(rules.cards_in_use(v)) - v.seats * TRICKS - 1
 
 
 def _left(v: Any, seat: int, colour: int) -> list[Message]:
@@ -86,11 +89,12 @@ def _left(v: Any, seat: int, colour: int) -> list[Message]:
     if seat < 0 or not rules.is_round_running(v):
         return []
     left = (words.elsewhere(v, seat) & rules.all_of(colour)).bit_count()
-    return [say("about.left", colour=words.colour_name(colour), count=left)]
+    key = "about.left" if _face_down(v) else "about.left_in_hands"
+    return [say(key, colour=CARDS_OF.suit(colour), count=left)]
 
 
 def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
-    title = say("scene.colour", colour=words.colour_name(colour), stock=_stock(colour))
+    title = say("scene.colour", colour=CARDS_OF.suit(colour), stock=_stock(colour))
     always = [say("about.white")] if colour == WHITE else []
     return (
         title,
@@ -103,7 +107,7 @@ def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
 
 def _hand(v: Any, owner: int) -> list[Message]:
     """§12 What all know of a hand."""
-    lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
+    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
     held = say("about.hand", player=Seat(owner), cards=number_of("cards", v.held[owner]))
     return [held, *([say("about.lacks", player=Seat(owner), colours=lacking)] if lacking else [])]
 
@@ -113,7 +117,7 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
     lines = []
     if v.turned != NO_CARD:
         blocks, colours = int(v.blocks[owner]).bit_count(), int(rules.colours_among(v.blocks[owner]))
-        key = "about.no_blocks" if blocks == 0 else "about.few_blocks" if blocks <= 3 else "about.many_blocks"
+        key = "about.no_blocks" if blocks == 0 else "about.few_blocks" if blocks <= v.box.few else "about.many_blocks"
         parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
         lines.append(say(key, points=number_of("points", rules.round_points(v, owner)), **parts))
     others = say("about.others", cards=number_of("others", v.others[owner]))

@@ -1,73 +1,92 @@
-"""Cryptruck's data file: checked, and turned into the record that the rules read."""
+"""Cryptruck's data file: what stands in it, and the record that the rules read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from fairdeal.engine.kernel import blank
-from fairdeal.games.cryptruck.rules import BOX, COLOURS, NUMBERS, TRICKS, WHITE, WHITES
-from fairdeal.kit.data import FILE, Checks
+from fairdeal.games.cryptruck.rules import (
+    BOX,
+    COLOURS,
+    MOST_EACH,
+    MOST_FEW,
+    MOST_NONE,
+    MOST_WHITES,
+    NUMBERS,
+    TRICKS,
+    WHITE,
+)
+from fairdeal.kit.data import DataForm, DataTable, Source, Word, all_differ, in_order, row_place, table_place
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
 
 LETTERS = "YBRPGW"
-NAMES = ("name", "stock", "ticker")
+LABELS = {"suit": "name", "stock": "stock", "ticker": "ticker"}
 VOICE = Voice(Path(__file__).parent)
-check = Checks(VOICE)
+Number = Annotated[int, Meta(ge=0, le=NUMBERS - 1)]
 
 
-def read(document: Mapping[str, Any]) -> Any:
-    """Check a document; §1 the colours, §2 the numbers, §3 the blocks."""
-    check.only_keys(document, ("colours", "blocks"), FILE)
-    box = blank(BOX)[0]
-    blocks = _block_numbers(document["blocks"])
-    for colour, table in enumerate(check.tables(document, "colours", COLOURS)):
-        for number in _colour_numbers(table, colour):
+class Stock(DataTable):
+    """§1 §2 A colour, the stock that it stands for, and the numbers of its cards."""
+
+    letter: Literal["Y", "B", "R", "P", "G", "W"]
+    name: Word
+    stock: Word
+    ticker: Word
+    numbers: Annotated[list[Number], Meta(min_length=1, max_length=TRICKS)]
+    source: Source
+
+
+class Blocks(DataTable):
+    """§3 Which cards show a block, and §15 what blocks are worth."""
+
+    numbers: Annotated[list[Number], Meta(min_length=1, max_length=NUMBERS)]
+    source: Source
+    none: Annotated[int, Meta(ge=-MOST_NONE, le=MOST_NONE)] = 5
+    few: Annotated[int, Meta(ge=1, le=MOST_FEW)] = 3
+    each: Annotated[int, Meta(ge=-MOST_EACH, le=MOST_EACH)] = 1
+
+
+class CryptruckFile(DataTable):
+    """A data file."""
+
+    colours: Annotated[list[Stock], Meta(min_length=COLOURS, max_length=COLOURS)]
+    blocks: Blocks
+
+
+def agree(document: CryptruckFile) -> Iterator[Message]:
+    """§1 All colours have as many cards as there are tricks, but for the whites; no card is there twice."""
+    yield from in_order("colours", document.colours, LETTERS)
+    yield from all_differ(table_place("blocks"), "numbers", document.blocks.numbers)
+    for place, colour in enumerate(document.colours):
+        here, count = row_place("colours", place, colour), len(colour.numbers)
+        yield from all_differ(here, "numbers", colour.numbers)
+        if place == WHITE and count > MOST_WHITES:
+            yield say("data.whites", place=here, most=MOST_WHITES, given=count)
+        elif place != WHITE and count != TRICKS:
+            yield say("data.card_count", place=here, count=TRICKS, given=count)
+
+
+def fill(document: CryptruckFile) -> Any:
+    """Write down what the rules read; sets of cards, and what they are worth."""
+    box, blocks = blank(BOX)[0], document.blocks
+    for colour, stock in enumerate(document.colours):
+        for number in stock.numbers:
             card = 1 << colour * NUMBERS + number
             box.cards[colour] |= card
-            box.blocks |= card if number in blocks else 0
+            box.blocks |= card if number in blocks.numbers else 0
+    box.none, box.few, box.each = blocks.none, blocks.few, blocks.each
     return box
+
+
+FORM = DataForm(CryptruckFile, VOICE, fill, agree)
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """Give the names of the colours, and of the stocks that they stand for."""
-    return {f"{key}.{colour['letter']}": colour[key] for colour in document["colours"] for key in NAMES}
-
-
-def _block_numbers(table: Any) -> list[int]:
-    check.require(isinstance(table, Mapping), "data.needs_blocks")
-    place = say("data.blocks")
-    check.only_keys(table, ("numbers", "source"), place)
-    _check_source(table, place)
-    numbers = _numbers(table["numbers"], place)
-    check.require(len(numbers) > 0, "data.no_block")
-    return numbers
-
-
-def _colour_numbers(colour: Mapping[str, Any], place: int) -> list[int]:
-    letter = LETTERS[place]
-    name = say("data.colour", letter=letter)
-    check.only_keys(colour, ("letter", *NAMES, "numbers", "source"), name)
-    check.require(colour["letter"] == letter, "data.colour_order", order=" ".join(LETTERS), letter=letter)
-    for key in NAMES:
-        good = isinstance(colour[key], str) and 0 < len(colour[key]) <= 20 and colour[key].isprintable()
-        check.require(good, "data.text", place=name, key=key)
-    _check_source(colour, name)
-    numbers = _numbers(colour["numbers"], name)
-    count = WHITES if place == WHITE else TRICKS
-    check.require(len(numbers) == count, "data.card_count", place=name, count=count, given=len(numbers))
-    return numbers
-
-
-def _numbers(numbers: Any, place: Message) -> list[int]:
-    good = isinstance(numbers, list) and all(type(number) is int and 0 <= number < NUMBERS for number in numbers)
-    check.require(good, "data.numbers", place=place, most=NUMBERS - 1, numbers=numbers)
-    check.require(len(set(numbers)) == len(numbers), "data.number_twice", place=place, numbers=numbers)
-    return list(numbers)
-
-
-def _check_source(table: Mapping[str, Any], place: Message) -> None:
-    good = isinstance(table["source"], str) and 0 < len(table["source"]) <= 80 and table["source"].isprintable()
-    check.require(good, "data.source", place=place)
+    colours = document["colours"]
+    return {f"{label}.{colour['letter']}": colour[key] for colour in colours for label, key in LABELS.items()}

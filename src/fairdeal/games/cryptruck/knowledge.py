@@ -32,7 +32,6 @@ from fairdeal.games.cryptruck.rules import (
     all_of,
     clear_trick,
     colour_of,
-    colours_among,
     deck,
     is_trump,
     number_of,
@@ -42,34 +41,27 @@ from fairdeal.games.cryptruck.rules import (
     strength,
     total,
     trick_taker,
+    worth,
 )
 from fairdeal.kit.outlook import expect_rounds
 
 # --- what a seat wants -----------------------------------------------------------------------------------------------
 
-FEW = 3  # blocks; more are worth one point each
-APPETITES = FEW + 2  # by the number of blocks won: none to three, more
-
-
-@native
-def worth(blocks: int) -> int:
-    """§15 The points of a set of blocks."""
-    count = size_of(blocks)
-    if count == 0:
-        return 5
-    return count * colours_among(blocks) if count <= FEW else count
+FEW = 3  # blocks
+APPETITES = FEW + 2  # by the number of blocks won: none to three, and more than the colours count of
 
 
 @native
 def gain(s: Any, seat: int, blocks: int) -> float:
     """What a seat's points would change by if it won these blocks too."""
-    return (worth(int(s.blocks[seat]) | blocks) - worth(s.blocks[seat])) / 5.0
+    return (worth(s, int(s.blocks[seat]) | blocks) - worth(s, s.blocks[seat])) / 5.0
 
 
 @native
 def row_of(s: Any, seat: int) -> int:
     """By what a seat is asked, and by its blocks: the row of WEIGHTS."""
-    return (int(s.phase) - REVEALING) * APPETITES + min(FEW + 1, size_of(s.blocks[seat]))
+    blocks = size_of(s.blocks[seat])
+    return (int(s.phase) - REVEALING) * APPETITES + (FEW + 1 if blocks > s.box.few else min(FEW, blocks))
 
 
 # --- traits of an action ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from fairdeal.contract.game import Setting
 from fairdeal.contract.scene import Picture, Scene, part_of
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.cryptruck import words
-from fairdeal.games.cryptruck.scene import MOST_COUNTED
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
@@ -19,7 +19,10 @@ ALL_CARDS = -1  # as a set
 
 
 def opening(setting: Setting) -> tuple[Picture, ...]:
-    return _goal(setting), _sale(setting), _crash(setting)
+    """Show the goal, a sale, and, where there are too many blocks for their colours to count, a crash."""
+    v = _table(setting)
+    crashes = len(_blocks(v)) > v.box.few
+    return (_goal(setting), _sale(setting), *([_crash(setting)] * bool(crashes)))
 
 
 def _table(setting: Setting) -> Any:
@@ -38,10 +41,10 @@ def _blocks(v: Any) -> list[int]:
 
 
 def _spread(v: Any, some: int) -> list[int]:
-    """List some cards of the colours in use: first one of each colour, then a second one, and so on."""
+    """List some cards of the colours in use but the one turned up: one of each colour, then a second one, and so on."""
     colours = [colour for colour in range(rules.COLOURS) if v.in_use >> colour & 1]
     by_colour = [words.cards_in(v.box.cards[colour] & some) for colour in colours]
-    return [card for cards in itertools.zip_longest(*by_colour) for card in cards if card is not None]
+    return [card for cards in itertools.zip_longest(*by_colour) for card in cards if card not in (None, v.turned)]
 
 
 def _win(v: Any, seat: int, cards: Sequence[int]) -> None:
@@ -56,12 +59,12 @@ def _shown(setting: Setting, v: Any, zones: Sequence[str], seats: Sequence[int] 
 def _goal(setting: Setting) -> Picture:
     """§15 §16 Blocks of several colours come in one by one; another seat has two of one colour."""
     v = _table(setting)
-    cards = _blocks(v)
-    own, rest = cards[:MOST_COUNTED], cards[MOST_COUNTED:]
+    cards, few = _blocks(v), int(v.box.few)
+    own, rest = cards[:few], cards[few:]
     _win(v, 1, [card for card in rest if rules.colour_of(card) == rules.colour_of(rest[0])])
     scenes = []
-    for card in own:
-        _win(v, 0, [card])
+    for some in [[card] for card in own] or [[]]:
+        _win(v, 0, some)
         scenes.append(_shown(setting, v, ("seat0.blocks", "seat1.blocks"), (0, 1)))
     return Picture(say("opening.goal", count=int(v.options.rounds)), tuple(scenes), ("seat0.points",))
 
@@ -69,8 +72,8 @@ def _goal(setting: Setting) -> Picture:
 def _sale(setting: Setting) -> Picture:
     """§9 §10 Another seat shows a card, this one wants it, gives a card for it and leads it."""
     v = _table(setting)
-    v.revealed = _blocks(v)[0]
-    cards = [card for card in _spread(v, ALL_CARDS) if card not in (v.revealed, v.turned)][: rules.TRICKS]
+    v.revealed = (_blocks(v) or _spread(v, ALL_CARDS))[0]
+    cards = [card for card in _spread(v, ALL_CARDS) if card != v.revealed][: rules.TRICKS]
     v.hand[0] = sum(1 << card for card in cards)
     v.held[1] -= 1
     v.phase, v.wanted, v.leader, v.turn = rules.GIVING, 1, 0, 0
@@ -79,16 +82,16 @@ def _sale(setting: Setting) -> Picture:
     shown, gift = int(v.revealed), cards[0]
     rules.play(v, 0, rules.GIVE + gift)
     led = _shown(setting, v, ("trick", *hands), (0, 1))
-    return Picture(say("opening.sale"), (asked, led), (words.card_text(shown), words.card_text(gift)))
+    return Picture(say("opening.sale"), (asked, led), (words.CARDS_OF.texts[shown], words.CARDS_OF.texts[gift]))
 
 
 def _crash(setting: Setting) -> Picture:
-    """§15 Three blocks, and then a fourth one."""
+    """§15 As many blocks as their colours count of, and then another one."""
     v = _table(setting)
-    cards = _blocks(v)[: MOST_COUNTED + 1]
+    cards = _blocks(v)[: int(v.box.few) + 1]
     scenes = []
     for some in (cards[:-1], cards[-1:]):
         _win(v, 0, some)
         scenes.append(_shown(setting, v, ("seat0.blocks",), (0,)))
-    none = int(rules.round_points(v, 1))
-    return Picture(say("opening.crash", blocks=len(cards), none=none), tuple(scenes), ("seat0.round", "seat0.points"))
+    caption = say("opening.crash", blocks=len(cards), each=number_of("points", v.box.each), none=int(v.box.none))
+    return Picture(caption, tuple(scenes), ("seat0.round", "seat0.points"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import below, shuffle, some_of
-from fairdeal.engine.fields import BY_NOBODY, hidden, public, state
+from fairdeal.engine.fields import hidden, public, state
 from fairdeal.engine.kernel import DEALER, NOBODY, native, record, size_of, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.masks import write_set
@@ -20,11 +20,13 @@ COLOURS = 6
 WHITE = COLOURS - 1
 NUMBERS = 10  # on a card: one digit
 CARDS = COLOURS * NUMBERS
-WHITES = 2
+MOST_WHITES = 4
 TRICKS = 6  # in a round, which is also the size of a hand and the number of cards of a colour
-MOST_IN_USE = TRICKS * SEATS + WHITES
+MOST_IN_USE = TRICKS * SEATS + MOST_WHITES
+MOST_NONE, MOST_FEW, MOST_EACH = 50, 10, 3  # what a round brings fits into a byte
 
 REVEAL, WANT, DECLINE, GIVE, PLAY, ACTIONS = spans(CARDS, 1, 1, CARDS, CARDS)
+SEALED = ((GIVE, PLAY),)
 GIVE_HIDDEN = ACTIONS  # what third parties are told of a gift
 
 MOST_LEGAL = TRICKS
@@ -38,7 +40,7 @@ REAL_TIME = False
 START, CHOOSE, DEAL, REVEALING, ASKING, GIVING, PLAYING, OVER = range(8)  # phases
 NO_CARD = -1
 NO_COLOUR = -1
-GIVEN = 0  # what is hidden by a rule of its own
+GIVEN, ASIDE = range(2)  # what is hidden by a rule of its own
 FIRST, RANDOM = range(2)  # the option `colours`
 
 SET_OF_CARDS = "i8"
@@ -48,6 +50,9 @@ OPTIONS = record(rounds="i1", colours="i1")
 BOX = record(
     cards=("i8", (COLOURS,)),  # §2 the cards of each colour
     blocks=SET_OF_CARDS,  # §3 the cards that show a block
+    none="i1",  # §15 the points for no block at all
+    few="i1",  # §15 up to so many blocks their colours count
+    each="i1",  # §15 the points of each of more blocks
 )
 STATE = state(
     OPTIONS,
@@ -61,7 +66,7 @@ STATE = state(
     turn=public("i1", NOBODY),
     wanted=public("i1", 0),  # set of seats that wanted the revealed card of this trick
     turned=public("i1", NO_CARD),  # the card turned up, or NO_CARD
-    face_down=hidden("i1", NO_CARD, sees=BY_NOBODY),  # the last card of the deck, unknown to all
+    face_down=hidden(SET_OF_CARDS, 0, sees=ASIDE),  # the last cards of the deck, unknown to all
     revealed=public("i1", NO_CARD),  # the card revealed and not yet led, or NO_CARD
     laid=public(("i1", (TRICKS, SEATS)), NO_CARD),  # the card each seat laid in each trick of this round, or NO_CARD
     led=public(("i1", TRICKS), NO_COLOUR),  # the colour that was led in each trick of this round, or NO_COLOUR
@@ -138,6 +143,12 @@ def deck(s: Any) -> int:
         if s.in_use >> colour & 1:
             cards |= s.box.cards[colour]
     return cards
+
+
+@native
+def cards_in_use(s: Any) -> int:
+    """§4 Six cards a seat, and the whites."""
+    return s.seats * TRICKS + size_of(s.box.cards[WHITE])
 
 
 # --- who acts, and what may be done ----------------------------------------------------------------------------------
@@ -243,7 +254,7 @@ def choose_colours(s: Any, outcome: Any) -> None:
 
 @native
 def deal_cards(s: Any, outcome: Any) -> None:
-    """§6 Seat 0 gets the first six cards, seat 1 the next; one more is turned up, and the last stays face down."""
+    """§6 Seat 0 gets the first six cards, seat 1 the next; one more is turned up, and the rest stays face down."""
     clear_round(s)
     count = s.seats * TRICKS
     for place in range(count):
@@ -251,7 +262,8 @@ def deal_cards(s: Any, outcome: Any) -> None:
     for seat in range(s.seats):
         s.held[seat] = TRICKS
     s.turned = outcome[count]
-    s.face_down = outcome[count + 1]
+    for place in range(count + 1, cards_in_use(s)):
+        s.face_down |= one(outcome[place])
     s.phase = REVEALING
 
 
@@ -404,7 +416,7 @@ def end_round(s: Any) -> None:
     """§15 A round is scored after its last trick; §6 after the last round the game is over."""
     for seat in range(s.seats):
         s.scored[s.rounds_played, seat] = round_points(s, seat)
-    s.face_down = NO_CARD
+    s.face_down = 0
     forget_gifts(s)
     s.rounds_played += 1
     s.phase = OVER if s.rounds_played == s.options.rounds else DEAL
@@ -412,11 +424,16 @@ def end_round(s: Any) -> None:
 
 @native
 def round_points(s: Any, seat: int) -> int:
-    """§15 No blocks: 5 points; one to three: their number times their colours; four or more: their number."""
-    blocks = size_of(s.blocks[seat])
-    if blocks == 0:
-        return 5
-    return blocks * colours_among(s.blocks[seat]) if blocks <= 3 else blocks
+    return worth(s, s.blocks[seat])
+
+
+@native
+def worth(s: Any, blocks: int) -> int:
+    """§15 Something for no blocks; few count times their colours; of more, each counts by itself."""
+    count = size_of(blocks)
+    if count == 0:
+        return int(s.box.none)
+    return count * colours_among(blocks) if count <= s.box.few else count * int(s.box.each)
 
 
 @native
@@ -447,7 +464,8 @@ def points_of(s: Any, seat: int) -> int:
 
 @native
 def sees(s: Any, seat: int, secret: int, trick: int) -> bool:
-    return not is_hidden_gift(s, seat, trick)
+    """Nobody sees what lies face down, but everybody that nothing does."""
+    return s.face_down == 0 if secret == ASIDE else not is_hidden_gift(s, seat, trick)
 
 
 @native

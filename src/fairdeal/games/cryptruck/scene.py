@@ -17,7 +17,6 @@ from fairdeal.contract.scene import (
     Piece,
     PieceRole,
     Scene,
-    Shape,
     SumRow,
     Sums,
     Text,
@@ -30,13 +29,14 @@ from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, NUMBERS, PLAY, TRICKS
+from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, PLAY, TRICKS
+from fairdeal.games.cryptruck.words import CARDS_OF
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
-MOST_COUNTED = 3  # §15 of more blocks the colours do not count
 BUTTONS = tuple(Button(answer, say(f"scene.{answer}")) for answer in words.ANSWERS)
 
 
@@ -45,13 +45,13 @@ def public_scene(v: Any) -> Scene:
     seats, slots = range(v.seats), _slots(v)
     zones = [_trumps(v), _turned(v), _trick(v) if v.phase == rules.PLAYING else _for_sale(v)]
     zones += [_blocks(v, seat, slots) for seat in seats]
-    zones += [_hidden_hand(seat, int(v.held[seat])) for seat in seats]
+    zones += [backs(seat, int(v.held[seat])) for seat in seats]
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
         zones=tuple(zones),
         panels=tuple(_panel(v, seat) for seat in seats),
         status=(words.round_line(v),),
-        suits=tuple((LETTERS[colour], words.colour_name(colour)) for colour in _in_use(v)),
+        suits=tuple((LETTERS[colour], CARDS_OF.suit(colour)) for colour in _in_use(v)),
     )
 
 
@@ -77,20 +77,21 @@ def _is_asked(v: Any, seat: int) -> bool:
 @functools.cache
 def _path(action: int) -> Path:
     verb = words.verb_of(action)
-    pick = verb if verb in words.ANSWERS else words.card_text(words.card_of(action))
+    pick = verb if verb in words.ANSWERS else CARDS_OF.texts[words.card_of(action)]
     return Path(words.text(action), (pick,))
 
 
 def _piece(v: Any, card: int, lit: tuple[Lit, ...] = (), seat: int | None = None, came_from: str = "") -> Piece:
-    name, is_block = words.card_text(card), bool(v.box.blocks >> card & 1)
+    name, is_block = CARDS_OF.texts[card], bool(v.box.blocks >> card & 1)
     face, label, rank = faces.face_of(name, is_block), _card_name(card, is_block), int(rules.number_of(card))
     return Piece(name, face, name, label, name[0], seat=seat, came_from=came_from, lit=lit, rank=rank)
 
 
 @functools.cache
 def _card_name(card: int, is_block: bool) -> Message:
-    key = "scene.block" if is_block else "scene.card"
-    return say(key, colour=words.colour_name(rules.colour_of(card)), number=int(rules.number_of(card)))
+    if not is_block:
+        return CARDS_OF.full_name(card)
+    return say("scene.block", colour=CARDS_OF.suit(rules.colour_of(card)), number=int(rules.number_of(card)))
 
 
 def _slot(seat: int, trick: int) -> str:
@@ -109,7 +110,7 @@ def _laid_from(v: Any, seat: int, trick: int) -> str:
 def _trumps(v: Any) -> Zone:
     """§7 The colours in use; the trumps of the round are lit, and so is the colour that is led."""
     pieces = tuple(_colour(v, colour) for colour in _in_use(v))
-    return Zone("trumps", say("scene.trumps"), Shape.ROW, pieces)
+    return row("trumps", say("scene.trumps"), pieces)
 
 
 def _in_use(v: Any) -> list[int]:
@@ -121,14 +122,14 @@ def _colour(v: Any, colour: int) -> Piece:
     trump = (Lit.TRUMP,) * bool(rules.is_trump(v, colour))
     led = (Lit.LEADS,) * bool(v.phase == rules.PLAYING and rules.led_colour(v) == colour)
     letter = LETTERS[colour]
-    name = say("scene.colour", colour=words.colour_name(colour), stock=Label(f"stock.{letter}"))
+    name = say("scene.colour", colour=CARDS_OF.suit(colour), stock=Label(f"stock.{letter}"))
     return Piece(f"trumps.{letter}", "", letter, name, letter, lit=led + trump, role=PieceRole.CHIP)
 
 
 def _turned(v: Any) -> Zone:
     """§6 The card turned up."""
     pieces = () if v.turned == NO_CARD else (_piece(v, int(v.turned), (Lit.TRUMP,)),)
-    return Zone("turned", say("scene.turned"), Shape.ROW, pieces)
+    return row("turned", say("scene.turned"), pieces)
 
 
 def _for_sale(v: Any) -> Zone:
@@ -139,7 +140,7 @@ def _for_sale(v: Any) -> Zone:
         pieces = (_piece(v, int(v.revealed), seat=int(v.first), came_from=came_from),)
     answers = [_answer(v, other) for other in _answered(v)]
     note: Text = say("scene.answers", answers=answers) if answers else ""
-    return Zone("revealed", say("scene.revealed"), Shape.ROW, pieces, note=note, role=ZoneRole.TRICK)
+    return row("revealed", say("scene.revealed"), pieces, note=note, role=ZoneRole.TRICK)
 
 
 def _answered(v: Any) -> list[int]:
@@ -164,7 +165,7 @@ def _trick(v: Any) -> Zone:
         if v.laid[trick, who] != NO_CARD:
             lit = (Lit.LEADS,) * (who == v.leader) + (Lit.WINNING,) * (who == best)
             pieces.append(_piece(v, int(v.laid[trick, who]), lit, who, _laid_from(v, who, trick)))
-    return Zone("trick", say("scene.trick"), Shape.ROW, tuple(pieces), role=ZoneRole.TRICK)
+    return row("trick", TRICK, pieces, role=ZoneRole.TRICK)
 
 
 # --- what a seat has -------------------------------------------------------------------------------------------------
@@ -179,7 +180,7 @@ def _blocks(v: Any, seat: int, slots: Mapping[int, str]) -> Zone:
         counted(f"seat{seat}.blocks.colours", "colours", int(rules.colours_among(v.blocks[seat]))),
     )
     name = say("scene.blocks")
-    return Zone(f"seat{seat}.blocks", name, Shape.ROW, pieces, seat, counters=counters, lesson="blocks")
+    return row(f"seat{seat}.blocks", name, pieces, seat=seat, counters=counters, lesson="blocks")
 
 
 def _slots(v: Any) -> dict[int, str]:
@@ -189,18 +190,9 @@ def _slots(v: Any) -> dict[int, str]:
     return {int(v.laid[trick, seat]): _laid_from(v, seat, trick) for trick, seat in places}
 
 
-@functools.cache
-def _hidden_hand(seat: int, held: int) -> Zone:
-    return _hand(seat, tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held)))
-
-
 def _own_hand(v: Any, seat: int) -> Zone:
     cards, slots = words.cards_in(v.hand[seat]), _gift_slots(v, seat)
-    return _hand(seat, tuple(_piece(v, card, came_from=slots.get(card, "")) for card in cards))
-
-
-def _hand(seat: int, pieces: tuple[Piece, ...]) -> Zone:
-    return Zone(f"seat{seat}.hand", say("scene.hand"), Shape.FAN, pieces, seat, role=ZoneRole.HAND)
+    return hand_zone(seat, tuple(_piece(v, card, came_from=slots.get(card, "")) for card in cards))
 
 
 def _gift_slots(v: Any, seat: int) -> dict[int, str]:
@@ -215,7 +207,7 @@ def _gift_slots(v: Any, seat: int) -> dict[int, str]:
 def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
     """§15 Points as they would stand, the running round alone beside them; more notes are for one seat alone."""
     was_dealt = v.turned != NO_CARD
-    too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > MOST_COUNTED)
+    too_many = (Lit.WARNING,) * (int(v.blocks[seat]).bit_count() > v.box.few)
     latest = int(rules.round_points(v, seat)) if was_dealt else 0
     counters = (
         counted(f"seat{seat}.points", "points", int(rules.points_of(v, seat)), role=CounterRole.SCORE),
@@ -247,7 +239,7 @@ def _role(v: Any, seat: int) -> tuple[Message, ...]:
 
 def _lacks(v: Any, seat: int) -> tuple[Message, ...]:
     """§12 The colours that a seat has shown not to hold."""
-    lacking = [words.colour_name(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
+    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
     return (say("scene.lacks", colours=lacking),) if lacking else ()
 
 
@@ -284,9 +276,9 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
     if actor == DEALER or told in words.ANSWERS.values():
         return Change()
     if told == rules.GIVE_HIDDEN or GIVE <= told < PLAY:  # §10 with the gift the bought card is led
-        return Change((words.card_text(int(before.revealed)),))
+        return Change((CARDS_OF.texts[int(before.revealed)],))
     number = words.card_of(told)
-    moved = (words.card_text(number),)
+    moved = (CARDS_OF.texts[number],)
     if told < PLAY or after.phase == rules.PLAYING:
         return Change(moved)
     sums = None if rules.is_round_running(after) else _sums(before, after)
@@ -313,13 +305,11 @@ def _sums(before: Any, after: Any) -> Sums:
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
     blocks, colours = int(after.blocks[seat]).bit_count(), int(rules.colours_among(after.blocks[seat]))
-    crashed = (Lit.WARNING,) * (blocks > MOST_COUNTED)
+    crashed = (Lit.WARNING,) * (blocks > after.box.few)
     return SumRow(seat, (blocks, colours), int(rules.total(before, seat)), int(rules.total(after, seat)), crashed)
 
 
 # --- what picks mean -------------------------------------------------------------------------------------------------
-
-CARDS = {words.card_text(number): number for number in range(COLOURS * NUMBERS)}
 
 
 def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
@@ -328,5 +318,4 @@ def meant(v: Any, seat: int, picks: Sequence[str]) -> list[int]:
         return []
     if picks[0] in words.ANSWERS:
         return [words.ANSWERS[picks[0]]]
-    start = words.SPANS.get(words.DUE.get(int(v.phase), ""), PLAY)
-    return [start + CARDS[picks[0]]] if picks[0] in CARDS else []
+    return [words.due_with(v, CARDS_OF.numbers[picks[0]])] if picks[0] in CARDS_OF.numbers else []

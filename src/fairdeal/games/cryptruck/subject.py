@@ -10,7 +10,7 @@ from fairdeal.laws.subject import Subject, has_few_splits
 
 def card_texts(cards: int) -> list[str]:
     """List a set of cards."""
-    return [words.card_text(number) for number in words.cards_in(cards)]
+    return [words.CARDS_OF.texts[number] for number in words.cards_in(cards)]
 
 
 def census(s: Any) -> str:
@@ -18,8 +18,9 @@ def census(s: Any) -> str:
     if not rules.is_round_running(s):
         return "all there"
     places = [int(hand) for hand in s.hand[: s.seats]]
-    places += [rules.one(card) for card in (s.turned, s.face_down, s.revealed, *s.laid.ravel().tolist())]
-    if sum(place.bit_count() for place in places) != 6 * s.seats + 2:
+    places += [rules.one(card) for card in (s.turned, s.revealed, *s.laid.ravel().tolist())]
+    places.append(int(s.face_down))
+    if sum(place.bit_count() for place in places) != rules.cards_in_use(s):
         return f"the places hold {[card_texts(place) for place in places]}"
     if sum(places) != rules.deck(s):
         return f"the cards are {card_texts(sum(places))}"
@@ -37,7 +38,10 @@ SUBJECT = Subject(
         (3, {"rounds": 1, "colours": "random"}),
         (4, {"rounds": 1}),
         (5, {"rounds": 1, "colours": "random"}),
+        (2, {"rounds": 2}, {"colours.5.numbers": [7], "blocks.few": 1, "blocks.none": -4}),
+        (3, {"rounds": 1}, {"colours.5.numbers": [0, 3, 8, 9], "blocks.few": 5, "blocks.each": -2}),
     ),
+    short=(3, {"rounds": 1}),
     census=census,
     every=25,
     cheap_every=3,

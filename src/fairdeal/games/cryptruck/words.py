@@ -2,124 +2,68 @@
 
 from __future__ import annotations
 
-import functools
 import re
+import sys
 from typing import Any
 
 import numpy as np
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused, Unreadable
+from fairdeal.errors import Refused
 from fairdeal.games.cryptruck.data import LETTERS, VOICE
-from fairdeal.games.cryptruck.rules import (
-    COLOURS,
-    DECLINE,
-    GIVE,
-    NUMBERS,
-    PLAY,
-    REVEAL,
-    TRICKS,
-    WANT,
-    WHITE,
-    WHITES,
-)
-from fairdeal.kit.words import asked_for_card, first_seat, must_follow, number_of, ranked, round_number
+from fairdeal.games.cryptruck.rules import COLOURS, DECLINE, GIVE, NUMBERS, PLAY, REVEAL, TRICKS, WANT, WHITE
+from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.kinds import Act, Cards, Dealing, Start
+from fairdeal.kit.words import asked_for_card, must_follow, number_of, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-CARD = re.compile(f"([{LETTERS}])([0-9])")
-SPANS = {"reveal": REVEAL, "give": GIVE, "play": PLAY}
+CARDS_OF = Cards(LETTERS, "0123456789", paints=LETTERS)
+ACTS = {
+    "reveal": Act(REVEAL, CARDS_OF),
+    "want": Act(WANT),
+    "decline": Act(DECLINE),
+    "give": Act(GIVE, CARDS_OF),
+    "play": Act(PLAY, CARDS_OF),
+}
+OUTCOMES = {rules.START: Start(), rules.DEAL: Dealing(CARDS_OF, rules.cards_in_use, rules.deck)}
+SECTIONS = {"start": "5", "deal": "6", "deck": "4", "over": "16", "victory": "16", "win": "16"}
 ANSWERS = {"want": WANT, "decline": DECLINE}
-VERBS = {verb: verb for verb in (*SPANS, *ANSWERS)}
-
-
-def card_text(card: int) -> str:
-    """§1 A card is its colour's letter and its number."""
-    return f"{LETTERS[card // NUMBERS]}{card % NUMBERS}"
-
-
-@functools.cache
-def card_name(card: int) -> Card:
-    """A card as it is spoken of: by what is printed in its corner."""
-    text = card_text(card)
-    return Card(text, text[0], text)
-
-
-@functools.cache
-def full_name(card: int) -> Card:
-    """A card in words: its colour and its number."""
-    text, colour = card_text(card), colour_name(card // NUMBERS)
-    return Card(say("scene.card", colour=colour, number=card % NUMBERS), text[0], text)
-
-
-def card(text: str) -> int:
-    match = CARD.fullmatch(text)
-    if not match:
-        raise Unreadable(say("unreadable.card", text=text, letters=LETTERS, example="Y3"), VOICE)
-    return LETTERS.index(match[1]) * NUMBERS + int(match[2])
 
 
 def verb_of(action: int) -> str:
     """Name what an action is, without its card."""
-    for verb, number in ANSWERS.items():
-        if action == number:
-            return verb
-    return next(verb for verb in ("play", "give", "reveal") if action >= SPANS[verb])
+    verb: str = usual.act_of(action)[0]
+    return verb
 
 
 def card_of(action: int) -> int:
     """Give the card of an action that has one."""
-    return action - SPANS[verb_of(action)]
-
-
-def text(action: int) -> str:
-    if action == rules.GIVE_HIDDEN:
-        return "give ?"
-    verb = verb_of(action)
-    return verb if verb in ANSWERS else f"{verb} {card_text(card_of(action))}"
-
-
-def action(text: str) -> int:
-    if text in ANSWERS:
-        return ANSWERS[text]
-    verb, _, rest = text.partition(" ")
-    if verb not in SPANS:
-        raise Unreadable(say("unreadable.action", text=text, example="play Y3", **VERBS), VOICE)
-    return SPANS[verb] + card(rest)
+    return action - ACTS[verb_of(action)].start
 
 
 def named(v: Any, seat: int, action: int) -> Message:
     verb = verb_of(action)
-    card = full_name(int(v.revealed) if verb in ANSWERS else card_of(action))
+    card = usual.thing_of(ACTS["play"], PLAY + (int(v.revealed) if verb in ANSWERS else card_of(action)))
     return say(f"action.{verb}", card=card, first=Seat(int(v.first)))
 
 
 def outcome_text(s: Any, outcome: Numbers) -> str:
-    numbers = [int(number) for number in outcome]
-    if s.phase == rules.START:
-        return f"start {numbers[0]}"
+    """§4 Chance may choose the colours, and does what it does in most games."""
     if s.phase == rules.CHOOSE:
-        return f"colours {' '.join(LETTERS[colour] for colour in numbers)}"
-    return f"deal {' '.join(card_text(number) for number in numbers)}"
+        return f"colours {' '.join(LETTERS[colour] for colour in outcome)}"
+    text: str = usual.outcome_text(s, outcome)
+    return text
 
 
 def outcome(s: Any, text: str) -> Numbers:
-    if s.phase == rules.START:
-        return np.array([first_seat(s, text, VOICE)], np.int16)
-    if s.phase == rules.CHOOSE:
-        return np.array(_colours(s, text), np.int16)
-    verb, *rest = text.split(" ")
-    if verb != "deal":
-        raise Refused(say("refused.dealing", text=text), VOICE)
-    cards = [card(part) for part in rest]
-    _check_deck(s, cards)
-    return np.array(cards, np.int16)
+    found: Numbers = np.array(_colours(s, text), np.int16) if s.phase == rules.CHOOSE else usual.outcome(s, text)
+    return found
 
 
 def _colours(s: Any, text: str) -> list[int]:
@@ -131,27 +75,11 @@ def _colours(s: Any, text: str) -> list[int]:
     return [LETTERS.index(letter) for letter in letters]
 
 
-def _check_deck(s: Any, cards: list[int]) -> None:
-    """§4 §6 All cards in use, each once."""
-    for number in cards:
-        if not is_in_use(s, number):
-            raise Refused(say("refused.not_in_use", card=card_name(number)), VOICE)
-        if cards.count(number) > 1:
-            raise Refused(say("refused.dealt_twice", card=card_name(number)), VOICE)
-    wanted = s.seats * TRICKS + WHITES
-    if len(cards) != wanted:
-        raise Refused(say("refused.deck_size", count=len(cards), size=int(wanted)), VOICE)
-
-
 def is_in_use(v: Any, number: int) -> bool:
     return bool(rules.deck(v) >> number & 1)
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
-
-
-def colour_name(colour: int) -> Label:
-    return Label(f"name.{LETTERS[colour]}")
 
 
 def cards_in(cards: int) -> list[int]:
@@ -160,11 +88,11 @@ def cards_in(cards: int) -> list[int]:
 
 
 def named_cards(cards: int) -> list[Card]:
-    return [card_name(number) for number in cards_in(cards)]
+    return [CARDS_OF.name(number) for number in cards_in(cards)]
 
 
 def led_card(v: Any) -> Card:
-    return card_name(int(v.laid[v.tricks_played, v.leader]))
+    return CARDS_OF.name(int(v.laid[v.tricks_played, v.leader]))
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
@@ -172,21 +100,11 @@ def led_card(v: Any) -> Card:
 DUE = {rules.REVEALING: "reveal", rules.ASKING: "answer", rules.GIVING: "give", rules.PLAYING: "play"}
 
 
-def why_not(v: Any, seat: int, action: int) -> Message | None:
-    if action in list_legal(rules, v, seat):
-        return None
-    return _why_nobody(v) or _why_not_now(v, seat) or _why_not_this(v, action) or _why_not_card(v, seat, action)
+def forbidden(v: Any, seat: int, action: int) -> Message:
+    return _why_not_this(v, action) or _why_not_card(v, seat, action)
 
 
-def _why_nobody(v: Any) -> Message | None:
-    if v.phase == rules.OVER:
-        return say("why.over")
-    return None if rules.is_round_running(v) else say("why.not_dealt")
-
-
-def _why_not_now(v: Any, seat: int) -> Message | None:
-    if v.turn == seat:
-        return None
+def out_of_turn(v: Any, seat: int) -> Message:
     if v.phase == rules.ASKING:
         return _why_no_answer(v, seat)
     if v.phase == rules.PLAYING and v.laid[v.tricks_played, seat] != rules.NO_CARD:
@@ -214,37 +132,41 @@ def _why_not_this(v: Any, action: int) -> Message | None:
         return None
     if due == "play":
         return say(f"why.no_{verb}", card=led_card(v))
-    revealed = "" if due == "reveal" else card_name(int(v.revealed))
+    revealed = "" if due == "reveal" else CARDS_OF.name(int(v.revealed))
     return say(f"why.first_{due}", card=revealed, player=Seat(int(v.first)))
 
 
 def _why_not_card(v: Any, seat: int, action: int) -> Message:
     number = card_of(action)
-    name = card_name(number)
+    name = CARDS_OF.name(number)
     if not int(v.box.cards[number // NUMBERS]) >> number & 1:
         return say("why.no_such_card", card=name)
     if not is_in_use(v, number):
-        return say("why.not_in_use", card=name, colour=colour_name(number // NUMBERS))
+        return say("why.not_in_use", card=name, colour=CARDS_OF.suit(number // NUMBERS))
     if not int(v.hand[seat]) >> number & 1:
         return say(f"why.not_held_to_{verb_of(action)}", card=name)
-    return must_follow(named_cards(rules.playable(v, seat)), colour_name(rules.led_colour(v)), "12")
+    return must_follow(named_cards(rules.playable(v, seat)), CARDS_OF.suit(rules.led_colour(v)), "12")
+
+
+def due_with(v: Any, number: int) -> int:
+    """§8 §10 §11 Give the action that a card of the hand is for now."""
+    return ACTS.get(DUE.get(int(v.phase), ""), ACTS["play"]).start + number
 
 
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
 
 
 def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if not rules.is_round_running(v):
-        return say("prompt.dealing")
     if _is_trick_full(v):
-        return say("prompt.taken", seat=Seat(int(v.turn)))
-    if v.turn != seat:
-        return say("prompt.waiting", player=Seat(int(v.turn)))
+        return say("usual.taken", seat=Seat(int(v.turn)))
+    found: Message = usual.prompt(v, seat)
+    return found
+
+
+def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.PLAYING:
-        return asked_for_card(colour_name(rules.led_colour(v)), rules.must_follow(v, seat))
-    revealed = "" if v.phase == rules.REVEALING else card_name(int(v.revealed))
+        return asked_for_card(CARDS_OF.suit(rules.led_colour(v)), rules.must_follow(v, seat))
+    revealed = "" if v.phase == rules.REVEALING else CARDS_OF.name(int(v.revealed))
     return say(f"prompt.{DUE[int(v.phase)]}", card=revealed, first=Seat(int(v.first)))
 
 
@@ -290,7 +212,7 @@ def _trumps_line(v: Any) -> Message:
     """§7 The trumps, and the card that made them."""
     colour = rules.colour_of(v.turned)
     key = "describe.white_alone" if colour == WHITE else "describe.trumps"
-    return say(key, card=card_name(int(v.turned)), white=colour_name(WHITE), colour=colour_name(colour))
+    return say(key, card=CARDS_OF.name(int(v.turned)), white=CARDS_OF.suit(WHITE), colour=CARDS_OF.suit(colour))
 
 
 def _seat_line(v: Any, seat: int) -> Message:
@@ -312,13 +234,13 @@ def _table_lines(v: Any) -> list[Message]:
     if v.phase == rules.PLAYING:
         order = [(v.leader + step) % v.seats for step in range(v.seats)]
         laid = [(seat, int(v.laid[v.tricks_played, seat])) for seat in order]
-        cards = [say("describe.laid", player=Seat(int(seat)), card=card_name(c)) for seat, c in laid if c >= 0]
-        return [say("describe.trick", cards=cards, led=colour_name(rules.led_colour(v)))]
+        cards = [say("describe.laid", player=Seat(int(seat)), card=CARDS_OF.name(c)) for seat, c in laid if c >= 0]
+        return [say("describe.trick", cards=cards, led=CARDS_OF.suit(rules.led_colour(v)))]
     if v.revealed == rules.NO_CARD:
         return []
     wanting = [Seat(seat) for seat in range(v.seats) if v.wanted >> seat & 1]
     answers = say("describe.wanted", players=wanting) if wanting else say("describe.unwanted")
-    return [say("describe.revealed", card=card_name(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
+    return [say("describe.revealed", card=CARDS_OF.name(int(v.revealed)), player=Seat(int(v.first)), answers=answers)]
 
 
 def _gift_line(v: Any, seat: int, trick: int) -> Message:
@@ -328,7 +250,7 @@ def _gift_line(v: Any, seat: int, trick: int) -> Message:
     if v.gift[trick] == UNKNOWN:
         return say("describe.hidden_gift", **parts)
     key = {giver: "describe.gave", receiver: "describe.got"}.get(seat, "describe.gift")
-    return say(key, card=card_name(int(v.gift[trick])), **parts)
+    return say(key, card=CARDS_OF.name(int(v.gift[trick])), **parts)
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -343,7 +265,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         return _gift_story(before, after, actor, action)
     if action in ANSWERS.values():
         return _answer_story(before, after, actor, action)
-    return [say("story.reveal", seat=Seat(actor), card=card_name(card_of(action)))]
+    return [say("story.reveal", seat=Seat(actor), card=CARDS_OF.name(card_of(action)))]
 
 
 def is_alike(actor: int, action: int) -> bool:
@@ -355,12 +277,12 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
     if before.phase == rules.CHOOSE:
-        return [say("story.colours", colours=[colour_name(c) for c in range(COLOURS) if after.in_use >> c & 1])]
+        return [say("story.colours", colours=[CARDS_OF.suit(c) for c in range(COLOURS) if after.in_use >> c & 1])]
     return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
 
 
 def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
-    name = card_name(int(before.revealed))
+    name = CARDS_OF.name(int(before.revealed))
     lines = [say(f"story.{verb_of(action)}", seat=Seat(actor), card=name)]
     if after.phase == rules.GIVING:
         lines.append(say("story.buyer", seat=Seat(int(after.leader)), card=name))
@@ -372,15 +294,15 @@ def _answer_story(before: Any, after: Any, actor: int, action: int) -> list[Mess
 def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     """§10 The gift as the viewer knows it; only its receiver sees into the hand that got it."""
     first = int(before.first)
-    lead = say("story.lead", seat=Seat(actor), card=card_name(int(before.revealed)))
+    lead = say("story.lead", seat=Seat(actor), card=CARDS_OF.name(int(before.revealed)))
     if action == rules.GIVE_HIDDEN:
         return [say("story.hidden_gift", seat=Seat(actor), receiver=Seat(first)), lead]
     key = "story.gift" if after.hand[first] == UNKNOWN else "story.got"
-    return [say(key, seat=Seat(actor), receiver=Seat(first), card=card_name(card_of(action))), lead]
+    return [say(key, seat=Seat(actor), receiver=Seat(first), card=CARDS_OF.name(card_of(action))), lead]
 
 
 def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Message]:
-    lines = [say("story.play", seat=Seat(actor), card=card_name(number))]
+    lines = [say("story.play", seat=Seat(actor), card=CARDS_OF.name(number))]
     if after.phase != rules.PLAYING:
         lines.append(_trick_story(before, after))
     if not rules.is_round_running(after):
@@ -392,7 +314,7 @@ def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Messag
 
 def _trick_story(before: Any, after: Any) -> Message:
     taker = int(after.first)
-    best = card_name(int(after.laid[before.tricks_played, taker]))
+    best = CARDS_OF.name(int(after.laid[before.tricks_played, taker]))
     blocks = named_cards(after.blocks[taker] ^ before.blocks[taker])
     key = "story.take_blocks" if blocks else "story.take"
     return say(key, seat=Seat(taker), card=best, blocks=blocks)
@@ -402,7 +324,7 @@ def _round_story(after: Any, seat: int) -> Message:
     """§15 The points of a round, and why."""
     blocks = int(after.blocks[seat]).bit_count()
     colours = rules.colours_among(after.blocks[seat])
-    key = "story.no_blocks" if blocks == 0 else "story.few_blocks" if blocks <= 3 else "story.many_blocks"
+    key = "story.no_blocks" if blocks == 0 else "story.few_blocks" if blocks <= after.box.few else "story.many_blocks"
     points = number_of("points", after.scored[after.rounds_played - 1, seat])
     parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
     return say(key, seat=Seat(seat), points=points, **parts)
@@ -431,7 +353,7 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _answer_reasons(v: Any, seat: int, action: int) -> list[Message]:
     """§9 §10 Who leads the card after this answer, if no later seat wants it."""
-    name, is_last = card_name(int(v.revealed)), rules.left_of(v, seat) == v.first
+    name, is_last = CARDS_OF.name(int(v.revealed)), rules.left_of(v, seat) == v.first
     if action == WANT:
         key = "reason.buy" if is_last else "reason.buy_unless"
         return [
@@ -453,7 +375,7 @@ def _play_reasons(v: Any, seat: int, number: int) -> list[Message]:
     taker = int(rules.trick_taker(after))
     if taker == seat:
         return [_beaters_reason(after, seat, number)]
-    best = card_name(int(after.laid[v.tricks_played, taker]))
+    best = CARDS_OF.name(int(after.laid[v.tricks_played, taker]))
     return [say("reason.beaten", card=best), *_block_reasons(v, number, "reason.loses_block")]
 
 
@@ -485,7 +407,7 @@ def _beaters_reason(v: Any, seat: int, number: int) -> Message:
     """§13 How many cards, played later, would beat this one; of equals the later one does."""
     strength = rules.strength(v, number)
     beaters = [other for other in cards_in(elsewhere(v, seat)) if rules.strength(v, other) >= strength]
-    name = card_name(number)
+    name = CARDS_OF.name(number)
     return say("reason.beaters", card=name, count=len(beaters)) if beaters else say("reason.unbeatable", card=name)
 
 
@@ -500,7 +422,7 @@ def elsewhere(v: Any, seat: int) -> int:
 
 def _block_reasons(v: Any, number: int, key: str) -> list[Message]:
     """§14 §15 Who may get the block that a card shows."""
-    return [say(key, card=card_name(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
+    return [say(key, card=CARDS_OF.name(number), first=Seat(int(v.first)))] if v.box.blocks >> number & 1 else []
 
 
 def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:
@@ -508,25 +430,19 @@ def _hand_reasons(v: Any, seat: int, number: int, last: str) -> list[Message]:
     colour = number // NUMBERS
     of_colour = int(v.hand[seat]) & rules.all_of(colour)
     if of_colour == rules.one(number):
-        return [say(last, colour=colour_name(colour))]
-    return [say("reason.highest", colour=colour_name(colour))] if of_colour >> number == 1 else []
+        return [say(last, colour=CARDS_OF.suit(colour))]
+    return [say("reason.highest", colour=CARDS_OF.suit(colour))] if of_colour >> number == 1 else []
 
 
 # --- the result ------------------------------------------------------------------------------------------------------
 
 
-def result(v: Any) -> list[Message]:
-    """§16 Who won, and everybody's points round by round."""
-    ranking, best = ranked({seat: rules.total(v, seat) for seat in range(v.seats)})
-    return [_verdict(v, best), *(_standing(v, seat) for seat in ranking)]
+def standing(v: Any, seat: int) -> Message:
+    """§16 Everybody's points round by round."""
+    return say("result.rounds", rounds=[int(v.scored[played, seat]) for played in range(v.rounds_played)])
 
 
-def _verdict(v: Any, best: list[int]) -> Message:
-    points, winners = number_of("points", rules.total(v, best[0])), [Seat(seat) for seat in best]
-    key = "result.win" if len(winners) == 1 else "result.shared"
-    return say(key, seat=winners[0], players=winners, points=points)
+# --- what games say alike --------------------------------------------------------------------------------------------
 
-
-def _standing(v: Any, seat: int) -> Message:
-    rounds = [int(v.scored[played, seat]) for played in range(v.rounds_played)]
-    return say("result.seat", player=Seat(seat), points=number_of("points", sum(rounds)), rounds=rounds)
+usual = speech_of(rules, sys.modules[__name__])
+text, action, why_not, result = usual.text, usual.action, usual.why_not, usual.result

@@ -9,11 +9,13 @@ from fairdeal.engine.kernel import NOBODY, lowest, native, record, size_of
 from fairdeal.games.cryptruck.rules import (
     COLOURS,
     MOST_IN_USE,
+    MOST_WHITES,
     NO_CARD,
     NO_COLOUR,
     SEATS,
     SETS_OF_CARDS,
     TRICKS,
+    cards_in_use,
     colour_of,
     deck,
     is_hidden_gift,
@@ -42,19 +44,23 @@ from fairdeal.kit.deals import (
 FACE_DOWN = SEATS  # a place of its own beside the hands
 PLACES = SEATS + 1
 HAD_A_PART = COLOURS  # in a gift: marks, beside the colours it lacks, a hand that is not open to every card alike
-MOST_UNSEEN = (SEATS - 1) * TRICKS + 1
+MOST_FACE_DOWN = MOST_WHITES - 1
+MOST_UNSEEN = (SEATS - 1) * TRICKS + MOST_FACE_DOWN
 MOST_SEEN = SEATS * TRICKS  # cards that came out of the other hands: in a trick as many as are laid, at most
 MOST_LISTED = MOST_UNSEEN + MOST_SEEN
 
 
 def _room_for_ways() -> int:
-    """The more unseen gifts, the fewer cards are held; of four hands and the card face down, a hand is the rest."""
+    """The more unseen gifts, the fewer cards are held; of four hands and the face-down cards, the most are the rest."""
     held = [(gifts, min(TRICKS, TRICKS + 1 - gifts)) for gifts in range(TRICKS + 1)]
-    return max(room_for_roads(4 * most + 1, MOST_SEEN, 2 * (most + 1) ** 3, gifts) for gifts, most in held)
+    return max(
+        room_for_roads(4 * most + MOST_FACE_DOWN, MOST_SEEN, MOST_WHITES * (most + 1) ** 3, gifts)
+        for gifts, most in held
+    )
 
 
 PLAN = record(
-    **travelling(MOST_LISTED, PLACES, TRICKS, 2 * (TRICKS + 1) ** 3, _room_for_ways()),
+    **travelling(MOST_LISTED, PLACES, TRICKS, MOST_WHITES * (TRICKS + 1) ** 3, _room_for_ways()),
     trick=("i1", TRICKS),  # in which each of the unseen gifts was made
     origin=("i1", 2**TRICKS),  # who made the first of these gifts, or NOBODY if they cannot all have been one card
     target=("i1", 2**TRICKS),  # who got the last of them
@@ -131,7 +137,7 @@ def note_places(v: Any, seat: int, out: Any) -> None:
         for colour in range(COLOURS):
             if out.voids[other, colour]:
                 out.lacks[other] |= 1 << colour
-    out.need[FACE_DOWN] = is_round_running(v)
+    out.need[FACE_DOWN] = cards_in_use(v) - v.seats * TRICKS - 1 if is_round_running(v) else 0
     for gift in range(out.gifts):
         out.lacks[v.giver[out.trick[gift]]] |= 1 << HAD_A_PART
         out.lacks[v.receiver[out.trick[gift]]] |= 1 << HAD_A_PART
@@ -222,14 +228,16 @@ def add_resting_places(plan: Any, number: int) -> None:
             add_road(plan, number, 0, away(plan))
         return
     for place in range(PLACES):
-        if plan.need[place] > 0 and not is_stood_for(plan, place) and may_have_stayed(plan, number, place):
+        if is_an_end(plan, place) and may_have_stayed(plan, number, place):
             add_road(plan, number, 0, place)
 
 
 @native
-def is_stood_for(plan: Any, place: int) -> bool:
-    """The place of the card face down is always open, so it stands for all open places where they are the rest."""
-    return plan.rest == REST_OF_MANY and is_in_rest(plan, place) and place != FACE_DOWN
+def is_an_end(plan: Any, place: int) -> bool:
+    """What lies face down is always open, so it stands for all open places where they are the rest."""
+    if plan.rest == REST_OF_MANY and is_in_rest(plan, place):
+        return place == FACE_DOWN
+    return plan.need[place] > 0
 
 
 @native
@@ -275,6 +283,7 @@ def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
     A history has the view if each card was in the hand that it came from, if the seat's own gifts were where they are
     known to have been, and if no hand held a colour when it showed to lack it, forgotten or not.
     """
+    v.face_down = 0
     for other in range(v.seats):
         if other != seat:
             v.hand[other] = plan.known[other]
@@ -316,6 +325,6 @@ def deal_rest(v: Any, plan: Any, left: int, rng: Any) -> None:
 @native
 def put(v: Any, place: int, card: int) -> None:
     if place == FACE_DOWN:
-        v.face_down = card
+        v.face_down |= one(card)
     else:
         v.hand[place] |= one(card)

@@ -21,6 +21,7 @@ GAME = Game(
     words=words,
     read_data=data.read,
     read_labels=data.labels,
+    data_form=data.FORM,
     folder=Path(__file__).parent,
     facts=Facts(
         minutes=25,

@@ -112,8 +112,8 @@ def lies_already(s: Any, family: int) -> bool:
 
 @native
 def value(s: Any, kind: int, moment: int) -> int:
-    """§8 The pile's count, changed by abilities, never below 1."""
-    return max(1, s.meta[s.source[kind]] + s.modifier[moment, kind])
+    """§8 The pile's count, changed by abilities, and never too low."""
+    return max(s.box.lowest, s.meta[s.source[kind]] + s.modifier[moment, kind])
 
 
 @native

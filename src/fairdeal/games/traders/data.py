@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, field
 
 from fairdeal.engine.kernel import blank
 from fairdeal.games.traders.abilities import (
     ABILITY_CARDS,
     ARROW,
     CARD_NAMES,
+    DISCOUNT,
     FAMILY,
     FAMILY_NAMES,
     HALF_NAMES,
@@ -21,87 +24,114 @@ from fairdeal.games.traders.abilities import (
     RANDOM,
     VALUE,
 )
-from fairdeal.games.traders.rules import BOX, DECK
-from fairdeal.kit.data import FILE, Checks
+from fairdeal.games.traders.faces import BONUSES
+from fairdeal.games.traders.rules import BOX, DECK, LARGEST_MARKET, LARGEST_PACKET, SEATS, SMALLEST_PACKET
+from fairdeal.kit.data import DataForm, DataTable, Source, fault, in_order, row_place
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
 
 VOICE = Voice(Path(__file__).parent)
-check = Checks(VOICE)
 MOST_QUANTITY = 20
 MOST_BONUS = 9
 LONGEST_NAME = 40
 ALL_SLOTS = (1 << KINDS) - 1
 INNER_SLOTS = ALL_SLOTS & ~1 & ~(1 << KINDS - 1)
 
+Bonus = Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
+Off = Annotated[int, Meta(ge=1, le=MOST_BONUS)]
+BONUS_KEYS = {VALUE: ("in_play", "at_end"), DISCOUNT: ("first_two", "first")}  # of halves a and b, by family
 
-def read(document: Mapping[str, Any]) -> Any:
-    """Check a document; §1 the kinds, §2 the ability cards."""
-    check.only_keys(document, ("kinds", "abilities"), FILE)
+
+class TraderNumbers(DataTable):
+    packet: Annotated[int, Meta(ge=SMALLEST_PACKET, le=LARGEST_PACKET)] = 5
+    lowest: Annotated[int, Meta(ge=1, le=MOST_BONUS)] = 1
+
+
+class KindTable(DataTable):
+    number: Annotated[int, Meta(ge=1, le=KINDS)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    quantity: Annotated[int, Meta(ge=2, le=MOST_QUANTITY)]
+    source: Source
+
+
+class Ability(DataTable):
+    card: Annotated[str, Meta(min_length=2, max_length=2)]
+    family: Annotated[str, Meta(max_length=LONGEST_NAME)]
+    slots: Annotated[list[Annotated[int, Meta(ge=1, le=KINDS)]], Meta(min_length=1, max_length=KINDS)]
+    source: Source
+    in_play: Bonus | None = None
+    at_end: Bonus | None = None
+    first_two: Off | None = None
+    first: Off | None = None
+
+    @property
+    def members(self) -> int:
+        """§2 The slots as a set."""
+        return sum(1 << slot - 1 for slot in self.slots)
+
+    def bonus(self, half: int) -> int:
+        """§2 What its half adds or takes off; as in our box, if the file does not say."""
+        given = getattr(self, BONUS_KEYS[FAMILY[half // 2]][half % 2])
+        return BONUSES[HALF_NAMES[half]] if given is None else int(given)
+
+
+class TradersFile(DataTable):
+    kinds: Annotated[list[KindTable], Meta(min_length=KINDS, max_length=KINDS)]
+    abilities: Annotated[list[Ability], Meta(min_length=ABILITY_CARDS, max_length=ABILITY_CARDS)]
+    numbers: TraderNumbers = field(default_factory=TraderNumbers)
+
+
+def fill(file: TradersFile) -> Any:
+    """§1 the kinds, §2 the ability cards."""
     box = blank(BOX)[0]
-    for kind, table in enumerate(check.tables(document, "kinds", KINDS)):
-        box.quantity[kind] = _quantity(table, kind + 1)
-    cards = sum(box.quantity.tolist())
-    check.require(cards == DECK + KINDS, "data.card_count", count=DECK + KINDS, given=cards)
-    for card, table in enumerate(check.tables(document, "abilities", ABILITY_CARDS)):
-        _check_ability(table, card)
-        box.slots[card] = _slots(table, card)
-        if FAMILY[card] == VALUE:
-            box.bonus[2 * card : 2 * card + 2] = [_bonus(table, card, key) for key in ("in_play", "at_end")]
-    slots = tuple(box.slots.tolist())
-    check.require(row_always_fills(slots), "data.unfilled_slot")
+    box.packet, box.lowest = file.numbers.packet, file.numbers.lowest
+    box.quantity[:] = [kind.quantity for kind in file.kinds]
+    box.slots[:] = [ability.members for ability in file.abilities]
+    for half in range(len(HALF_NAMES)):
+        if FAMILY[half // 2] in BONUS_KEYS:
+            box.bonus[half] = file.abilities[half // 2].bonus(half)
     return box
+
+
+def agree(file: TradersFile) -> Iterator[Message]:
+    """Say what is wrong between keys that are right by themselves."""
+    yield from in_order("kinds", file.kinds, range(1, KINDS + 1))
+    yield from in_order("abilities", file.abilities, CARD_NAMES)
+    yield from _count_faults(sum(kind.quantity for kind in file.kinds), file.numbers.packet)
+    for card, ability in enumerate(file.abilities):
+        yield from _ability_faults(ability, card)
+    if not row_always_fills(tuple(ability.members for ability in file.abilities)):
+        yield say("data.unfilled_slot")
+
+
+def _count_faults(cards: int, packet: int) -> Iterator[Message]:
+    """§1 The deck has room for so many cards; §5 with all seats there must be enough for packets and Market."""
+    low, high = KINDS + SEATS * packet + LARGEST_MARKET, KINDS + DECK
+    if not low <= cards <= high:
+        yield say("data.card_count", low=low, high=high, packet=packet, given=cards)
+
+
+def _ability_faults(ability: Ability, card: int) -> Iterator[Message]:
+    place, family = row_place("abilities", card, ability), FAMILY_NAMES[FAMILY[card]]
+    if ability.family != family:
+        yield fault(place, "family", ability.family, say("text", text=f'"{family}"'))
+    of_others = [key for other, keys in BONUS_KEYS.items() if other != FAMILY[card] for key in keys]
+    strange = [key for key in of_others if getattr(ability, key) is not None]
+    if strange:
+        yield say("data.other_family", place=place, keys=strange, count=len(strange), family=family)
+    if sorted(set(ability.slots)) != ability.slots:
+        yield say("data.slot_order", place=place)
+    if FAMILY[card] == ARROW and ability.members & ~INNER_SLOTS:
+        yield say("data.arrow", place=place, last=KINDS - 1)
+
+
+FORM = DataForm(TradersFile, VOICE, fill, agree)
+read = FORM.read
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """Give the names of the kinds."""
     return {f"kind.{table['number']}": table["name"] for table in document["kinds"]}
-
-
-def _is_whole(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
-def _quantity(table: Mapping[str, Any], number: int) -> int:
-    place = say("data.kind", number=number)
-    check.only_keys(table, ("number", "name", "quantity", "source"), place)
-    check.require(table["number"] == number, "data.kind_order", kinds=KINDS, number=number)
-    name, quantity = table["name"], table["quantity"]
-    good = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
-    check.require(good, "data.name", place=place, most=LONGEST_NAME)
-    good = _is_whole(quantity, 2, MOST_QUANTITY)
-    check.require(good, "data.quantity", place=place, most=MOST_QUANTITY, quantity=quantity)
-    return int(quantity)
-
-
-def _check_ability(table: Mapping[str, Any], card: int) -> None:
-    name, family = CARD_NAMES[card], FAMILY_NAMES[FAMILY[card]]
-    numbers = ("in_play", "at_end") if FAMILY[card] == VALUE else ()
-    check.only_keys(table, ("card", "family", "slots", *numbers, "source"), _ability_card(card))
-    check.require(table["card"] == name, "data.ability_order", order=" ".join(CARD_NAMES), card=name)
-    given = table["family"]
-    check.require(given == family, "data.family", place=_ability_card(card), family=family, given=given)
-
-
-def _ability_card(card: int) -> Message:
-    return say("data.ability", card=CARD_NAMES[card])
-
-
-def _slots(table: Mapping[str, Any], card: int) -> int:
-    slots, place = table["slots"], _ability_card(card)
-    good = isinstance(slots, list) and slots and all(_is_whole(slot, 1, KINDS) for slot in slots)
-    check.require(bool(good), "data.slots", place=place, kinds=KINDS)
-    check.require(sorted(set(slots)) == slots, "data.slot_order", place=place)
-    members = sum(1 << slot - 1 for slot in slots)
-    inside = FAMILY[card] != ARROW or not members & ~INNER_SLOTS
-    check.require(inside, "data.arrow", place=place, last=KINDS - 1)
-    return members
-
-
-def _bonus(table: Mapping[str, Any], card: int, key: str) -> int:
-    good = _is_whole(table[key], -MOST_BONUS, MOST_BONUS)
-    check.require(good, "data.bonus", place=_ability_card(card), key=key, low=-MOST_BONUS, high=MOST_BONUS)
-    return int(table[key])
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,7 +1,8 @@
 """The faces of Card Game Traders: seven kinds of collectible card, ability halves, and piles that show both.
 
 A face names all that is printed: `3` is a kind, `M1b` an ability half, `3_M1b` a pile with its ability. Where a data
-file has other numbers than our own box, they follow: `3.12` is kind 3 with 12 cards, `V3a.-2` a change of value by -2.
+file has other numbers than our own box, they follow: `3.12` is kind 3 with 12 cards, `V3a.-2` a change of value by -2,
+`D1b.5` a discount of 5.
 """
 
 from __future__ import annotations
@@ -9,8 +10,6 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from fairdeal.contract.components import Component
 from fairdeal.contract.game import Setting
@@ -47,11 +46,12 @@ from fairdeal.kit.faces import (
 
 LETTERS = "WGBPYER"  # the colours of the kinds, as scenes have them
 KIND = r"([1-7])(?:\.([1-9]|1[0-9]|20))?"
-HALF = r"(V[1-3][ab])(?:\.(-?[0-9]))?|([DRWML]1[ab]|[XA][12][ab])"
+HALF = r"(V[1-3][ab]|D1[ab])(?:\.(-?[0-9]))?|([RWML]1[ab]|[XA][12][ab])"
 SUIT = re.compile(rf"suit\.([{LETTERS}])")
 FACE = re.compile(f"(?:{KIND})?(_)?(?:{HALF})?")
 QUANTITIES = (12, 11, 10, 9, 8, 7, 6)
-BONUSES = {"V1a": 1, "V1b": 1, "V2a": 2, "V2b": 2, "V3a": -1, "V3b": -1}
+BONUSES = {"V1a": 1, "V1b": 1, "V2a": 2, "V2b": 2, "V3a": -1, "V3b": -1, "D1a": 2, "D1b": 4}
+DISCOUNTS = ("D1a", "D1b")
 
 
 @functools.cache
@@ -61,7 +61,7 @@ def kind_face(kind: int, quantity: int) -> str:
 
 
 def half_face(half: str, bonus: int) -> str:
-    """Name the face of an ability half; the bonus counts only for Value."""
+    """Name the face of an ability half; the bonus counts only for Value and Discount."""
     return half if bonus == BONUSES.get(half, bonus) else f"{half}.{bonus}"
 
 
@@ -80,16 +80,10 @@ def all_faces() -> list[str]:
 
 def components(setting: Setting) -> list[Component]:
     """§1 List the cards of all kinds, and §2 the ability cards, a half on each side."""
-    kinds, abilities = setting.document["kinds"], setting.document["abilities"]
-    return [
-        *(Component(kind_face(kind["number"], kind["quantity"]), kind["quantity"]) for kind in kinds),
-        *(Component(_half_of(card, "a", "in_play"), back=_half_of(card, "b", "at_end")) for card in abilities),
-    ]
-
-
-def _half_of(card: Mapping[str, Any], side: str, bonus: str) -> str:
-    half = card["card"] + side
-    return half_face(half, card.get(bonus, BONUSES.get(half, 0)))
+    box = setting.game.read_data(setting.document)
+    kinds = [Component(kind_face(kind, quantity), quantity) for kind, quantity in enumerate(box.quantity.tolist(), 1)]
+    halves = [half_face(half, bonus) for half, bonus in zip(HALF_NAMES, box.bonus.tolist(), strict=True)]
+    return [*kinds, *(Component(a, back=b) for a, b in zip(halves[::2], halves[1::2], strict=True))]
 
 
 def draw(face: str, theme: str) -> str:
@@ -107,9 +101,9 @@ def draw(face: str, theme: str) -> str:
         raise no_face(face)
     kind, quantity, joint, value_half, bonus, other_half = match.groups()
     half = value_half or other_half
-    if bool(joint) != bool(kind and half) or not (kind or half):
-        raise no_face(face)
     change = int(bonus or BONUSES.get(half, 0))
+    if bool(joint) != bool(kind and half) or not (kind or half) or (half in DISCOUNTS and change < 1):
+        raise no_face(face)
     if not kind:
         return _half_card(inks, half, change)
     count = int(quantity or QUANTITIES[int(kind) - 1])
@@ -250,8 +244,8 @@ def _ability(inks: Theme, half: str, bonus: int) -> str:
     """What a half does, on 200 by 120."""
     meta, market, hand = _meta(inks), _market(inks), _hand(inks)
     rows = {
-        "D1a": (_tag(inks, "-2"), _tag(inks, "-2")),
-        "D1b": (_tag(inks, "-4"),),
+        "D1a": (_tag(inks, f"-{bonus}"), _tag(inks, f"-{bonus}")),
+        "D1b": (_tag(inks, f"-{bonus}"),),
         "R1b": (market, _refresh(inks)),
         "M1a": (_removed(inks, market),),
         "M1b": (_removed(inks, meta),),

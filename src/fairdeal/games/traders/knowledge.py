@@ -9,7 +9,7 @@ from typing import Any
 
 from fairdeal.engine.chance import fraction
 from fairdeal.engine.kernel import native
-from fairdeal.games.traders.abilities import A1B, AT_END, D1A, D1B, IN_PLAY, KINDS, value
+from fairdeal.games.traders.abilities import A1B, AT_END, IN_PLAY, KINDS, value
 from fairdeal.games.traders.rules import (
     BUY,
     DONE,
@@ -28,6 +28,7 @@ from fairdeal.games.traders.rules import (
     SWAP_MARKET_META,
     TRASH_MARKET,
     TRASH_META,
+    discount,
     price,
 )
 from fairdeal.kit.seats import left_of
@@ -149,12 +150,7 @@ def best_bargain(s: Any, played: int, half: int, power: int, bought: int, taken:
 @native
 def price_after(s: Any, played: int, half: int, kind: int, bought: int) -> int:
     """§19 A price once a card is played, which lifts its pile and may bring a discount."""
-    cost = value(s, kind, IN_PLAY) + (s.source[kind] == played)
-    if half == D1A and bought < 2:
-        cost -= 2
-    elif half == D1B and bought < 1:
-        cost -= 4
-    return max(1, cost)
+    return max(s.box.lowest, value(s, kind, IN_PLAY) + (s.source[kind] == played) - discount(s, half, bought))
 
 
 @native

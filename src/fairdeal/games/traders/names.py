@@ -87,7 +87,7 @@ def _half_name(half: int, bonus: int) -> Label:
 
 def _effect(half: int, size: int, bonus: int) -> Message:
     if abilities.family_of(half) != VALUE:
-        return say(f"effect.{HALF_NAMES[half]}", size=size, fewer=size - 1)
+        return say(f"effect.{HALF_NAMES[half]}", size=size, fewer=size - 1, less=bonus)
     change = say("effect.more" if bonus >= 0 else "effect.less", number=abs(bonus))
     return say("effect.in_play" if half % 2 == IN_PLAY else "effect.at_end", change=change)
 

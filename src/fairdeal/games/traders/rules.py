@@ -42,9 +42,8 @@ from fairdeal.games.traders.abilities import (
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
-DECK = 56  # main cards
-PACKET = 5
-PASSES = 3  # of packets, before the last two cards
+DECK = 56  # main cards, at most
+SMALLEST_PACKET, LARGEST_PACKET = 3, 8
 PAIRS = KINDS * KINDS
 LEFT, RIGHT = range(2)
 
@@ -61,16 +60,16 @@ REAL_TIME = False
 
 # Why a game ends. Call a card of deck or Market worth 2, of a hand worth 1, any other worth 0. No move adds to the sum:
 # swaps keep the sizes of places, a Refresh moves cards between Market and deck. Playing and buying take 1 off. The sum
-# after the draft is 2 * (56 - 5n) + 4n, at most 100, so cards are played and bought at most 100 times in all.
+# after the draft with packets of p is 2 * (56 - pn) + (p - 1)n, at most 104, and so often cards are played and bought.
 # Beside buys and holds a turn has at most five events: play, copy, two of the ability (look and swap, or raise and
-# shuffle), done. The Market outgrows its size m by 1 in a turn with Draw, to 46 cards at most, and a Refresh holds that
-# excess and takes m off it (or all of it): so of every 1 + m turns at most one can hold up to 46 - m cards; m = 4 makes
+# shuffle), done. The Market outgrows its size m by 1 in a turn with Draw, to 50 cards at most, and a Refresh holds that
+# excess and takes m off it (or all of it): so of every 1 + m turns at most one can hold up to 50 - m cards; m = 4 makes
 # that worst. After the trigger up to three seats pass.
-MOST_TURNS = 2 * DECK - 6 * 2
+MOST_TURNS = 2 * DECK - (SMALLEST_PACKET + 1) * 2
 SMALLEST_MARKET, LARGEST_MARKET = 4, 8
-MOST_HELD = DECK - 2 * PACKET - SMALLEST_MARKET
+MOST_HELD = DECK - 2 * SMALLEST_PACKET - SMALLEST_MARKET
 MOST_HOLDS = MOST_HELD * MOST_TURNS // (1 + SMALLEST_MARKET)
-MOST_EVENTS = 3 + SEATS * (PASSES + 1) + 5 * MOST_TURNS + MOST_HOLDS + SEATS - 1
+MOST_EVENTS = 3 + SEATS * (LARGEST_PACKET - 1) + 5 * MOST_TURNS + MOST_HOLDS + SEATS - 1
 
 # Phases: those of chance, the two that all seats share, the end, and the steps of a turn.
 ABILITIES, DEAL, START, SHUFFLE, DRAFTING, KEEPING, OVER, PLAYING = range(8)
@@ -87,7 +86,9 @@ OPTIONS = record(market="i1", abilities=CARDS)
 BOX = record(
     quantity=CARDS,  # §1 the Meta card included
     slots=("i2", ABILITY_CARDS),  # §2 set of slots where the card may lie
-    bonus=("i1", HALVES),  # §2 what a Value half adds
+    bonus=("i1", HALVES),  # §2 what a Value half adds, or a Discount half takes off
+    packet="i1",  # §5 cards dealt to each seat
+    lowest="i1",  # §8 §19 of values and prices
 )
 STATE = state(
     OPTIONS,
@@ -252,16 +253,16 @@ def may_buy(s: Any, kind: int) -> bool:
 
 @native
 def price(s: Any, kind: int, bought: int) -> int:
-    """§19 The value, less the discount, at least 1."""
-    return max(1, value(s, kind, IN_PLAY) - discount(s, bought))
+    """§19 The value, less the discount, and never too low."""
+    return max(s.box.lowest, value(s, kind, IN_PLAY) - discount(s, s.acting, bought))
 
 
 @native
-def discount(s: Any, bought: int) -> int:
-    """§2 Half a: 2 on each of the first two buys; half b: 4 on the first."""
-    if s.acting == D1A and bought < 2:
-        return 2
-    return 4 if s.acting == D1B and bought < 1 else 0
+def discount(s: Any, half: int, bought: int) -> int:
+    """§2 Half a: on each of the first two buys; half b: on the first."""
+    if (half == D1A and bought < 2) or (half == D1B and bought < 1):
+        return s.box.bonus[half]
+    return 0
 
 
 @native
@@ -398,9 +399,9 @@ def stack(s: Any, outcome: Any) -> None:
 
 @native
 def deal_packets(s: Any) -> None:
-    """§5 Five cards to each seat, the next ones to the Market; the rest is the deck."""
+    """§5 A packet to each seat, the next ones to the Market; the rest is the deck."""
     for seat in range(s.seats):
-        for _ in range(PACKET):
+        for _ in range(s.box.packet):
             s.packet[seat, take_top(s)] += 1
     refill(s)
 
@@ -449,16 +450,22 @@ def collect(s: Any, seat: int) -> None:
 
 @native
 def pass_packets(s: Any) -> None:
-    """§6 Pass the rest to the left; three times."""
+    """§6 Pass the rest to the left, until two cards are left."""
     for kind in range(KINDS):
         last = s.packet[s.seats - 1, kind]
         for seat in range(s.seats - 1, 0, -1):
             s.packet[seat, kind] = s.packet[seat - 1, kind]
         s.packet[0, kind] = last
     s.passes += 1
-    if s.passes == PASSES:
+    if packet_size(s) == 2:
         s.phase = KEEPING
     await_all(s)
+
+
+@native
+def packet_size(s: Any) -> int:
+    """§6 A packet has one card less after every pass."""
+    return s.box.packet - s.passes
 
 
 @native

@@ -31,7 +31,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders import faces, names, texts, words
 from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, IN_PLAY, KINDS, NO_ABILITY
 from fairdeal.games.traders.faces import LETTERS
-from fairdeal.games.traders.rules import HAND, META, PACKET, PASSES
+from fairdeal.games.traders.rules import HAND, META
 from fairdeal.kit.scenes import counted
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
@@ -143,7 +143,7 @@ def _status(v: Any) -> tuple[Text, ...]:
 def _phase(v: Any) -> tuple[Message, ...]:
     """§6 The step of the draft, or §10 whose turn it is and what it has come to."""
     if v.phase in texts.DRAFT_PHASES:
-        return (say("scene.draft", number=int(v.passes) + 1, steps=PASSES + 1),)
+        return (say("scene.draft", number=int(v.passes) + 1, steps=int(v.box.packet) - 1),)
     if v.played == rules.NO_CARD:
         return (say("scene.turn", seat=Seat(int(v.turn))),) if v.phase == rules.PLAYING else ()
     key = "scene.buying" if v.phase == rules.BUYING else "scene.acting"
@@ -278,7 +278,7 @@ def _card(face: str, place: str, kind: int, number: int, lit: tuple[Lit, ...] = 
 def _hidden_packet(v: Any, owner: int) -> Zone:
     """§6 The packet in hand."""
     place = f"seat{owner}.packet"
-    pieces = tuple(Piece(f"{place}.{number}") for number in range(PACKET - v.passes))
+    pieces = tuple(Piece(f"{place}.{number}") for number in range(rules.packet_size(v)))
     return Zone(place, say("scene.packet"), Shape.FAN, pieces, owner, role=ZoneRole.HAND)
 
 
@@ -343,7 +343,7 @@ def _panel(v: Any, owner: int, values: Sequence[int], seat: int = SPECTATOR) -> 
         counted(f"seat{owner}.held", "cards", int(v.held[owner])),
     ]
     if rules.has_packets(v):
-        counters.append(counted(f"seat{owner}.packet.size", "packet", PACKET - int(v.passes)))
+        counters.append(counted(f"seat{owner}.packet.size", "packet", int(rules.packet_size(v))))
     turn = (Lit.TURN,) * bool(rules.actors(v) >> owner & 1)
     return Panel(owner, tuple(counters), _notes(v, owner, seat), turn)
 

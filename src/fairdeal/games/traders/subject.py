@@ -8,7 +8,7 @@ from typing import Any
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEALER
 from fairdeal.games.traders import rules
-from fairdeal.games.traders.abilities import KINDS
+from fairdeal.games.traders.abilities import HALF_NAMES, KINDS
 from fairdeal.laws.subject import Subject
 from fairdeal.laws.walks import clone
 
@@ -39,7 +39,14 @@ def reveals(game: Game, s: Any, seat: int, action: int) -> bool:
 
 
 SUBJECT = Subject(
-    plays=((2, {}), (3, {"market": 4}), (4, {"market": 8}), (4, {"abilities": "V1a,D1b,V2b,X1a,M1b,W1a,L1b"})),
+    plays=(
+        (2, {}),
+        (3, {"market": 4}),
+        (4, {"market": 8}),
+        (4, {"abilities": "V1a,D1b,V2b,X1a,M1b,W1a,L1b"}),
+        (2, {}, {"numbers.packet": 3, "numbers.lowest": 2, "abilities.3.first": 7}),
+    ),
+    computed=frozenset({*HALF_NAMES, "trash", "swap", *"123456"}),  # how often packets are passed
     census=census,
     every=30,
     cheap_every=4,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import re
+import sys
 from collections import Counter
 from typing import Any
 
@@ -14,75 +14,55 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.traders.abilities import ABILITY_CARDS, CARD_NAMES, HALF_NAMES, KINDS
 from fairdeal.games.traders.data import VOICE
-from fairdeal.language.messages import either, say
+from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.kinds import Act, Count, Worded
+from fairdeal.kit.words import first_seat
+from fairdeal.language.messages import say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
 SIDES = ("left", "right")
-FORMS = {
-    rules.DRAFT: "draft {card}",
-    rules.KEEP: "keep {card}",
-    rules.PLAY: "play {card}",
-    rules.PASS: "pass",
-    rules.COPY: "copy {side}",
-    rules.RAISE: "raise {card}",
-    rules.STOCK: "stock {card}",
-    rules.HOLD: "hold {card}",
-    rules.TRASH_MARKET: "trash market {card}",
-    rules.TRASH_META: "trash meta {card}",
-    rules.LOOK: "look {seat}",
-    rules.SWAP_META_HAND: "swap meta {first} hand {second}",
-    rules.SWAP_MARKET_META: "swap market {first} meta {second}",
-    rules.SWAP_MARKET_HAND: "swap market {first} hand {second}",
-    rules.BUY: "buy {card}",
-    rules.DONE: "done",
+KIND = Count(KINDS, low=1)
+
+
+def pairs(place: str) -> Worded:
+    """§18 A card, and the one of another place that it is swapped with."""
+    return Worded(tuple(f"{first} {place} {second}" for first in KIND.texts for second in KIND.texts))
+
+
+ACTS = {
+    "draft": Act(rules.DRAFT, KIND),
+    "keep": Act(rules.KEEP, KIND),
+    "play": Act(rules.PLAY, KIND),
+    "pass": Act(rules.PASS),
+    "copy": Act(rules.COPY, Worded(SIDES)),
+    "raise": Act(rules.RAISE, KIND),
+    "stock": Act(rules.STOCK, KIND),
+    "hold": Act(rules.HOLD, KIND),
+    "trash_market": Act(rules.TRASH_MARKET, KIND, "trash market"),
+    "trash_meta": Act(rules.TRASH_META, KIND, "trash meta"),
+    "look": Act(rules.LOOK, Count(rules.SEATS)),
+    "swap_meta_hand": Act(rules.SWAP_META_HAND, pairs("hand"), "swap meta"),
+    "swap_market_meta": Act(rules.SWAP_MARKET_META, pairs("meta"), "swap market"),
+    "swap_market_hand": Act(rules.SWAP_MARKET_HAND, pairs("hand"), "swap market"),
+    "buy": Act(rules.BUY, KIND),
+    "done": Act(rules.DONE),
 }
-SHAPES = {start: re.sub("{(card|first|second)}", "K", form) for start, form in FORMS.items()}
 SWAPS = (rules.SWAP_META_HAND, rules.SWAP_MARKET_META, rules.SWAP_MARKET_HAND)
-HIDDEN = {rules.DRAFT_HIDDEN: "draft ?", rules.KEEP_HIDDEN: "keep ?"}
+HIDDEN = (rules.DRAFT_HIDDEN, rules.KEEP_HIDDEN)
+
+usual = speech_of(rules, sys.modules[__name__])
+text, action, act_of = usual.text, usual.action, usual.act_of
 
 
-@functools.cache
 def span_of(action: int) -> int:
     """Give the first action of the kind of actions that this one belongs to."""
-    return max(start for start in FORMS if start <= action)
+    return int(act_of(action)[1].start)
 
 
 def verb_of(start: int) -> str:
-    """Give the key of a kind of actions: its words without the gaps."""
-    return "_".join(re.sub("{[a-z]+}", "", FORMS[start]).split())
-
-
-@functools.cache
-def text(action: int) -> str:
-    if action in HIDDEN:
-        return HIDDEN[action]
-    start = span_of(action)
-    number = action - start
-    return FORMS[start].format(
-        card=number + 1,
-        seat=number,
-        side=SIDES[number] if start == rules.COPY else "",
-        first=number // KINDS + 1,
-        second=number % KINDS + 1,
-    )
-
-
-@functools.cache
-def _actions() -> dict[str, int]:
-    return {text(number): number for number in range(rules.ACTIONS)}
-
-
-def action(text: str) -> int:
-    if text in _actions():
-        return _actions()[text]
-    verb = text.partition(" ")[0]
-    shapes = [shape for shape in SHAPES.values() if shape.split(" ")[0] == verb]
-    if shapes:
-        known = either([f"'{shape.format(seat='S', side='left')}'" for shape in shapes])
-        raise Unreadable(say("unreadable.form", text=text, forms=known, kinds=KINDS), VOICE)
-    verbs = dict.fromkeys(shape.split(" ")[0] for shape in SHAPES.values())
-    raise Unreadable(say("unreadable.action", text=text, verbs=[*verbs]), VOICE)
+    """Give the key of a kind of actions."""
+    return str(act_of(start)[0])
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
@@ -108,7 +88,7 @@ def outcome(s: Any, text: str) -> Numbers:
     if verb == "abilities":
         return np.array(_abilities(s, parts), np.int16)
     if verb == "start":
-        return np.array([_starter(s, parts)], np.int16)
+        return np.array([first_seat(s, text, VOICE)], np.int16)
     return np.array(_deck(s, parts), np.int16)
 
 
@@ -130,14 +110,6 @@ def _abilities(s: Any, names: list[str]) -> list[int]:
     if len(cards) != ABILITY_CARDS:
         raise Refused(say("refused.ability_count", count=len(cards), size=ABILITY_CARDS), VOICE)
     return halves
-
-
-def _starter(s: Any, parts: list[str]) -> int:
-    if len(parts) != 1 or not re.fullmatch("[0-9]", parts[0]):
-        raise Unreadable(say("unreadable.start", example="start 0"), VOICE)
-    if int(parts[0]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=f"start {parts[0]}", seats=int(s.seats)), VOICE)
-    return int(parts[0])
 
 
 def _deck(s: Any, parts: list[str]) -> list[int]:

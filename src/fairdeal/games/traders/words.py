@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal, members
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import AT_END, IN_PLAY, KINDS
@@ -25,7 +25,6 @@ from fairdeal.games.traders.names import (
 from fairdeal.games.traders.reasons import reasons
 from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
-    CHANCE,
     DRAFT_PHASES,
     HIDDEN,
     SIDES,
@@ -37,6 +36,7 @@ from fairdeal.games.traders.texts import (
     text,
     verb_of,
 )
+from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -62,25 +62,16 @@ abilities = interpreted("fairdeal.games.traders.abilities")
 # --- why not ---------------------------------------------------------------------------------------------------------
 
 
-def why_not(v: Any, seat: int, action: int) -> Message | None:
-    if action in list_legal(rules, v, seat):
-        return None
-    reason = _why_no_action(v, seat)
-    if reason:
-        return reason
+def forbidden(v: Any, seat: int, action: int) -> Message:
     start = span_of(action)
     if start not in spans_asked(v):
-        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}"), asked=prompt(v, seat))
+        passes = Label(f"times.{v.box.packet - 2}")
+        return say("why.out_of_place", rule=say(f"rule.{verb_of(start)}", passes=passes), asked=asked(v, seat))
     return _why_not_this(v, seat, start, action - start)
 
 
-def _why_no_action(v: Any, seat: int) -> Message | None:
-    if v.phase == rules.OVER:
-        return say("why.over")
-    if v.phase in CHANCE:
-        return say("why.dealing")
-    if rules.actors(v) >> seat & 1:
-        return None
+def out_of_turn(v: Any, seat: int) -> Message:
+    """§6 Whoever has chosen waits for the others; §10 else it is somebody's turn."""
     return say("why.chosen") if v.phase in DRAFT_PHASES else say("why.not_your_turn", player=Seat(int(v.turn)))
 
 
@@ -157,13 +148,7 @@ PROMPTS = {
 }
 
 
-def prompt(v: Any, seat: int) -> Message:
-    if v.phase == rules.OVER:
-        return say("prompt.over")
-    if v.phase in CHANCE:
-        return say("prompt.dealing")
-    if seat < 0 or not rules.actors(v) >> seat & 1:
-        return say("prompt.waiting", seats=[Seat(other) for other in members(rules.actors(v))])
+def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.PLAYING:
         return say("prompt.play_or_pass" if v.closing else "prompt.play")
     if v.phase == rules.PLACING:
@@ -267,7 +252,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.ABILITIES:
         return [say("story.abilities", row=[half_name(after, int(half)) for half in after.ability])]
     if before.phase == rules.DEAL:
-        return [say("story.deal", count=rules.PACKET, market=card_list(after.market))]
+        return [say("story.deal", count=int(before.box.packet), market=card_list(after.market))]
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
     fresh = [int(after.market[kind] - before.market[kind]) for kind in range(KINDS)]
@@ -412,3 +397,10 @@ def _standing(v: Any, seat: int) -> Message:
         points=number_of("points", rules.points_of(v, seat)),
         sources=sources or say("result.no_cards"),
     )
+
+
+# --- what all games say ----------------------------------------------------------------------------------------------
+
+SECTIONS = {"deal": "5", "over": "21"}
+usual = speech_of(rules, sys.modules[__name__])
+why_not, prompt = usual.why_not, usual.prompt

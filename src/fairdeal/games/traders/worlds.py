@@ -13,10 +13,10 @@ from fairdeal.games.traders.rules import (
     DRAFTING,
     KEEPING,
     OVER,
-    PACKET,
     is_hidden,
     known_cards,
     number_of_cards,
+    packet_size,
 )
 
 PLAN = record(
@@ -85,7 +85,7 @@ def imagine_packet(v: Any, seat: int, plan: Any, left: int) -> int:
     if v.packet[seat, 0] != UNKNOWN:
         return left
     v.packet[seat, :] = 0
-    for _ in range(PACKET - v.passes):
+    for _ in range(packet_size(v)):
         left -= 1
         v.packet[seat, plan.shuffled[left]] += 1
     return left

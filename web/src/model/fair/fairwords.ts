@@ -32,10 +32,10 @@ export function evidenceText({ key, gaps }: Message): string {
 }
 
 /** What is agreed for a table: its options, and whether it plays with cards or numbers of its own. */
-export function agreedText(terms: Terms, game: GameDoc | undefined): string {
+export function agreedText(terms: Terms, game: GameDoc): string {
   const options = Object.entries((terms["options"] ?? {}) as Record<string, unknown>);
   const words = options.map(([name, value]) => {
-    const option = game?.options.find((one) => one.name === name);
+    const option = game.options.find((one) => one.name === name);
     const agreed = isHidden(value) ? word("agreed.hidden") : shown(value, option);
     return word("agreed.option", { name: option?.label ?? name, value: agreed });
   });

@@ -17,11 +17,16 @@ export function forget(): void {
   keep(PLACE, {});
 }
 
+/** Whether the last thing that somebody pressed was a key. */
+let byKeys = false;
+addEventListener("keydown", () => (byKeys = true), { capture: true });
+addEventListener("pointerdown", () => (byKeys = false), { capture: true });
+
 /** How somebody plays at this moment. */
 function way(): Way {
   if (settings.plain) return "words";
   if (matchMedia("(pointer: coarse)").matches) return "touch";
-  return document.activeElement?.matches(":focus-visible:not(input)") ? "keys" : "mouse";
+  return byKeys ? "keys" : "mouse";
 }
 
 export class Lesson {
