@@ -143,9 +143,8 @@ window.boxes ??= (() => {
           continue;
         }
         const cover = coverAt(element, x, y);
-        const piece = cover?.closest("[data-piece]");
-        if (piece && element.matches(".sign")) break; // cards of a trick lie on each other, and a name says it too
         if (cover) {
+          const piece = cover.closest("[data-piece]");
           troubles.push(`${nameOf(element, text)} is covered by ${piece ? piece.dataset.piece : nameOf(cover)}`);
           break;
         }

@@ -103,6 +103,7 @@
   const SHARES = [0.5, 0.3, 0.7, 0.15, 0.85, 0.06, 0.94];
 
   const isMoving = (node) =>
+    node.classList.contains("entering") ||
     node
       .getAnimations({ subtree: true })
       .some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity);

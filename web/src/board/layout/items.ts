@@ -5,7 +5,7 @@ import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
 import { opponents, sides } from "./seats";
-import { CAPTION, CHIP, fitted, GAP, isBrief, LABEL, labelWide, nameWide, RATIO, RISE } from "./sizes";
+import { BADGE, CAPTION, CHIP, fitted, GAP, isBrief, LABEL, labelWide, nameWide, RATIO, RISE } from "./sizes";
 import { placeRegion } from "./zones";
 
 export interface Item {
@@ -35,16 +35,18 @@ const SMALLEST_IN_LINE = 72;
 
 function rowItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
+  const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
   const rise = pieces.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
   const captions = pieces.some((piece) => piece.lines?.length);
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
-    const inLine = (wide + GAP) / Math.max(1, pieces.length) - GAP;
+    const inLine = (wide + GAP) / Math.max(1, places) - GAP;
     const size = inLine >= SMALLEST_IN_LINE ? Math.min(card, inLine) : card;
     const most = Math.max(1, Math.floor((wide + GAP + 0.01) / (size + GAP)));
-    const lines = Math.max(1, Math.ceil(pieces.length / most));
-    return { card: size, each: Math.max(1, Math.ceil(pieces.length / lines)), lines };
+    const lines = Math.max(1, Math.ceil(places / most));
+    return { card: size, each: Math.max(1, Math.ceil(places / lines)), lines };
   };
-  const tall = (card: number): number => card * RATIO + (captions ? CAPTION : 0);
+  const hangs = captions ? CAPTION : pieces.some((piece) => piece.price != null || piece.count != null) ? BADGE : 0;
+  const tall = (card: number): number => card * RATIO + hangs;
   return {
     zone,
     size: (wished, wide) => {
@@ -137,8 +139,15 @@ function pileItem(made: Layout, zone: Zone): Item {
       const pieces = zone.pieces ?? [];
       const sizes = pieces.map((piece) => fitted(piece, card * share, card * share * RATIO));
       lineUp(made, zone, pieces, sizes, inner, 0, true, "centre");
+      if (!pieces.length) made.zones.at(-1)!.slots = [emptyPile(inner, card * share)];
     },
   };
+}
+
+/** Where the cards of a pile lay that has none left. */
+function emptyPile(inner: Rect, w: number): Rect & { angle: number } {
+  const h = w * RATIO;
+  return { x: inner.x + (inner.w - w) / 2, y: inner.y + (inner.h - h) / 2, w, h, angle: 0 };
 }
 
 function gridItem(made: Layout, zone: Zone): Item {
