@@ -204,7 +204,7 @@ window.boxes ??= (() => {
   function table() {
     const troubles = [];
     const prompt = document.querySelector("[data-testid=prompt]");
-    for (const part of prompt ? [prompt, ...document.querySelectorAll(".prompt .buttons > *")] : []) {
+    for (const part of prompt ? [prompt, ...document.querySelectorAll(".prompt .buttons .button")] : []) {
       if (!inWindow(part.getBoundingClientRect())) troubles.push(`${nameOf(part)} is out of the window`);
     }
     for (const tile of document.querySelectorAll("[data-piece].hand:not(.card, .leaving)"))

@@ -98,7 +98,7 @@
   };
 
   /** Whoever wants to act has read how the round before ended. */
-  heard.goOn = () => document.querySelector("[data-sums] .button")?.click();
+  heard.goOn = () => document.querySelector(".room:not(.aside) [data-sums] .button")?.click();
 
   const SHARES = [0.5, 0.3, 0.7, 0.15, 0.85, 0.06, 0.94];
 

@@ -309,6 +309,7 @@ class Person:
             self.hands.take(pick, plays)
 
     def _press_button(self, name: str) -> None:
+        self.page.evaluate("() => heard.goOn()")
         button = status(self.page).get_by_role("button", name=name, exact=True)
         more = status(self.page).get_by_label(said("More actions"))
         button.or_(more).first.wait_for(timeout=SOON)

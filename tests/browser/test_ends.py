@@ -91,6 +91,26 @@ def test_the_end_says_who_won_once_then_each_round_and_what_can_be_done_next(pla
     expect(rounds.get_by_role("columnheader")).to_have_text(["1", "2", "3", said("total")])
     expect(rounds.get_by_role("row")).to_have_count(1 + ROUNDS["cryptruck"].seats)
     check_accessible(played)
+    played.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    end.get_by_role("button", name=said("Share")).click()
+    expect(end.get_by_role("button", name=said("Link copied"))).to_be_visible()
+    table = played.url.rpartition("/")[2]
+    assert played.evaluate("navigator.clipboard.readText()").endswith(f"/replay/{table}")
+
+
+def test_whose_clock_runs_reads_a_rounds_end_beside_the_game(browser: Browser, address: str) -> None:
+    hasty = {"cryptruck": Tables(2, options={"rounds": 2}, clock={"kind": "move", "seconds": 600})}
+    with window(browser, address, Looks(), hasty) as page:
+        play_now(page, "cryptruck")
+        person = Person(page, "mouse", "clock")
+        play_to(page, person, "sums")
+        until(page, "heard.isShown()")
+        expect(sheet(page)).to_contain_text(said("You: "))
+        expect(sheet(page).get_by_role("table")).to_have_count(0)
+        expect(page.locator(".head.own .clock")).to_be_visible()
+        assert not person.play_once()
+        sheet(page).get_by_role("button", name=said("Continue")).click()
+        expect(sheet(page)).to_have_count(0)
 
 
 def check_the_end(page: Page) -> None:
