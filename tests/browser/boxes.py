@@ -54,6 +54,19 @@ class Boxes:
         for trouble in self.page.evaluate("([inside, isTable]) => boxes(inside, isTable)", [inside, is_table]):
             self.note(trouble, moment)
 
+    def look_when(self, condition: str, moment: str, inside: str) -> bool:
+        """Measure a table as soon as a condition says "now"; False if it says something else first."""
+        self.page.mouse.move(0, 0)
+        self.page.evaluate((HERE / "boxes.js").read_text("utf-8"))
+        look = f"{{ const when = {condition}; return when === 'now' ? boxes(arg, true) : when; }}"
+        found = until(self.page, look, inside)
+        if isinstance(found, str):
+            return False
+        self.measured += 1
+        for trouble in found:
+            self.note(trouble, moment)
+        return True
+
     def note(self, trouble: str, moment: str) -> None:
         self.troubles.setdefault(trouble, f"{moment}, {self.size[0]}x{self.size[1]} {self.theme}")
 

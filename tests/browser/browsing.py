@@ -189,8 +189,7 @@ def _refuse_english() -> str:
 
 def wait_for_rest(page: Page) -> None:
     """Wait until nothing moves or fades that will ever stop."""
-    page.wait_for_function("""() => document.getAnimations().every(
-      (one) => one.playState === "finished" || one.effect.getComputedTiming().endTime === Infinity)""")
+    page.wait_for_function("() => heard.isStill()")
 
 
 # --- accessibility ---------------------------------------------------------------------------------------------------

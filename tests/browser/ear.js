@@ -83,6 +83,12 @@
   /** All that led to the own turn has been shown, too. */
   heard.isShown = () => heard.isReady() && document.querySelector(".prompt.mine") !== null;
 
+  /** Nothing moves or fades that will ever stop. */
+  heard.isStill = () =>
+    document
+      .getAnimations()
+      .every((one) => one.playState === "finished" || one.effect.getComputedTiming().endTime === Infinity);
+
   /** A piece has been picked up by a first tap. */
   heard.isArmed = () => document.querySelector(".piece.armed") !== null;
 

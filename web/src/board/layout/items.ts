@@ -92,6 +92,7 @@ function chipsItem(made: Layout, zone: Zone): Item {
         false,
         "centre",
       );
+      pieces.forEach((piece, at) => (made.places.get(piece.id)!.z = pieces.length - at)); // signs over the next one
     },
   };
 }
@@ -212,10 +213,12 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
       const around = stage.own === null ? towardsSeats(stage.seats) : aroundTheTable(stage.seats);
       const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, around);
       made.zones.at(-1)!.slots = order.map((_, step) => lie(step));
-      pieces.forEach((piece, at) => {
-        const { angle, ...spot } = lie(Math.max(0, order.indexOf(piece.seat ?? -1)));
-        put(made, piece, zone, spot, angle, at + 1);
-      });
+      for (const piece of pieces) {
+        const step = Math.max(0, order.indexOf(piece.seat ?? -1));
+        const { angle, ...spot } = lie(step);
+        // Signs stand out of a card on its right, over the next one.
+        put(made, piece, zone, spot, angle, order.length - (flat ? placeInLine(step, stage) : step));
+      }
     },
   };
 }
@@ -224,15 +227,23 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
 type Lie = (step: number) => Rect & { angle: number };
 
 /** From the left-hand neighbour to the own seat, as the panels stand. */
-function besideEachOther(inner: Rect, card: number, { seats, own }: Stage): Lie {
+function placeInLine(step: number, { seats, own }: Stage): number {
+  return own === null ? step : (step + seats - 1) % seats;
+}
+
+function besideEachOther(inner: Rect, card: number, stage: Stage): Lie {
+  const { seats } = stage;
   const w = Math.min(card, (inner.w - 2 * GAP - (seats - 1) * 4) / seats);
   const gap = seats > 1 ? (inner.w - 2 * GAP - seats * w) / (seats - 1) : 0;
   const spread = Math.min(gap, GAP + 4);
   const start = inner.x + (inner.w - seats * w - (seats - 1) * spread) / 2;
-  return (step) => {
-    const place = own === null ? step : (step + seats - 1) % seats;
-    return { x: start + place * (w + spread), y: inner.y, w, h: w * RATIO, angle: 0 };
-  };
+  return (step) => ({
+    x: start + placeInLine(step, stage) * (w + spread),
+    y: inner.y,
+    w,
+    h: w * RATIO,
+    angle: 0,
+  });
 }
 
 /** Clockwise from the bottom, as the seats sit. */
