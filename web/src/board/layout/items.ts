@@ -198,12 +198,14 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   // Who watches has nobody at the bottom: where the seats stand in a line above, so do their cards.
   const inLine = stage.own === null && made.seats.every((seat) => seat.side === "top");
   const flat = made.narrow || inLine || stage.seats <= 2 || stage.seats > FIVE.length;
+  // Of five, the two above lie nearly over the own one, and their players' initials hang between them.
+  const high = stage.seats === FIVE.length ? 2.2 : 2.06;
   const size = (card: number, wide: number): Size => {
     // Signs stand out of the cards at both ends.
     const cards = flat ? Math.max(stage.seats, 2) * (card + GAP) + GAP : card * 4.4;
     const room = made.low ? wide * 0.4 : wide; // a label of several lines leaves more to the cards
     const w = zone.note ? Math.max(cards, Math.min(room, labelWide(zone))) : cards;
-    return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * 2.06 + 24) };
+    return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * high + 24) };
   };
   return {
     zone,
