@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -71,7 +72,7 @@ def test_the_pace_is_chosen_before_the_game(browser: Browser, address: str) -> N
         expect(card.locator("summary")).to_contain_text(said("relaxed pace"))
         with page.expect_request("**/api/tables") as asked:
             card.get_by_role("button", name=said("Play now")).click()
-        assert asked.value.post_data_json["pace"] == "relaxed"
+        assert json.loads(asked.value.post_data or "")["pace"] == "relaxed"
         page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
 
 
