@@ -36,7 +36,7 @@ def test_5_arrangements_stand_under_the_order_of_the_cities() -> None:
 
 
 def test_8_to_draw_is_one_choice() -> None:
-    assert told(playing()) == {"Draw": {"draw": "draw: every card that leaves the pile saves 2 points (§15)."}}
+    assert told(playing()) == {"Draw": {"draw": "draw a card: every card that leaves the pile saves 2 points (§15)."}}
 
 
 def test_9_placements_stand_under_the_side_on_which_they_enlarge_the_region() -> None:
