@@ -143,9 +143,8 @@ window.boxes ??= (() => {
           continue;
         }
         const cover = coverAt(element, x, y);
-        const piece = cover?.closest("[data-piece]");
-        if (piece && element.matches(".sign")) break; // cards of a trick lie on each other, and a name says it too
         if (cover) {
+          const piece = cover.closest("[data-piece]");
           troubles.push(`${nameOf(element, text)} is covered by ${piece ? piece.dataset.piece : nameOf(cover)}`);
           break;
         }
@@ -205,7 +204,7 @@ window.boxes ??= (() => {
   function table() {
     const troubles = [];
     const prompt = document.querySelector("[data-testid=prompt]");
-    for (const part of prompt ? [prompt, ...document.querySelectorAll(".prompt .buttons > *")] : []) {
+    for (const part of prompt ? [prompt, ...document.querySelectorAll(".prompt .buttons .button")] : []) {
       if (!inWindow(part.getBoundingClientRect())) troubles.push(`${nameOf(part)} is out of the window`);
     }
     for (const tile of document.querySelectorAll("[data-piece].hand:not(.card, .leaving)"))

@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -122,11 +122,12 @@ SYSTEM = Looks(theme="system")
 
 @dataclass(frozen=True)
 class Tables:
-    """What the front page remembers of the last table of a game: how many seats, which bots, which options."""
+    """What the front page remembers of the last table of a game: how many seats, which bots, options and clock."""
 
     seats: int
     level: str = "random"
     options: dict[str, Any] = field(default_factory=dict)
+    clock: dict[str, Any] = field(default_factory=dict)
 
 
 @contextmanager
@@ -172,7 +173,7 @@ def _kept(looks: Looks, tables: dict[str, Tables]) -> str:
     """Write what a browser keeps, unless the page has written something newer."""
     kept: dict[str, Any] = {"settings": looks.settings}
     for game, table in tables.items():
-        kept[f"table.{game}"] = {"seats": table.seats, "level": table.level, "options": table.options}
+        kept[f"table.{game}"] = asdict(table)
     return f"""
       if (location.protocol === "http:") for (const [name, value] of Object.entries({json.dumps(kept)})) {{
         if (localStorage.getItem(`fairdeal.${{name}}`) === null) {{
@@ -188,8 +189,7 @@ def _refuse_english() -> str:
 
 def wait_for_rest(page: Page) -> None:
     """Wait until nothing moves or fades that will ever stop."""
-    page.wait_for_function("""() => document.getAnimations().every(
-      (one) => one.playState === "finished" || one.effect.getComputedTiming().endTime === Infinity)""")
+    page.wait_for_function("() => heard.isStill()")
 
 
 # --- accessibility ---------------------------------------------------------------------------------------------------

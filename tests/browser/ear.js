@@ -83,6 +83,12 @@
   /** All that led to the own turn has been shown, too. */
   heard.isShown = () => heard.isReady() && document.querySelector(".prompt.mine") !== null;
 
+  /** Nothing moves or fades that will ever stop. */
+  heard.isStill = () =>
+    document
+      .getAnimations()
+      .every((one) => one.playState === "finished" || one.effect.getComputedTiming().endTime === Infinity);
+
   /** A piece has been picked up by a first tap. */
   heard.isArmed = () => document.querySelector(".piece.armed") !== null;
 
@@ -98,11 +104,12 @@
   };
 
   /** Whoever wants to act has read how the round before ended. */
-  heard.goOn = () => document.querySelector("[data-sums] .button")?.click();
+  heard.goOn = () => document.querySelector(".room:not(.aside) [data-sums] .button")?.click();
 
   const SHARES = [0.5, 0.3, 0.7, 0.15, 0.85, 0.06, 0.94];
 
   const isMoving = (node) =>
+    node.classList.contains("entering") ||
     node
       .getAnimations({ subtree: true })
       .some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity);

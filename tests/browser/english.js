@@ -5,7 +5,6 @@
   const KEPT = new RegExp(`(?<!\\w)(${NAMES.map((name) => name.replace(/[^\w ]/g, "\\$&")).join("|")})(?!\\w)`, "g");
   // Codes that people compare: a call's groups, the beginning of a promise, a table's id; and what a record writes of a deal.
   const CODES = /\b[A-Z]{4}( [A-Z]{4}){2}\b|\b[0-9a-f]{8}…|\babc123\b|(?<=\d: )(start|shuffle|deal|agendas|pile|begin)\b[\w ]*/g;
-  const AND = /(?<= |^)and(?= )/g; // the browser's own, between two names
   const UNSAID = "[translate=no], code, pre, script, style, noscript, textarea";
   const ATTRIBUTES = ["aria-label", "aria-description", "aria-valuetext", "aria-roledescription", "title", "placeholder", "alt"];
   const WORD = /[A-Za-z]{2,}/; // one letter names a colour or a card
@@ -13,7 +12,7 @@
 
   function check(text, where, what) {
     if (!text || !WORD.test(text) || where.closest(UNSAID)) return;
-    const left = text.replace(KEPT, "").replace(CODES, "").replace(AND, "");
+    const left = text.replace(KEPT, "").replace(CODES, "");
     const english = left.match(WORD)?.[0];
     if (!english || told.has(text)) return;
     told.add(text);

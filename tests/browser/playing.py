@@ -283,7 +283,8 @@ class Person:
         self.played += 1
 
     def choose(self, path: Json, paths: list[Json]) -> None:
-        """Pick one thing after another until nothing else can be meant."""
+        """Pick one thing after another until nothing else can be meant; a round's end has been read before."""
+        self.page.evaluate("() => heard.goOn()")
         picks: list[str] = []
         turn = 0
         for pick in path["picks"]:
@@ -311,6 +312,8 @@ class Person:
     def _press_button(self, name: str) -> None:
         button = status(self.page).get_by_role("button", name=name, exact=True)
         more = status(self.page).get_by_label(said("More actions"))
+        # A round's end may come before the button does.
+        until(self.page, "(heard.goOn(), document.querySelector('.prompt .buttons .button'))", patience=SOON)
         button.or_(more).first.wait_for(timeout=SOON)
         if not button.count():
             self.hands.press(more)

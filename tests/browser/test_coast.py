@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import PHONE, Looks, Tables, window
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import Person, board, until
-from tests.browser.wording import said, told
+from tests.browser.wording import said, told, whole
 
 ALONE = {"coast": Tables(seats=1, options=SHORT["coast"].options)}
 MARKS = """Object.fromEntries([...document.querySelectorAll('[data-line]')].map((node) =>
@@ -60,6 +61,21 @@ def test_while_a_tile_is_held_the_margins_show_what_each_line_would_become(
         until(page, "heard.plays > arg && !document.querySelector('[data-ghost]')", plays)
         # It becomes what was shown.
         until(page, f"String(Object.entries({MARKS}).sort()) === String(Object.entries(arg).sort())", ahead)
+
+
+def test_the_pace_is_chosen_before_the_game(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=ALONE) as page:
+        page.goto("/")
+        card = card_of(page, "coast")
+        card.locator("summary").click()
+        paces = card.get_by_label(said("Pace"))
+        assert paces.locator("option").all_inner_texts() == [whole(pace) for pace in ("relaxed", "usual", "brisk")]
+        paces.select_option("relaxed")
+        expect(card.locator("summary")).to_contain_text(said("relaxed pace"))
+        with page.expect_request("**/api/tables") as asked:
+            card.get_by_role("button", name=said("Play now")).click()
+        assert json.loads(asked.value.post_data or "")["pace"] == "relaxed"
+        page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
 
 
 def test_the_start_explains_the_minus(browser: Browser, address: str) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from fairdeal.games.caster import words
 from fairdeal.language.languages import DEFAULT
-from tests.browser.browsing import Looks, Tables, check_accessible, window
+from tests.browser.browsing import HERE, Looks, Tables, check_accessible, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person, until
 from tests.browser.reading import Reader
 from tests.browser.wording import said, speaking, told, whole
+from tests.games.caster.tricks import holding, play_trick, setting
 from tests.server.serverproc import ServerProcess
 
 ROUNDS = {"cryptruck": Tables(seats=3, options={"rounds": 3})}
@@ -88,6 +92,26 @@ def test_the_end_says_who_won_once_then_each_round_and_what_can_be_done_next(pla
     expect(rounds.get_by_role("columnheader")).to_have_text(["1", "2", "3", whole("total")])
     expect(rounds.get_by_role("row")).to_have_count(1 + ROUNDS["cryptruck"].seats)
     check_accessible(played)
+    played.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    end.get_by_role("button", name=said("Share")).click()
+    expect(end.get_by_role("button", name=said("Link copied"))).to_be_visible()
+    table = played.url.rpartition("/")[2]
+    assert played.evaluate("navigator.clipboard.readText()").endswith(f"/replay/{table}")
+
+
+def test_whose_clock_runs_reads_a_rounds_end_beside_the_game(browser: Browser, address: str) -> None:
+    hasty = {"cryptruck": Tables(2, options={"rounds": 2}, clock={"kind": "move", "seconds": 600})}
+    with window(browser, address, Looks(), hasty) as page:
+        play_now(page, "cryptruck")
+        person = Person(page, "mouse", "clock")
+        play_to(page, person, "sums")
+        until(page, "heard.isShown()")
+        expect(sheet(page)).to_contain_text(said("You: "))
+        expect(sheet(page).get_by_role("table")).to_have_count(0)
+        expect(page.locator(".head.own .clock")).to_be_visible()
+        assert not person.play_once()
+        sheet(page).get_by_role("button", name=said("Continue")).click()
+        expect(sheet(page)).to_have_count(0)
 
 
 def check_the_end(page: Page) -> None:
@@ -117,7 +141,7 @@ def check_the_end(page: Page) -> None:
     assert end.locator(".next .button").all_inner_texts()[: len(steps)] == steps
 
 
-def test_whoever_wins_is_told_so_and_celebrated_and_ties_are_explained(browser: Browser, address: str) -> None:
+def test_whoever_wins_is_told_so_and_celebrated(browser: Browser, address: str) -> None:
     """The battle is played by its words: greedy play beats random bots soon."""
     with speaking.only(DEFAULT), window(browser, address, Looks(plain=True), SHORT) as page:
         for _ in range(6):
@@ -128,6 +152,36 @@ def test_whoever_wins_is_told_so_and_celebrated_and_ties_are_explained(browser: 
             if page.locator("[data-celebrates]").count():
                 return
         raise AssertionError("six games were lost")
+
+
+# --- ties ------------------------------------------------------------------------------------------------------------
+
+TIED = ([30, 30, 10], [9, 12, 3])  # points in all, and in the last round
+TELL = """(result) => (window.lie = (message) =>
+  message.table ? { ...message, table: { ...message.table, result } } : message)"""
+
+
+def tied_game() -> dict[str, Any]:
+    """How a game of CASTER ended in which two seats had the most points, as the server tells it."""
+    s = holding(["R5", "R1", "R3"])
+    play_trick(s, "R5 R1 R3")
+    s.total[:3], s.latest[:3] = TIED
+    catalogue = setting(3).catalogue(language=speaking.language)
+    lines = [catalogue.render(message) for message in words.result(s)]
+    return {"scores": TIED[0], "winners": [1], "lines": lines, "marks": [[] for _ in lines], "plain": False}
+
+
+def test_what_decided_a_tie_is_said_first(browser: Browser, address: str, finished: str) -> None:
+    with window(browser, address) as page:
+        page.context.add_init_script(path=HERE / "liar.js")
+        page.context.add_init_script(f"({TELL})({json.dumps(tied_game())})")
+        page.goto(f"/t/{finished}")
+        why = page.get_by_role("dialog").locator(".why")
+        expect(why).to_contain_text(told("points in the last round were more"))
+        expect(why).to_contain_text("30")
+        expect(why).to_contain_text("12")
+        places = page.get_by_role("dialog").get_by_role("listitem").all_inner_texts()
+        assert [text.split()[0] for text in places[:3]] == ["1st", "2nd", "3rd"], "who lost by it is second"
 
 
 # --- onlookers -------------------------------------------------------------------------------------------------------

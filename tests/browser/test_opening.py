@@ -215,6 +215,19 @@ def test_home_says_which_game_to_begin_with_and_what_each_is_like(browser: Brows
             expect(card.get_by_label(said("Players"))).to_have_value(str(facts.best_seats))
 
 
+def test_front_page_and_table_show_how_far_the_compiling_is(browser: Browser, address: str) -> None:
+    half = [{"game": "caster", "done": 3, "of": 7}, {"game": "battle", "done": 7, "of": 7}]
+    with window(browser, address, tables={"caster": Tables(3)}) as page:
+        page.route("**/api/prepared", lambda route: route.fulfill(json=half))
+        page.goto("/")
+        expect(page.get_by_text(said("{done} of {of} parts are done", done=10, of=14))).to_be_visible()
+        card_of(page, "caster").get_by_role("button", name=said("Play now")).click()
+        one = page.get_by_text(said("{title} is still being compiled: {done} of {of}", title="CASTER", done=3, of=7))
+        expect(one).to_be_visible()
+        half[0]["done"] = 7
+        expect(one).to_have_count(0)
+
+
 def test_home_describes_bots_in_the_words_of_their_game(browser: Browser, address: str) -> None:
     with window(browser, address) as page:
         page.goto("/")

@@ -18,9 +18,9 @@ from playwright.sync_api import Browser, Page, expect
 from fairdeal import games
 from fairdeal.language.languages import DEFAULT, PSEUDO
 from tests.browser.boxes import JUMP, SIZES, THEMES, Boxes, Size
-from tests.browser.browsing import Looks, Tables, window
+from tests.browser.browsing import PATIENCE, Looks, Tables, window
 from tests.browser.opening import SHORT, play_now
-from tests.browser.playing import Person, until
+from tests.browser.playing import Person
 from tests.browser.test_games import GAMES, address_for
 from tests.browser.test_pages import PAGES
 from tests.browser.wording import said, speaking
@@ -38,7 +38,10 @@ OPTIONS: dict[str, Json] = {
 }
 MIDDLE = {"caster": 4, "cryptruck": 3, "traders": 5, "battle": 1, "coast": 4}  # own actions before it is measured again
 SYSTEM = Looks(theme="system")
-FULL_TRICK = "document.querySelectorAll('[data-zone=trick]:not(.leaving)').length === heard.chairs.length"
+# A full trick lies still; or something else has come.
+FULL_TRICK = """
+  document.querySelectorAll("[data-zone=trick]:not(.leaving)").length === heard.chairs.length && heard.isStill() ? "now"
+  : heard.isShown() || document.querySelector("dialog[open], [data-sums]") ? "never" : null"""
 
 
 @dataclass(frozen=True)
@@ -201,7 +204,7 @@ def measure_the_end(boxes: Boxes) -> None:
             boxes.measure("a round's end", "[data-sums]")
             is_round_measured = True
         person.play_once()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_visible(timeout=PATIENCE)
     boxes.measure("the end", "dialog[open]")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -228,8 +231,7 @@ def test_a_full_trick_fits_every_size(browser: Browser, address: str, game: str,
             assert not page.evaluate("heard.isOver()"), f"{sizes} had no full trick"
             boxes.show(sizes[0], "light")
             person.act()
-            if until(page, f"{FULL_TRICK} ? 'full' : heard.isReady() || heard.isOver() ? 'none' : null") == "full":
-                boxes.look("a full trick", "#app", is_table=True)
+            if boxes.look_when(FULL_TRICK, "a full trick", "#app"):
                 sizes.pop(0)
         boxes.check()
 

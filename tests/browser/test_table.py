@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, Tables, window
 from tests.browser.opening import SHORT, card_of, play_now
-from tests.browser.playing import Person, status, until
+from tests.browser.playing import SOON, Person, point_of, status, until
 from tests.browser.test_games import check_the_end
 from tests.browser.wire import wire_to
 from tests.browser.wording import said, whole
@@ -92,6 +92,33 @@ def test_what_is_played_while_the_wire_is_cut_is_done_once_it_is_mended(
         wire.mend()
         until(page, "heard.plays === 1")
         assert not person.play_once()
+
+
+REDRAW = "(id) => { const [node] = heard.nodes(id); node.parentElement.append(node); }"
+PASSING = """(id) => {
+  const flying = heard.nodes(id)[0].cloneNode(true);
+  flying.classList.add("leaving");
+  heard.nodes(id)[0].parentElement.append(flying);
+}"""
+
+
+def test_a_press_counts_though_the_table_is_drawn_anew_or_a_card_flies_past(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "pressed")
+        for what in (REDRAW, PASSING):
+            person.wait()
+            until(page, "heard.isShown()")
+            before, card = page.evaluate("heard.plays"), person.paths()[0]["picks"][0]
+            spot = point_of(page, card)
+            page.mouse.move(spot["x"], spot["y"])
+            if what == PASSING:
+                page.evaluate(what, card)
+            page.mouse.down()
+            if what == REDRAW:
+                page.evaluate(what, card)
+            page.mouse.up()
+            until(page, "heard.plays > arg", before, SOON)
 
 
 def illegal_card(page: Page) -> str | None:

@@ -148,6 +148,7 @@ describe("a language", () => {
       many: "{count} miejsc jest wolnych.",
       other: "{count} miejsca jest wolne.",
     },
+    and: "{a} i {b}",
     undone: "{name} bierze to z powrotem.",
   });
 
@@ -171,6 +172,9 @@ describe("a language", () => {
     const english = new Words();
     expect(english.joined(["Anna", "Bob", "Cleo"])).toBe("Anna, Bob and Cleo");
     expect(english.listed(["Anna", "Bob", "Cleo"])).toBe("Anna, Bob, Cleo");
+    expect(english.joined(["Anna"])).toBe("Anna");
+    expect(english.listedParts([1, 2])).toEqual(expect.arrayContaining([1, ", ", 2]));
+    expect(english.listedParts([])).toEqual([]);
     expect(polish.joined(["Anna", "Bob", "Cleo"])).toBe("Anna, Bob i Cleo");
   });
 

@@ -158,7 +158,7 @@ class Zone(Struct, frozen=True, omit_defaults=True, gc=False):
     pieces: tuple[Piece, ...] = ()
     seat: int | None = None
     columns: int = 0
-    """Of a grid."""
+    """Of a grid; of a row, how many pieces usually lie in it."""
     size: int | None = None
     """How many pieces there are, where not all are drawn."""
     counters: tuple[Counter, ...] = ()

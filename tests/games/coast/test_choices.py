@@ -10,6 +10,7 @@ import pytest
 from fairdeal.contract.game import list_legal, new_view
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.games.coast import GAME, rules, words
+from tests.breadth import mostly_soaked
 from tests.games.coast.regions import act, dealt, draw_and_place, holding, playing, setting
 
 Told = dict[str, dict[str, str]]
@@ -36,7 +37,7 @@ def test_5_arrangements_stand_under_the_order_of_the_cities() -> None:
 
 
 def test_8_to_draw_is_one_choice() -> None:
-    assert told(playing()) == {"Draw": {"draw": "draw: every card that leaves the pile saves 2 points (§15)."}}
+    assert told(playing()) == {"Draw": {"draw": "draw a card: every card that leaves the pile saves 2 points (§15)."}}
 
 
 def test_9_placements_stand_under_the_side_on_which_they_enlarge_the_region() -> None:
@@ -49,7 +50,7 @@ def test_9_placements_stand_under_the_side_on_which_they_enlarge_the_region() ->
         assert f": {best}; " in next(iter(group.values())), "the best stands first"
 
 
-@pytest.mark.parametrize("cards", [0, 5, 11])
+@pytest.mark.parametrize("cards", mostly_soaked([0, 5, 11], 0, 5))
 def test_15_what_a_placement_is_said_to_bring_is_what_it_brings(cards: int) -> None:
     s = playing(tops="T14 T13 T04 T09 T02")
     draw_and_place(s, 0, cards)

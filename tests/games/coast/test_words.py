@@ -414,6 +414,7 @@ def test_the_result_names_points_by_source_and_the_tie_break() -> None:
     assert said(words.result(finished(("F", 0, "FF."))))[0] == "Ann finishes with 2 points."
 
 
+@pytest.mark.no_cover  # makes plain Python twice as slow
 @pytest.mark.parametrize(("seats", "end_on"), [(1, "draw"), (2, "place")])
 def test_whole_games_can_be_told_to_everybody(seats: int, end_on: str) -> None:
     s = setting(seats, end_on=end_on).new_state()

@@ -50,6 +50,8 @@ export class Gestures {
   drag = $state.raw<Drag | null>(null);
   regions = $state<Record<string, Region | undefined>>({});
   private suppressClick = false;
+  /** The piece that a press of the mouse began on, and where. */
+  private pressed: (Point & { id: string }) | null = null;
   private isHeld = false; // a finger is on a piece
   private heldAt: Point = { x: 0, y: 0 };
 
@@ -160,13 +162,27 @@ export class Gestures {
       return;
     }
     const node = this.drawing.nodeAt(event.target);
-    if (node) this.model.hurry();
-    if (node) return this.take(node, (event as PointerEvent).pointerType === "touch");
+    this.pressed = null;
+    if (node) return this.press(node, (event as PointerEvent).pointerType === "touch");
     // What a label has no room for, it tells when it is pressed.
     const label = (event.target as Element).closest<HTMLElement>("[data-tells]");
     this.model.choosing.bubble = label ? { id: label.dataset.tells!, text: label.title } : null;
     this.armed = "";
   };
+
+  private press(node: Node, isTouch: boolean): void {
+    this.model.hurry();
+    this.take(node, isTouch);
+  }
+
+  /** No click comes of a press on a piece that moved away, or was drawn anew, before its end; it counts all the same. */
+  private pressLate({ clientX, clientY }: PointerEvent): void {
+    const { pressed } = this;
+    const isNear = pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) <= DRAG;
+    const node = isNear && this.drawing.nodes.find((one) => one.piece.id === pressed.id && !one.leaving);
+    this.pressed = null;
+    if (node) this.press(node, false);
+  }
 
   /** Pick a piece; by touch, what would play is picked up first and played by the second tap. */
   private take(node: Node, isTouch: boolean): void {
@@ -207,6 +223,10 @@ export class Gestures {
   readonly down = (event: PointerEvent): void => {
     const node = this.drawing.nodeAt(event.target);
     this.suppressClick = false;
+    this.pressed =
+      node && event.pointerType === "mouse" && !event.button
+        ? { id: node.piece.id, x: event.clientX, y: event.clientY }
+        : null;
     if (this.closer.look?.way === "hover") this.closer.close();
     this.hold(event);
     if (!node || event.button || this.laid) return;
@@ -243,6 +263,7 @@ export class Gestures {
 
   readonly up = (event: PointerEvent): void => {
     this.letGo();
+    if (this.pressed && !this.drag?.active) setTimeout(() => this.pressLate(event));
     if (!this.drag || event.pointerId !== this.drag.pointer) return;
     const { node, active } = this.drag;
     const at = this.pointOf(event);

@@ -27,29 +27,19 @@ export interface Message {
 const ENGLISH = "en";
 const GAP = /\{(\w+)\}/;
 
-/** English as it is written here has no comma before its `and`. */
-function localeOf(language: string): string {
-  return language === ENGLISH ? "en-GB" : language;
-}
-
 /** One language, with English for whatever it lacks. */
 export class Words {
   private readonly plurals: Intl.PluralRules;
   private readonly places: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
-  private readonly commas: Intl.ListFormat;
-  private readonly ands: Intl.ListFormat;
 
   constructor(
     readonly language = ENGLISH,
     private readonly own: Catalogue = english,
   ) {
-    const locale = localeOf(language);
-    this.plurals = new Intl.PluralRules(locale);
-    this.places = new Intl.PluralRules(locale, { type: "ordinal" });
-    this.numbers = new Intl.NumberFormat(locale);
-    this.commas = new Intl.ListFormat(locale, { type: "unit" });
-    this.ands = new Intl.ListFormat(locale, { type: "conjunction" });
+    this.plurals = new Intl.PluralRules(language);
+    this.places = new Intl.PluralRules(language, { type: "ordinal" });
+    this.numbers = new Intl.NumberFormat(language);
   }
 
   word<K extends Key>(key: K, ...[gaps]: Filling<K>): string {
@@ -84,17 +74,21 @@ export class Words {
 
   /** "A, B, C". */
   listed(parts: readonly string[]): string {
-    return this.commas.format(parts);
+    return this.listedParts(parts).join("");
   }
 
-  /** The same as a list of elements, and of what stands between them. */
-  listedParts(parts: readonly string[]): ReturnType<Intl.ListFormat["formatToParts"]> {
-    return this.commas.formatToParts(parts);
+  /** The same of anything, with what stands between. */
+  listedParts<T>(parts: readonly T[]): (string | T)[] {
+    const word: Words["parts"] = (key, gaps) => this.parts(key, gaps);
+    const lists = parts.map((part): (string | T)[] => [part]);
+    return lists.length ? lists.reduce((a, b) => word("list", { a, b }).flat() as (string | T)[]) : [];
   }
 
   /** "A, B and C". */
   joined(parts: readonly string[]): string {
-    return this.ands.format(parts);
+    const word: Words["word"] = (key, ...gaps) => this.word(key, ...gaps);
+    const b = parts.at(-1) ?? "";
+    return parts.length > 1 ? word("and", { a: this.listed(parts.slice(0, -1)), b }) : b;
   }
 }
 

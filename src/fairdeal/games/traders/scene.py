@@ -206,8 +206,8 @@ def _market(v: Any) -> Zone:
         counters.append(counted("market.removed", "removed", int(sum(v.removed))))
     if v.phase == rules.BUYING:
         counters.append(counted("market.power", "power", int(v.power)))
-    name, note = say("scene.market"), _market_note(v)
-    return Zone("market", name, Shape.ROW, pieces, counters=tuple(counters), note=note, lesson="market")
+    name, note, places = say("scene.market"), _market_note(v), int(v.options.market)
+    return Zone("market", name, Shape.ROW, pieces, None, places, None, tuple(counters), note, lesson="market")
 
 
 def _market_note(v: Any) -> Message:

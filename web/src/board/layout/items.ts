@@ -5,7 +5,7 @@ import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
 import { opponents, sides } from "./seats";
-import { CAPTION, CHIP, fitted, GAP, isBrief, LABEL, labelWide, nameWide, RATIO, RISE } from "./sizes";
+import { BADGE, CAPTION, CHIP, fitted, GAP, isBrief, LABEL, labelWide, nameWide, RATIO, RISE } from "./sizes";
 import { placeRegion } from "./zones";
 
 export interface Item {
@@ -35,16 +35,18 @@ const SMALLEST_IN_LINE = 72;
 
 function rowItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
+  const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
   const rise = pieces.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
   const captions = pieces.some((piece) => piece.lines?.length);
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
-    const inLine = (wide + GAP) / Math.max(1, pieces.length) - GAP;
+    const inLine = (wide + GAP) / Math.max(1, places) - GAP;
     const size = inLine >= SMALLEST_IN_LINE ? Math.min(card, inLine) : card;
     const most = Math.max(1, Math.floor((wide + GAP + 0.01) / (size + GAP)));
-    const lines = Math.max(1, Math.ceil(pieces.length / most));
-    return { card: size, each: Math.max(1, Math.ceil(pieces.length / lines)), lines };
+    const lines = Math.max(1, Math.ceil(places / most));
+    return { card: size, each: Math.max(1, Math.ceil(places / lines)), lines };
   };
-  const tall = (card: number): number => card * RATIO + (captions ? CAPTION : 0);
+  const hangs = captions ? CAPTION : pieces.some((piece) => piece.price != null || piece.count != null) ? BADGE : 0;
+  const tall = (card: number): number => card * RATIO + hangs;
   return {
     zone,
     size: (wished, wide) => {
@@ -90,6 +92,7 @@ function chipsItem(made: Layout, zone: Zone): Item {
         false,
         "centre",
       );
+      pieces.forEach((piece, at) => (made.places.get(piece.id)!.z = pieces.length - at)); // signs over the next one
     },
   };
 }
@@ -137,8 +140,15 @@ function pileItem(made: Layout, zone: Zone): Item {
       const pieces = zone.pieces ?? [];
       const sizes = pieces.map((piece) => fitted(piece, card * share, card * share * RATIO));
       lineUp(made, zone, pieces, sizes, inner, 0, true, "centre");
+      if (!pieces.length) made.zones.at(-1)!.slots = [emptyPile(inner, card * share)];
     },
   };
+}
+
+/** Where the cards of a pile lay that has none left. */
+function emptyPile(inner: Rect, w: number): Rect & { angle: number } {
+  const h = w * RATIO;
+  return { x: inner.x + (inner.w - w) / 2, y: inner.y + (inner.h - h) / 2, w, h, angle: 0 };
 }
 
 function gridItem(made: Layout, zone: Zone): Item {
@@ -188,12 +198,14 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
   // Who watches has nobody at the bottom: where the seats stand in a line above, so do their cards.
   const inLine = stage.own === null && made.seats.every((seat) => seat.side === "top");
   const flat = made.narrow || inLine || stage.seats <= 2 || stage.seats > FIVE.length;
+  // Of five, the two above lie nearly over the own one, and their players' initials hang between them.
+  const high = stage.seats === FIVE.length ? 2.2 : 2.06;
   const size = (card: number, wide: number): Size => {
     // Signs stand out of the cards at both ends.
     const cards = flat ? Math.max(stage.seats, 2) * (card + GAP) + GAP : card * 4.4;
     const room = made.low ? wide * 0.4 : wide; // a label of several lines leaves more to the cards
     const w = zone.note ? Math.max(cards, Math.min(room, labelWide(zone))) : cards;
-    return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * 2.06 + 24) };
+    return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * high + 24) };
   };
   return {
     zone,
@@ -203,10 +215,12 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
       const around = stage.own === null ? towardsSeats(stage.seats) : aroundTheTable(stage.seats);
       const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, around);
       made.zones.at(-1)!.slots = order.map((_, step) => lie(step));
-      pieces.forEach((piece, at) => {
-        const { angle, ...spot } = lie(Math.max(0, order.indexOf(piece.seat ?? -1)));
-        put(made, piece, zone, spot, angle, at + 1);
-      });
+      for (const piece of pieces) {
+        const step = Math.max(0, order.indexOf(piece.seat ?? -1));
+        const { angle, ...spot } = lie(step);
+        // Signs stand out of a card on its right, over the next one.
+        put(made, piece, zone, spot, angle, order.length - (flat ? placeInLine(step, stage) : step));
+      }
     },
   };
 }
@@ -215,15 +229,23 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
 type Lie = (step: number) => Rect & { angle: number };
 
 /** From the left-hand neighbour to the own seat, as the panels stand. */
-function besideEachOther(inner: Rect, card: number, { seats, own }: Stage): Lie {
+function placeInLine(step: number, { seats, own }: Stage): number {
+  return own === null ? step : (step + seats - 1) % seats;
+}
+
+function besideEachOther(inner: Rect, card: number, stage: Stage): Lie {
+  const { seats } = stage;
   const w = Math.min(card, (inner.w - 2 * GAP - (seats - 1) * 4) / seats);
   const gap = seats > 1 ? (inner.w - 2 * GAP - seats * w) / (seats - 1) : 0;
   const spread = Math.min(gap, GAP + 4);
   const start = inner.x + (inner.w - seats * w - (seats - 1) * spread) / 2;
-  return (step) => {
-    const place = own === null ? step : (step + seats - 1) % seats;
-    return { x: start + place * (w + spread), y: inner.y, w, h: w * RATIO, angle: 0 };
-  };
+  return (step) => ({
+    x: start + placeInLine(step, stage) * (w + spread),
+    y: inner.y,
+    w,
+    h: w * RATIO,
+    angle: 0,
+  });
 }
 
 /** Clockwise from the bottom, as the seats sit. */

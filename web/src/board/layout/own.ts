@@ -4,7 +4,7 @@ import type { FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
-import { fitted, GAP, isBrief, notesIn, ownHeadOf, RATIO } from "./sizes";
+import { fitted, GAP, isBrief, lettersWide, notesIn, ownHeadOf, RATIO } from "./sizes";
 import { placeShared, placeSmall, zonesOf } from "./zones";
 
 export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
@@ -12,10 +12,17 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   const mine = zonesOf(scene, stage.own);
   const hasHand = mine.some((zone) => zone.shape === "fan");
   const hasRegion = mine.some((zone) => zone.shape === "region");
-  const most = narrow ? (hasRegion ? 150 : 186) : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
+  const isSmall = isBrief(stage.width, stage.height);
+  const most = narrow
+    ? hasRegion
+      ? isSmall
+        ? 126
+        : 150
+      : 186
+    : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
   const least = hasHand ? most : narrow ? 56 : 88;
   const hasOthers = mine.some((zone) => !isHand(zone) && zone.shape !== "region");
-  const line = headLine(scene, stage.own, headWide(stage.width, hasOthers), isBrief(stage.width, stage.height));
+  const line = headLine(scene, stage.own, headWide(stage.width, hasOthers), isSmall);
   const h = narrow ? least - LINE + line : least;
   return { x: 0, y: stage.height - h, w: stage.width, h };
 }
@@ -94,8 +101,8 @@ const RISING = 14; // px above a hand for cards that can be played
 /** A flat strip; in two rows when one would hide too much of each card to tap it. */
 function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
   const pieces = zone.pieces ?? [];
-  const label = pieces.length ? 0 : 14; // where cards rise, there is no room for a name
-  const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
+  if (!pieces.length) return placeEmptyHand(made, zone, rect);
+  const inner = rect; // where cards rise, there is no room for a name
   made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
   const card = Math.min(70, (inner.h - RISING - 4) / RATIO);
   const isTight = pieces.length > 1 && (inner.w - card) / (pieces.length - 1) < 40 && inner.h > 100;
@@ -110,6 +117,16 @@ function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
     lineUp(made, zone, some, sizes, { ...inner, y, h: tall }, 5, false, "centre");
     for (const piece of some) made.places.get(piece.id)!.z += row ? z : 0;
   }
+}
+
+const EMPTY_HAND = 96; // px at most
+
+/** Where what is drawn will lie, with the name of the hand on it. */
+function placeEmptyHand(made: Layout, zone: Zone, rect: Rect): void {
+  const h = Math.min(EMPTY_HAND, rect.h - 2 * GAP);
+  const w = Math.min(rect.w, Math.max(h / RATIO, lettersWide(zone.name) + 2 * GAP));
+  const slot = { x: rect.x + (rect.w - w) / 2, y: rect.y + (rect.h - h) / 2, w, h, angle: 0 };
+  made.zones.push({ ...rect, id: zone.id, inner: rect, area: "hand", captions: false, slots: [slot] });
 }
 
 function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
@@ -136,12 +153,12 @@ const SPREAD = 0.93; // of a card's width from one to the next, where there is r
 
 /** A fan with a few degrees a card; tiles lie side by side. */
 function placeFan(made: Layout, zone: Zone, rect: Rect): void {
+  const pieces = zone.pieces ?? [];
+  const count = pieces.length;
+  if (!count) return placeEmptyHand(made, zone, rect);
   const label = 14;
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
-  const pieces = zone.pieces ?? [];
-  const count = pieces.length;
-  if (!count) return;
   const tall = inner.h - 46; // room to rise, for the arc and for turned corners
   const card = Math.min(146, tall / RATIO, inner.w);
   if (pieces.some((piece) => piece.squares?.length)) {

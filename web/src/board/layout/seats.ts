@@ -26,9 +26,32 @@ export function placeOpponents(made: Layout, scene: FullScene, stage: Stage, boa
   // Who watches a game without shared things sees every seat as large as all can be.
   if (stage.own === null && !scene.zones.some((zone) => zone.seat == null))
     return placeGrid(made, scene, others, board);
+  const beside = made.low ? BESIDE.find((wide) => isRoomBeside(made, scene, others, board, wide)) : undefined;
+  if (beside) return placeBeside(made, scene, others, board, beside);
   return made.narrow || board.w < 760
     ? placeStrip(made, scene, others, board)
     : placeAround(made, scene, others, board);
+}
+
+const BESIDE = [164, 200, 228]; // px of a column of seats beside a low table
+const LEFT = 330; // px that it must leave to the table
+
+function isRoomBeside(made: Layout, scene: FullScene, others: number[], board: Rect, wide: number): boolean {
+  const pad = padOf(made);
+  const heads = others.map((seat) => headOf(made.narrow, panelOf(scene, seat), wide - 2 * pad));
+  const each = (board.h + GAP / 2) / others.length - GAP / 2;
+  return board.w - wide >= LEFT && each >= Math.max(...heads) + 2 * pad + LEAST / 2;
+}
+
+/** One below the other on the left, clockwise from the lowest: a low table keeps all of its height. */
+function placeBeside(made: Layout, scene: FullScene, others: number[], board: Rect, wide: number): Rect {
+  const h = Math.min(118, (board.h + GAP / 2) / others.length - GAP / 2);
+  const from = board.y + (board.h - others.length * h - (others.length - 1) * (GAP / 2)) / 2;
+  [...others].reverse().forEach((seat, at) => {
+    placeSeat(made, scene, seat, "left", { x: board.x, y: from + at * (h + GAP / 2), w: wide, h });
+  });
+  const used = wide + GAP;
+  return { ...board, x: board.x + used, w: board.w - used };
 }
 
 function placeGrid(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {

@@ -13,6 +13,7 @@ const SMALL = 620; // px: a narrow stage that is no taller has no room to spare
 export const GAP = 8;
 export const LABEL = 18;
 export const CAPTION = 34; // px below a card for its lines
+export const BADGE = 11; // px by which a number hangs out of its card
 export const CHIP = 40;
 export const LARGEST_CARD = 168;
 export const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all

@@ -100,7 +100,7 @@ export function placeRegion(
   area: ZoneBox["area"],
   extra: [number, number][],
 ): void {
-  const label = area === "middle" && !made.narrow ? LABEL : 0;
+  const label = area === "middle" && (!made.narrow || zone.note) ? LABEL : 0;
   const marks = area === "middle" ? 24 : 0;
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   const spots: [number, number][] = [
