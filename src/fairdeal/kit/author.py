@@ -48,6 +48,7 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
         "own_scene": drawn.own_scene,
         "change": drawn.change,
         "meant": drawn.meant,
+        "about": drawn.about,
         **faces(getattr(words, "CARDS_OF", None)),
     }
     if "worlds" not in more:
