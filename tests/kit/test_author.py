@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fairdeal.engine.chance import numbered
+from fairdeal.kit.kinds import Suits
 from fairdeal.language.messages import Message
 from fairdeal.play.sitting import Sitting
 from oh_hell import GAME
+from oh_hell.words import CARDS_OF
 
 SETTING = GAME.setting(seats=3)
 
@@ -66,3 +68,9 @@ def test_of_a_counter_all_numbers_of_its_seat_are_told(sitting: Sitting) -> None
 
 def test_of_what_is_not_there_nothing_is_told(sitting: Sitting) -> None:
     assert told(sitting, "seat9.hand.0") == []
+
+
+def test_a_suit_that_an_action_is_about_is_written_by_its_letter_and_called_by_its_name() -> None:
+    suits = Suits(CARDS_OF)
+    called = [SETTING.catalogue().value(suits.name(number)) for number in range(suits.size)]
+    assert dict(zip(suits.texts, called, strict=True)) == {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
