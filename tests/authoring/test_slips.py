@@ -37,6 +37,14 @@ SLIPS = {
         ("rules.py", "@native\ndef takes(", "def takes("),
         "takes of rules.py needs @native, because play_card calls it",
     ),
+    "a generator": (
+        ("rules.py", "return int(s.seats) * MOST_HELD", "return sum(MOST_HELD for seat in range(s.seats))"),
+        "cards_dealt of rules.py, line N, has a generator, which the compiler refuses: write a loop",
+    ),
+    "a walrus": (
+        ("rules.py", "return int(s.seats) * MOST_HELD", "return (seats := int(s.seats)) * MOST_HELD"),
+        "cards_dealt of rules.py, line N, has :=, which the compiler refuses: write an assignment",
+    ),
     "a verb without sentences": (
         ("words.py", '"play": Act', '"lay": Act'),
         "en.toml has no action.lay",

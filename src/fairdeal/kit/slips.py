@@ -71,8 +71,18 @@ def _check_native(rules: Any) -> None:
     for function in functions:
         calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
         called = {name.id for name in calls if isinstance(name, ast.Name)}
-        for name in sorted(called & plain if function.name not in plain else ()):
-            _require(False, "slip.calls_plain", name=name, caller=function.name)
+        if function.name not in plain:
+            for name in sorted(called & plain):
+                _require(False, "slip.calls_plain", name=name, caller=function.name)
+            _check_compiled(function)
+
+
+def _check_compiled(function: ast.FunctionDef) -> None:
+    """What the compiler refuses most often is told without it, in every mode."""
+    for node in ast.walk(function):
+        place = {"function": function.name, "line": getattr(node, "lineno", 0)}
+        _require(not isinstance(node, ast.GeneratorExp), "slip.generator", **place)
+        _require(not isinstance(node, ast.NamedExpr), "slip.walrus", **place)
 
 
 def _check_files(folder: Path) -> None:
