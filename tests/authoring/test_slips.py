@@ -73,6 +73,10 @@ SLIPS = {
         ("en.toml", "[story]", "[story"),
         "en.toml cannot be read: Expected ']' at the end of a table declaration (at line N, column 7)",
     ),
+    "a number that is missing": (
+        ("cards.toml", "worth = 1", "worthy = 1"),
+        "cards.toml is not as rules.py wants it. In table [numbers]: the key worth is missing",
+    ),
     "a suit without a name": (("cards.toml", '"suit.B" = "blue"\n', ""), "[names] of cards.toml has no suit.B"),
     "too few suits": (
         ("words.py", 'Cards("RGB", "12345678", paints="RGB")', 'Cards("RG", "12345678", paints="RG")'),

@@ -14,7 +14,8 @@ from typing import Any
 
 from fairdeal.contract.options import Option
 from fairdeal.engine import kernel
-from fairdeal.errors import BrokenGame
+from fairdeal.errors import BadData, BrokenGame
+from fairdeal.kit.data import DataForm
 from fairdeal.kit.faces import STROKES, theme_of
 from fairdeal.kit.kinds import Act, Cards, Nothing
 from fairdeal.kit.plain_faces import EMBLEMS
@@ -93,6 +94,14 @@ def _check_files(folder: Path) -> None:
             tomllib.loads((folder / file).read_text("utf-8"))
         except ValueError as error:
             raise BrokenGame(say("slip.unreadable", file=file, reason=str(error))) from None
+
+
+def check_data(form: DataForm[Any], folder: Path) -> None:
+    """The game's own data file is as the rules want it. Raise BrokenGame."""
+    try:
+        form.read(tomllib.loads((folder / "cards.toml").read_text("utf-8")))
+    except BadData as fault:
+        raise BrokenGame(say("slip.data", file="cards.toml", fault=str(fault).removesuffix("."))) from fault
 
 
 # --- verbs and cards -------------------------------------------------------------------------------------------------
