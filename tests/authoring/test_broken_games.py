@@ -54,11 +54,8 @@ def test_a_game_that_hangs_is_caught_by_a_watchdog(home: Path) -> None:
 def test_what_ends_the_check_is_named_with_its_place(home: Path) -> None:
     name = write_broken(home, "nothing")
     subject = home / name / name / "subject.py"
-    text = subject.read_text("utf-8")
-    subject.write_text(f"{text.replace('reveals=reveals', 'reveals=reveals, affordable=dear')}", "utf-8")
-    subject.write_text(
-        subject.read_text("utf-8").replace("SUBJECT =", "def dear(s):\n    return s.nothing\n\n\nSUBJECT ="), "utf-8"
-    )
+    dear = "def dear(s):\n    return s.nothing\n\n\nSUBJECT = Subject(affordable=dear, "
+    subject.write_text(subject.read_text("utf-8").replace("SUBJECT = Subject(", dear), "utf-8")
     with pytest.raises(
         BrokenGame, match=r"^The check ended by itself: .*nothing.* \(in dear, subject\.py, line \d+\)\.$"
     ):

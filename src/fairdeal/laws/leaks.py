@@ -11,13 +11,15 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.contract.scene import Change, rendered
 from fairdeal.engine.chance import Rng, below
 from fairdeal.engine.kernel import DEALER, NOBODY
-from fairdeal.engine.plain import plain, record_of
+from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.language.messages import Message
 from fairdeal.laws.events import change_of
 from fairdeal.laws.moment import SAMPLE, Moment, hold
 from fairdeal.laws.walks import clone, draw_outcome, legal_of, view_of, viewers_of
 from fairdeal.laws.worlds import worlds_of
+
+IN_BYTES = ("The view", "What it did")  # what nobody could read
 
 
 def hidden_cards_do_not_leak(m: Moment) -> None:
@@ -92,14 +94,14 @@ def _compare_sent(
     sent = [_sent(m, seat, before[game], after[game], who, action) for game in (0, 1)]
     for name in sent[0]:
         if sent[0][name] != sent[1][name]:
-            views = [view_of(m.game, s, seat) for s in after]
-            shown = _differing_fields(*views) or f"{sent[0][name]!r} and {sent[1][name]!r}"
-            hold(False, f"{name} sent to seat {seat} depends on what it cannot see: {shown}.")
+            fields = _differing_fields(*(view_of(m.game, s, seat) for s in after))
+            values = "" if name in IN_BYTES else f"{sent[0][name]!r} and {sent[1][name]!r}"
+            hold(False, f"{name} sent to seat {seat} depends on what it cannot see: {fields or values}.")
 
 
 def _differing_fields(one: State, two: State) -> str:
     """Name the fields in which two views differ, each with both values; nothing if there is no such field."""
-    fields = [name for name in one.dtype.names if one[name].tolist() != two[name].tolist()]
+    fields = [name for name in one.dtype.names if one[name].tobytes() != two[name].tobytes()]
     return "; ".join(f"{name} is {one[name].tolist()} or {two[name].tolist()}" for name in fields)
 
 
@@ -124,8 +126,7 @@ def _sent(m: Moment, seat: int, before: State, after: State, who: int, action: i
 
 
 def _did(change: Change) -> tuple[object, ...]:
-    stills = [record_of(still) for still in change.stills]
-    return change.moved, change.clash, change.sums, [still.tolist() for still in stills]
+    return change.moved, change.clash, change.sums, [still.as_bytes for still in change.stills]
 
 
 def _rendered(render: Callable[[Message], str], message: Message | None) -> str | None:
