@@ -40,7 +40,7 @@ def test_lines_tell_how_long_it_takes_where_there_is_no_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter([0.0, 3.0, 10.0, 12.0])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(times))
+    monkeypatch.setattr("fairdeal.terminal.progress.time.monotonic", lambda: next(times))
     with progress.progress_bar("Playing", lambda done, total, left: f"{done} of {total}, {left} s") as show:
         for done in (1, 2, 3):
             show(done, 4)

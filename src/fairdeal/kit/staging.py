@@ -212,15 +212,15 @@ def about(v: Any, seat: int, name: str) -> tuple[Message, ...]:
 def _title(piece: Piece) -> Message:
     if piece.name or piece.text:
         return say("text", text=piece.name or piece.text)
-    return say("about.empty" if piece.role == PieceRole.CELL else "about.face_down")
+    return say("usual.empty_place" if piece.role == PieceRole.CELL else "usual.face_down")
 
 
 def _place(zone: Zone, piece: Piece) -> list[Message]:
-    where = say("about.place", zone=zone.name)
+    where = say("usual.place", zone=zone.name)
     if zone.seat is not None:
-        where = say("about.place_of", zone=zone.name, player=Seat(zone.seat))
-    laid = [] if piece.seat is None else [say("about.laid", seat=Seat(piece.seat))]
-    return [where, *laid, *([] if piece.count is None else [say("about.pile", count=piece.count)])]
+        where = say("usual.place_of", zone=zone.name, player=Seat(zone.seat))
+    laid = [] if piece.seat is None else [say("usual.laid_by", seat=Seat(piece.seat))]
+    return [where, *laid, *([] if piece.count is None else [say("usual.in_pile", count=piece.count)])]
 
 
 def _uses(v: Any, seat: int, name: str) -> list[Message]:
