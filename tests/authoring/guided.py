@@ -10,7 +10,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "your-own-game.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMED = re.compile(r"(?:# |<!-- )([\w.]+)(, all of it)?(?: -->)?\n")
+NAMED = re.compile(r"(?:# |<!-- )([\w./]+)(, all of it)?(?: -->)?\n")
 COMMAND = "$ "
 WHAT_IS_THERE = "    ...,\n"
 
@@ -34,11 +34,12 @@ def blocks() -> list[Block]:
     return [Block(*found) for found in BLOCK.findall(PAGE.read_text("utf-8"))]
 
 
-def write(block: Block, folder: Path) -> None:
-    """Change the file that a block names."""
+def write(block: Block, home: Path, usual: str) -> None:
+    """Change the file that a block names, of the usual game or of that before the stroke."""
     named = NAMED.match(block.text)
     assert named, block.text
-    path, text = folder / named[1], block.text[named.end() :]
+    game, _, file = named[1].rpartition("/")
+    path, text = home / (game or usual) / (game or usual) / file, block.text[named.end() :]
     if named[2] or not path.exists():
         path.write_text(text, "utf-8")
         return

@@ -10,6 +10,7 @@ import pytest
 from fairdeal.authoring import checking
 from fairdeal.authoring.checking import Checkup
 from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.errors import BrokenGame
 from fairdeal.language.voice import HOUSE
 from tests.authoring.broken import BROKEN, forgotten, write_broken
 
@@ -48,6 +49,22 @@ def test_a_game_that_hangs_is_caught_by_a_watchdog(home: Path) -> None:
     verdict = checking.check_apart(home / name, name, is_quick=True, longest=3.0)
     check_verdict(verdict, "hang")
     assert "best_seat does not come back (rules.py, line " in verdict.sentence
+
+
+def test_what_ends_the_check_is_named_with_its_place(home: Path) -> None:
+    name = write_broken(home, "nothing")
+    subject = home / name / name / "subject.py"
+    dear = "def dear(s):\n    return s.nothing\n\n\nSUBJECT = Subject(affordable=dear, "
+    subject.write_text(subject.read_text("utf-8").replace("SUBJECT = Subject(", dear), "utf-8")
+    with pytest.raises(
+        BrokenGame, match=r"^The check ended by itself: .*nothing.* \(in dear, subject\.py, line \d+\)\.$"
+    ):
+        checking.check_apart(home / name, name, is_quick=True)
+
+
+def test_a_leak_is_shown_by_the_names_of_fields(home: Path) -> None:
+    verdict = checking.check(write_broken(home, "leak"), is_quick=True)
+    assert "depends on what it cannot see: highest is [" in verdict.sentence
 
 
 def check_verdict(verdict: Checkup, case: str) -> None:

@@ -33,7 +33,7 @@ def test_the_guide_is_followed_to_the_letter(tmp_path: Path) -> None:
         elif "pyproject.toml" in block.text:
             assert block.text.partition("\n")[2] in (tmp_path / NAME / "pyproject.toml").read_text("utf-8")
         else:
-            guided.write(block, tmp_path / NAME / NAME)
+            guided.write(block, tmp_path, NAME)
     assert ran > 10
     check_package(tmp_path / NAME)
 

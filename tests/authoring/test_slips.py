@@ -37,6 +37,14 @@ SLIPS = {
         ("rules.py", "@native\ndef takes(", "def takes("),
         "takes of rules.py needs @native, because play_card calls it",
     ),
+    "a generator": (
+        ("rules.py", "return int(s.seats) * MOST_HELD", "return sum(MOST_HELD for seat in range(s.seats))"),
+        "cards_dealt of rules.py, line N, has a generator, which the compiler refuses: write a loop",
+    ),
+    "a walrus": (
+        ("rules.py", "return int(s.seats) * MOST_HELD", "return (seats := int(s.seats)) * MOST_HELD"),
+        "cards_dealt of rules.py, line N, has :=, which the compiler refuses: write an assignment",
+    ),
     "a verb without sentences": (
         ("words.py", '"play": Act', '"lay": Act'),
         "en.toml has no action.lay",
@@ -64,6 +72,10 @@ SLIPS = {
     "a catalogue that cannot be read": (
         ("en.toml", "[story]", "[story"),
         "en.toml cannot be read: Expected ']' at the end of a table declaration (at line N, column 7)",
+    ),
+    "a number that is missing": (
+        ("cards.toml", "worth = 1", "worthy = 1"),
+        "cards.toml is not as rules.py wants it. In table [numbers]: the key worth is missing",
     ),
     "a suit without a name": (("cards.toml", '"suit.B" = "blue"\n', ""), "[names] of cards.toml has no suit.B"),
     "too few suits": (

@@ -374,7 +374,7 @@ def test_workers_are_bounded_by_the_cores() -> None:
 # --- death ---
 
 
-def test_a_killed_worker_is_replaced_and_its_job_done_by_another() -> None:
+def test_a_killed_worker_is_replaced_and_its_job_done_by_another(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         bots = Bots(1)
         await bots.start()
@@ -390,6 +390,7 @@ def test_a_killed_worker_is_replaced_and_its_job_done_by_another() -> None:
         await bots.stop()
 
     run(main())
+    assert "A worker for bots ended by SIGKILL; another one takes its place." in caplog.messages
 
 
 def test_a_job_that_kills_three_workers_fails() -> None:

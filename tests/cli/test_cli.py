@@ -67,6 +67,14 @@ def test_every_command_has_help_with_examples(command: str, capsys: pytest.Captu
     assert f"Examples:\n  fairdeal {command}" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "command", ["play", "simulate", "serve", "duel", "ladder", "replay", "rules", "print", "games"]
+)
+def test_a_command_that_finds_games_says_how_to_name_a_folder(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "--help"]) == 0
+    assert "With --from FOLDER" in capsys.readouterr().out
+
+
 def test_help_loads_no_compiler() -> None:
     check = (
         "import sys, fairdeal.cli as c; c.run(['--help']); sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"

@@ -22,6 +22,7 @@ from fairdeal.games.caster.subject import census
 from fairdeal.language.messages import Message, say
 from fairdeal.laws import actors, check_uniform, fuzz, leaks, learners, modes, sealed, suite, told, views, words, worlds
 from fairdeal.laws.moment import Law, Moment
+from fairdeal.laws.subject import has_few_splits
 from fairdeal.laws.walks import clone, positions, view_of
 from fairdeal.laws.words import texts_and_actions_are_inverse
 from tests.conformance.subjects import SUBJECTS
@@ -388,3 +389,12 @@ def test_the_fuzzer_names_the_setting_of_a_game_in_trouble(monkeypatch: pytest.M
     monkeypatch.setattr(loop, "fuzz_games", lambda *arguments: loop.DEAD_END)
     with pytest.raises(AssertionError, match=r"3 seats, .*: a dead end: .*policy uniform, generator \[0, 0, 0, 0\]"):
         fuzz(GAME.setting(3, OPTIONS), 2)
+
+
+def test_plans_are_dear_only_where_several_hands_are_known_to_lack_something() -> None:
+    s = GAME.setting(4, OPTIONS).new_state()
+    s.held[:4] = 9
+    assert has_few_splits(s)
+    s.lacks[:2] = 1
+    assert not has_few_splits(s)
+    assert has_few_splits(SUBJECTS["battle"].game.setting(2).new_state())

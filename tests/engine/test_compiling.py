@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from fairdeal.engine import compiling, kernel
+from fairdeal.errors import BrokenGame
 
 runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="these tests choose their own modes")
 
@@ -122,3 +123,15 @@ def test_only_what_is_left_to_others_is_awaited() -> None:
     with compiling.left_to_others():
         assert compiling.is_awaited(function)
     assert not compiling.is_awaited(function)
+
+
+def padded(number: int) -> Any:
+    return "".zfill(number)
+
+
+@runs_once
+def test_what_the_compiler_refuses_is_one_sentence_with_its_place() -> None:
+    sentence = r"padded \(test_compiling\.py, line \d+\) cannot be compiled: No implementation of function .*[^.:]\."
+    function = compiling.compiled(padded, lambda: padded, is_checked=False)
+    with pytest.raises(BrokenGame, match=rf"^{sentence}$"):
+        function(3)

@@ -34,3 +34,14 @@ def test_no_bar_without_a_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     with progress.progress_bar("Playing") as show:
         show(1, 4)
     assert capsys.readouterr().err == ""
+
+
+def test_lines_tell_how_long_it_takes_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter([0.0, 3.0, 10.0, 12.0])
+    monkeypatch.setattr("fairdeal.terminal.progress.time.monotonic", lambda: next(times))
+    with progress.progress_bar("Playing", lambda done, total, left: f"{done} of {total}, {left} s") as show:
+        for done in (1, 2, 3):
+            show(done, 4)
+    assert capsys.readouterr().err == "2 of 4, 10 s\n"

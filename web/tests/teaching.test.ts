@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY, type FullScene } from "../src/model/scene";
-import { gestureOf, howTo, nextLesson, nextTips } from "../src/model/table/teaching";
+import { gestureOf, howTo, nextLesson, nextTips, toldAgain } from "../src/model/table/teaching";
 
 const LEAD = { key: "lead", text: "Low cards win (§9)." };
 const RING = { key: "ring", text: "Each colour is trumped by the next." };
@@ -20,6 +20,13 @@ test("before the first choice one hears how it is made and what matters, and lat
   expect(nextTips([LEAD, RING], [], scene, "touch")).toEqual([{ key: "how.card", text: howTo("touch", "card") }, LEAD]);
   expect(nextTips([LEAD, RING], ["how.card", "lead"], scene, "touch")).toEqual([RING]);
   expect(nextTips([LEAD, RING], ["how.card", "lead", "ring"], scene, "touch")).toEqual([]);
+});
+
+test("a tip about something else to do gives way to how this is done", () => {
+  const scene = { ...EMPTY, paths: [CARD] };
+  expect(toldAgain("button", scene, "mouse")).toEqual([{ key: "how.card", text: howTo("mouse", "card") }]);
+  expect(toldAgain("card", scene, "mouse")).toEqual([]);
+  expect(toldAgain(null, scene, "mouse")).toEqual([]);
 });
 
 test("what is done by hand follows from the picks", () => {

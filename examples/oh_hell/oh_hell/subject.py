@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from fairdeal.engine.kernel import size_of
-from fairdeal.laws.subject import Subject, has_few_splits
+from fairdeal.laws.subject import Subject
 
 
 def census(s: Any) -> Hashable:
@@ -33,5 +33,4 @@ SUBJECT = Subject(
     plays=((3, {"tricks": 10}), (4, {"tricks": 1}), (4, {"tricks": 6}), (5, {"tricks": 3}), (5, {"tricks": 10})),
     census=census,
     every=15,
-    affordable=has_few_splits,
 )

@@ -29,6 +29,7 @@ from fairdeal.engine import kernel
 from fairdeal.errors import BrokenGame, FairdealError
 from fairdeal.games import outside
 from fairdeal.kit import imagined
+from fairdeal.language.messages import Message, say
 from fairdeal.laws import suite
 from fairdeal.laws.likely import worlds_are_as_likely_as_deals
 from fairdeal.laws.modes import modes_agree, setup_writes_every_byte
@@ -51,7 +52,7 @@ LAWS = (
 NATIVE_LONGER = 5.0  # seconds
 COMPILING = 1200.0  # seconds that the compiler may take, on a busy machine
 TIMEOUT = "Timeout"  # as faulthandler says it
-FRAME = re.compile(r'File "(.+)", line (\d+) in (\w+)')
+FRAME = re.compile(r'File "(.+)", line (\d+),? in (\S+)')
 
 
 @dataclass(frozen=True)
@@ -210,10 +211,19 @@ def _hung(name: str, trouble: str, trail: Path, home: Path) -> Checkup:
     if TIMEOUT in trouble and not calls:
         raise FairdealError("A trial took too long, and not in a function of the game: is the machine busy? Try again.")
     if TIMEOUT not in trouble:
-        raise FairdealError(f"The check ended by itself: {trouble.strip().splitlines()[-1:] or 'nobody knows why'}.")
+        raise BrokenGame(_ended(trouble, calls or [*FRAME.finditer(trouble)]))
     file, line, function = calls[0].groups()
     sentence = f"{function} does not come back ({Path(file).name}, line {line})."
     return Checkup(name, ANSWERED, sentence, json.loads(trail.read_text("utf-8")))
+
+
+def _ended(trouble: str, calls: list[re.Match[str]]) -> Message:
+    """Say what ended a process, by what it wrote down: the last call last, then what that raised."""
+    error = (trouble.strip().splitlines() or ["nobody knows why"])[-1].removesuffix(".")
+    if not calls:
+        return say("author.ended", reason=error)
+    file, line, function = calls[-1].groups()
+    return say("author.ended_at", error=error, function=function, file=Path(file).name, line=line)
 
 
 def main(path: str, name: str, trail: str, longest: str, quick: str, data: str) -> None:

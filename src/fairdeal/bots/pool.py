@@ -482,9 +482,9 @@ class Bots:
             await worker.over.wait()
         finally:
             self._dismiss(worker)
-        await asyncio.to_thread(reap, worker.process)
+        end = await asyncio.to_thread(reap, worker.process)
         if not self._stopped.is_set():
-            log.warning("A worker for bots ended; another one takes its place.")
+            log.warning("A worker for bots ended %s; another one takes its place.", end)
         return worker.is_ready
 
     async def _recover(self) -> None:
@@ -522,10 +522,12 @@ def launch(work: Work, number: int) -> WorkerProcess:
     return WorkerProcess(*processes.start(work, name=f"bots {number}"))
 
 
-def reap(process: SpawnProcess) -> None:
-    """Wait for a worker's end, and end it if it does not leave by itself."""
+def reap(process: SpawnProcess) -> str:
+    """Wait for a worker's end, and end it if it does not leave by itself; say how it ended."""
     process.join(FAREWELL)
     if process.is_alive():
         process.kill()
         process.join()
+    code = process.exitcode or 0
     process.close()
+    return f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"

@@ -26,6 +26,8 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 
+FROM_FOLDERS = "With --from FOLDER, before or behind the command, it finds the games in a folder of yours too."
+
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 JsonFlag = Annotated[bool, Parameter(name="--json", negative="", show_default=False)]
 Options = Annotated[
@@ -36,6 +38,11 @@ Options = Annotated[
 def examples(*lines: str) -> str:
     """Write the examples at the end of a command's help."""
     return "\n".join(["Examples:", *(f"  fairdeal {line}" for line in lines)])
+
+
+def game_examples(*lines: str) -> str:
+    """Write those of a command that finds games."""
+    return f"{examples(*lines)}\n\n{FROM_FOLDERS}"
 
 
 @contextlib.contextmanager

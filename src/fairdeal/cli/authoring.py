@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 import time
@@ -85,7 +86,8 @@ def _check_once(folder: Path, quick: bool, record: Path | None, data: Path | Non
 
     code, document = 0, None if data is None else read_data(data)
     for name in games_in(folder):
-        with progress_bar(HOUSE.said(say("author.trying", game=name), language.get())) as progress:
+        label = HOUSE.said(say("author.trying", game=name), language.get())
+        with progress_bar(label, functools.partial(_tried, name)) as progress:
             verdict = check_apart(folder, name, quick, lambda *trial: progress(*trial[1:]), data=document)
         if verdict.is_good:
             if document is None:
@@ -100,6 +102,10 @@ def _check_once(folder: Path, quick: bool, record: Path | None, data: Path | Non
                 with output(record) as file:
                     file.write(json.dumps(verdict.record) + "\n")
     return code
+
+
+def _tried(name: str, done: int, total: int, left: int) -> str:
+    return HOUSE.said(say("author.tried", game=name, done=done, total=total, count=left), language.get())
 
 
 def _tell(verdict: Checkup) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cyclopts import App
 
-from fairdeal.cli.app import app, examples
+from fairdeal.cli.app import app, game_examples
 from fairdeal.cli.speaking import language
 from fairdeal.errors import BadData
 from fairdeal.language.messages import say
@@ -15,7 +15,9 @@ data_app = App(name="data", help="Look after data files of your own.", help_form
 app.command(data_app)
 
 
-@data_app.command(name="check", help_epilogue=examples("data check mine.toml", "data check mine.json --game caster"))
+@data_app.command(
+    name="check", help_epilogue=game_examples("data check mine.toml", "data check mine.json --game caster")
+)
 def check_data(file: Path, /, *, game: str | None = None) -> None:
     """Say what a data file changes, all that is wrong with it, and whether random games with it end.
 
@@ -44,7 +46,7 @@ def check_data(file: Path, /, *, game: str | None = None) -> None:
     print(found.said(say("judged.good", file=str(file), option="--data"), spoken))
 
 
-@data_app.command(name="ranges", help_epilogue=examples("data ranges caster"))
+@data_app.command(name="ranges", help_epilogue=game_examples("data ranges caster"))
 def show_ranges(game: str, /) -> None:
     """List the keys of a game's data file: what each may be, what it means, and what a missing one is.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import App
 
-from fairdeal.cli.app import Flag, Options, app, examples
+from fairdeal.cli.app import Flag, Options, app, examples, game_examples
 from fairdeal.cli.outside import say_troubles
 from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     pass
 
 
-@app.command(name="games", help_epilogue=examples("games"))
+@app.command(name="games", help_epilogue=game_examples("games"))
 def list_games() -> None:
     """List the games, their seats and options."""
     from fairdeal import games
@@ -27,7 +27,7 @@ def list_games() -> None:
     say_troubles(language.get())
 
 
-@app.command(name="rules", help_epilogue=examples("rules caster", "rules caster 8", "rules caster --why-examples"))
+@app.command(name="rules", help_epilogue=game_examples("rules caster", "rules caster 8", "rules caster --why-examples"))
 def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag = False) -> None:
     """Show the rulebook of a game.
 
@@ -55,7 +55,7 @@ def show_rules(game: str, section: str | None = None, /, *, why_examples: Flag =
     page_markdown(new_console(), text)
 
 
-@app.command(name="hints", help_epilogue=examples("hints caster", "hints traders --seats 3 --positions 10"))
+@app.command(name="hints", help_epilogue=game_examples("hints caster", "hints traders --seats 3 --positions 10"))
 def show_hints(
     game: str,
     /,

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from fairdeal.cli.app import Flag, Options, app, examples, output
+from fairdeal.cli.app import Flag, Options, app, game_examples, output
 from fairdeal.cli.speaking import language
 from fairdeal.errors import BadOption, FairdealError
 from fairdeal.language.messages import Message, say
@@ -35,7 +35,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)  # what asks a program to end
 
 
 @app.command(
-    help_epilogue=examples(
+    help_epilogue=game_examples(
         "play",
         "play caster --seats 4 --against hard",
         "play coast --seats 2 --record game.jsonl",

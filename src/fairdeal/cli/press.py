@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from fairdeal.cli.app import Flag, Options, app, examples
+from fairdeal.cli.app import Flag, Options, app, game_examples
 from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
 
 
 @app.command(
     name="print",
-    help_epilogue=examples(
+    help_epilogue=game_examples(
         "print caster -o caster.pdf",
         "print battle --deck cards.csv --paper letter -o mine.pdf",
         "print coast --seats 4 --grey -o coast.pdf",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairdeal.cli.app import Flag, app, examples
+from fairdeal.cli.app import Flag, app, game_examples
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ NOTHING_PROVED = 1
 
 
 @app.command(
-    help_epilogue=examples(
+    help_epilogue=game_examples(
         "replay games.jsonl", "replay games.jsonl --game-number 3 --eyes 1", "replay games.jsonl --check"
     )
 )
@@ -90,7 +90,7 @@ def _tell_record(path: Path, wanted: int, eyes: int | None) -> None:
 
 
 @app.command(
-    help_epilogue=examples(
+    help_epilogue=game_examples(
         "check game.jsonl",
         "check game.jsonl --receipt receipt.json",
         "check game.jsonl --receipt mine.json --receipt yours.json",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from fairdeal.cli.app import Flag, app, examples
+from fairdeal.cli.app import Flag, app, game_examples
 from fairdeal.cli.outside import say_troubles
 from fairdeal.cli.speaking import language
 from fairdeal.errors import FairdealError
@@ -24,7 +24,7 @@ def _env(name: str, /, **more: Any) -> Parameter:
     return Parameter(env_var=f"FAIRDEAL_{name}", **more)
 
 
-@app.command(help_epilogue=examples("serve --open", "serve --lan", "serve --proxy --host-name cards.example"))
+@app.command(help_epilogue=game_examples("serve --open", "serve --lan", "serve --proxy --host-name cards.example"))
 def serve(
     *,
     host: Annotated[str, _env("HOST")] = "127.0.0.1",

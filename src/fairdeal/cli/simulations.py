@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairdeal.cli.app import Flag, JsonFlag, Options, app, examples, output
+from fairdeal.cli.app import Flag, JsonFlag, Options, app, game_examples, output
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_JOBS = 256
 
 
 @app.command(
-    help_epilogue=examples(
+    help_epilogue=game_examples(
         "simulate caster --seats 4 --games 100000",
         "simulate caster --option rounds=1 --option passing=true --json",
         "simulate coast --seats 2 --games 20 --records coast.jsonl --legal",
@@ -111,7 +111,7 @@ def _show_simulation(setting: Setting, seed: str, found: Simulation, as_json: bo
 
 
 @app.command(
-    help_epilogue=examples(
+    help_epilogue=game_examples(
         "duel caster hard medium --games 600",
         "duel battle hard plain:3000 --sprt 0.1 --games 5000",
         "duel traders easy medium hard --seats 3 --records duel.jsonl",
@@ -225,7 +225,7 @@ def _show_duel(match: Match, found: Duel, as_json: bool) -> None:
 
 
 @app.command(
-    help_epilogue=examples("ladder caster --minutes 30", "ladder battle --seats 3 --games 400", "ladder --page")
+    help_epilogue=game_examples("ladder caster --minutes 30", "ladder battle --seats 3 --games 400", "ladder --page")
 )
 def ladder(
     game: str | None = None,
@@ -286,7 +286,7 @@ def ladder(
     return INTERRUPTED if is_interrupted else 0
 
 
-@app.command(help_epilogue=examples("regret battle", "regret caster --seats 4 --positions 200"))
+@app.command(help_epilogue=game_examples("regret battle", "regret caster --seats 4 --positions 200"))
 def regret(
     game: str,
     /,

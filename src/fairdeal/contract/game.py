@@ -19,7 +19,7 @@ from fairdeal.contract.levels import LEVELS, Level
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
-from fairdeal.contract.scene import Change, Picture, Scene, merged
+from fairdeal.contract.scene import Change, Picture, Scene, merged, part_of
 from fairdeal.contract.words import Words
 from fairdeal.engine import chance, kernel
 from fairdeal.engine.chance import Rng
@@ -103,7 +103,8 @@ class Game:
     components: Callable[[Setting], Sequence[Component]] | None = None
     """List what lies in its box, to be printed: each card and tile by its face, and how many of them."""
     opening: Callable[[Setting], tuple[Picture, ...]] | None = None
-    """Show what the game is about before a first one: a few pictures that hold for this setting."""
+    """Show what the game is about before a first one: a few pictures that hold for this setting. None: the table as it
+    is dealt, with the summary."""
     mood: Mood | None = None
     """The colours of its table; then its faces `mat` and `weave` lie on the felt. None: a table like any other."""
     levels: tuple[Level, ...] = LEVELS
@@ -279,9 +280,9 @@ class Setting:
 
     def opening(self) -> tuple[Picture, ...]:
         """Show what the game is about, as it is played here; nothing waits for compiled code."""
-        if self.game.opening is None:
+        if not self.game.is_drawn:
             return ()
-        return self.game.opening(replace(self, game=self.game.in_mode("interpreted")))
+        return (self.game.opening or usual_opening)(replace(self, game=self.game.in_mode("interpreted")))
 
     def catalogue(
         self, viewer: int | None = None, players: Mapping[int, str] | None = None, language: str = DEFAULT
@@ -294,6 +295,17 @@ class Setting:
         if game.option_labels is not None:
             labels |= game.option_labels(self.options)
         return Catalogue(templates, labels, players or {}, viewer)
+
+
+def usual_opening(setting: Setting) -> tuple[Picture, ...]:
+    """Show what a seat has before it as soon as the cards are dealt, and say what the game is."""
+    game, s, rng = setting.game, setting.new_state(), chance.numbered("opening", 0)
+    outcome = np.zeros(game.rules.MOST_OUTCOME, np.int16)
+    while game.rules.actors(s) == 1 << kernel.DEALER:
+        game.rules.deal(s, outcome[: game.rules.draw(s, rng, outcome)])
+    scene = game.scene(new_view(game, s, 0), 0)
+    shown = [zone.id for zone in scene.zones if zone.seat in (None, 0) and zone.pieces]
+    return (Picture(game.summary, (part_of(scene, shown, [0]),)),)
 
 
 def new_view(game: Game, s: State, seat: int) -> State:

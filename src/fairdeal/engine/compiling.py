@@ -12,6 +12,7 @@ plain Python, and as soon as it is there it is loaded.
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -22,10 +23,17 @@ from numba import _dynfunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
+from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
+from fairdeal.errors import BrokenGame
+from fairdeal.language.messages import say
+
 LOOK_EVERY = 0.2  # seconds between two looks into the cache for code that was not there
+PREFACES = ("Failed in ", "- Resolution failure", ">>>")  # lines of the compiler that say nothing yet
+PLACE = re.compile(r'File "(.+)", line (\d+):\n\s*def (\w+)')
+ADDRESS = re.compile(" at 0x[0-9a-f]+")
 
 Function = Callable[..., Any]
 
@@ -110,6 +118,8 @@ class WholeFunction(CPUDispatcher):
         except Awaited:
             self._look_at = time.monotonic() + LOOK_EVERY
             return self._plain()
+        except NumbaError as error:
+            raise refusal_of(error) from error
 
     @property
     def plain(self) -> Function:
@@ -119,6 +129,15 @@ class WholeFunction(CPUDispatcher):
     @property
     def is_awaited(self) -> bool:
         return _is_left_to_others and not self.overloads and not Path(self._cache._cache_file._index_path).is_file()
+
+
+def refusal_of(error: NumbaError) -> BrokenGame:
+    """Say in one sentence what the compiler does not take, and where; it says that in many lines."""
+    told = [line.strip() for line in str(error).splitlines() if line.strip()]
+    reason = ADDRESS.sub("", next((line for line in told if not line.startswith(PREFACES)), told[0])).rstrip(".:")
+    places = [place for place in PLACE.findall(str(error)) if "numba/" not in place[0]]
+    file, line, function = places[0] if places else ("?", "?", "?")
+    return BrokenGame(say("outside.not_compiled", function=function, file=Path(file).name, line=line, reason=reason))
 
 
 # --- compilers -------------------------------------------------------------------------------------------------------

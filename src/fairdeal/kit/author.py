@@ -38,6 +38,8 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
     staging = kernel.bind(STAGING, kernel.layered(plain, speech, words, scene))
     drawn = kernel.layered(staging, scene)
     form = form_of(rules.BOX, Voice(folder))
+    if "read_data" not in more:
+        slips.check_data(form, folder)
     derived = {
         "seat_counts": range(2, rules.SEATS + 1),
         "options": (),
@@ -48,6 +50,7 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
         "own_scene": drawn.own_scene,
         "change": drawn.change,
         "meant": drawn.meant,
+        "about": drawn.about,
         **faces(getattr(words, "CARDS_OF", None)),
     }
     if "worlds" not in more:

@@ -1,4 +1,4 @@
-"""What the actions of a game are about: cards of suits, numbers, or nothing; their texts, and how they are called."""
+"""What the actions of a game are about: cards, suits, numbers, or nothing; their texts, and how they are called."""
 
 from __future__ import annotations
 
@@ -134,6 +134,25 @@ class Cards:
         text = self.texts[number]
         rank = number % len(self.ranks)
         return Piece(text, text, text, self.full_name(number), text[0], lit=lit, rank=rank, **more)
+
+
+@dataclass(frozen=True)
+class Suits:
+    """The suits of cards, each written as its letter and called by its name."""
+
+    cards: Cards
+    gap: str = "suit"
+
+    @property
+    def size(self) -> int:
+        return len(self.cards.letters)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(self.cards.letters)
+
+    def name(self, number: int) -> Label:
+        return self.cards.suit(number)
 
 
 @dataclass(frozen=True)

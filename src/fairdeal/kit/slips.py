@@ -14,7 +14,8 @@ from typing import Any
 
 from fairdeal.contract.options import Option
 from fairdeal.engine import kernel
-from fairdeal.errors import BrokenGame
+from fairdeal.errors import BadData, BrokenGame
+from fairdeal.kit.data import DataForm
 from fairdeal.kit.faces import STROKES, theme_of
 from fairdeal.kit.kinds import Act, Cards, Nothing
 from fairdeal.kit.plain_faces import EMBLEMS
@@ -71,8 +72,18 @@ def _check_native(rules: Any) -> None:
     for function in functions:
         calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
         called = {name.id for name in calls if isinstance(name, ast.Name)}
-        for name in sorted(called & plain if function.name not in plain else ()):
-            _require(False, "slip.calls_plain", name=name, caller=function.name)
+        if function.name not in plain:
+            for name in sorted(called & plain):
+                _require(False, "slip.calls_plain", name=name, caller=function.name)
+            _check_compiled(function)
+
+
+def _check_compiled(function: ast.FunctionDef) -> None:
+    """What the compiler refuses most often is told without it, in every mode."""
+    for node in ast.walk(function):
+        place = {"function": function.name, "line": getattr(node, "lineno", 0)}
+        _require(not isinstance(node, ast.GeneratorExp), "slip.generator", **place)
+        _require(not isinstance(node, ast.NamedExpr), "slip.walrus", **place)
 
 
 def _check_files(folder: Path) -> None:
@@ -83,6 +94,14 @@ def _check_files(folder: Path) -> None:
             tomllib.loads((folder / file).read_text("utf-8"))
         except ValueError as error:
             raise BrokenGame(say("slip.unreadable", file=file, reason=str(error))) from None
+
+
+def check_data(form: DataForm[Any], folder: Path) -> None:
+    """The game's own data file is as the rules want it. Raise BrokenGame."""
+    try:
+        form.read(tomllib.loads((folder / "cards.toml").read_text("utf-8")))
+    except BadData as fault:
+        raise BrokenGame(say("slip.data", file="cards.toml", fault=str(fault).removesuffix("."))) from fault
 
 
 # --- verbs and cards -------------------------------------------------------------------------------------------------

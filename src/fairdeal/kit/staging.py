@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
@@ -21,15 +21,19 @@ from fairdeal.contract.scene import (
     Panel,
     Path,
     Piece,
+    PieceRole,
     Scene,
     Shape,
     Text,
     Zone,
     ZoneRole,
     lesson_of,
+    merged,
 )
+from fairdeal.contract.words import Words
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN, rules
 from fairdeal.engine.plain import plain, record_of
+from fairdeal.kit.about import doing
 from fairdeal.kit.kinds import Cards
 from fairdeal.language.messages import Message, Seat, fixed, say
 
@@ -185,6 +189,43 @@ def _zone_line(zone: Zone) -> Message:
         for piece in zone.pieces
     ]
     return say("usual.zone", zone=zone.name, pieces=pieces)
+
+
+# --- a piece closely -------------------------------------------------------------------------------------------------
+
+
+def about(v: Any, seat: int, name: str) -> tuple[Message, ...]:
+    """Tell of a piece what it is, where it lies and what could be done with it; of a counter, all of its seat."""
+    scene = public_scene(v) if seat < 0 else merged(public_scene(v), own_scene(v, seat))
+    for zone in scene.zones:
+        for piece in zone.pieces:
+            if piece.id == name:
+                can_be_picked = zone.seat == seat or any(name in path.picks for path in scene.paths)
+                return _title(piece), *_place(zone, piece), *(_uses(v, seat, name) if can_be_picked else ())
+    for panel in scene.panels:
+        for counter in panel.counters:
+            if counter.id == name:
+                return say("text", text=counter.head or counter.name), _panel_line(panel)
+    return ()
+
+
+def _title(piece: Piece) -> Message:
+    if piece.name or piece.text:
+        return say("text", text=piece.name or piece.text)
+    return say("usual.empty_place" if piece.role == PieceRole.CELL else "usual.face_down")
+
+
+def _place(zone: Zone, piece: Piece) -> list[Message]:
+    where = say("usual.place", zone=zone.name)
+    if zone.seat is not None:
+        where = say("usual.place_of", zone=zone.name, player=Seat(zone.seat))
+    laid = [] if piece.seat is None else [say("usual.laid_by", seat=Seat(piece.seat))]
+    return [where, *laid, *([] if piece.count is None else [say("usual.in_pile", count=piece.count)])]
+
+
+def _uses(v: Any, seat: int, name: str) -> list[Message]:
+    legal = list_legal(rules, v, seat)
+    return [line for action in meant(v, seat, [name]) for line in doing(cast(Words, rules), legal, v, seat, action)]
 
 
 # --- what an event did, and what picks mean --------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from fairdeal.laws.moment import SAMPLE, Moment, hold
 from fairdeal.laws.walks import clone, draw_outcome, legal_of, view_of, viewers_of
 from fairdeal.laws.worlds import worlds_of
 
+IN_BYTES = ("The view", "What it did")  # what nobody could read
+
 
 def hidden_cards_do_not_leak(m: Moment) -> None:
     """Two games that differ only in what a seat never sees send it the same bytes, as long as nobody shows anything."""
@@ -91,10 +93,16 @@ def _compare_sent(
 ) -> None:
     sent = [_sent(m, seat, before[game], after[game], who, action) for game in (0, 1)]
     for name in sent[0]:
-        hold(
-            sent[0][name] == sent[1][name],
-            f"{name} sent to seat {seat} depends on what it cannot see: {sent[0][name]!r} and {sent[1][name]!r}.",
-        )
+        if sent[0][name] != sent[1][name]:
+            fields = _differing_fields(*(view_of(m.game, s, seat) for s in after))
+            values = "" if name in IN_BYTES else f"{sent[0][name]!r} and {sent[1][name]!r}"
+            hold(False, f"{name} sent to seat {seat} depends on what it cannot see: {fields or values}.")
+
+
+def _differing_fields(one: State, two: State) -> str:
+    """Name the fields in which two views differ, each with both values; nothing if there is no such field."""
+    fields = [name for name in one.dtype.names if one[name].tobytes() != two[name].tobytes()]
+    return "; ".join(f"{name} is {one[name].tolist()} or {two[name].tolist()}" for name in fields)
 
 
 def _sent(m: Moment, seat: int, before: State, after: State, who: int, action: int) -> dict[str, object]:

@@ -14,12 +14,22 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.contract.rules import State
 from fairdeal.engine.kernel import MOST_SEATS
-from fairdeal.laws.moment import Census, Kind, Reveals, everywhere, no_census
+from fairdeal.laws.moment import Census, Kind, Reveals, no_census
 
 SeatsAndOptions = tuple[int, Mapping[str, Json]]
 """Seats and options."""
 Play = SeatsAndOptions | tuple[int, Mapping[str, Json], Mapping[str, Json]]
 """Seats and options, and perhaps what is changed in the game's own data file, such as `{"seats.0.tricks": 5}`."""
+
+
+def has_few_splits(s: Any) -> bool:
+    """Where hands have shown what they lack, the splits of the cards among them are counted: are those few?"""
+    if not {"held", "lacks"} <= set(s.dtype.names):
+        return True
+    splits = 1
+    for seat in range(s.seats):
+        splits *= int(s.held[seat]) + 1 if s.lacks[seat] else 1
+    return splits <= 60
 
 
 @dataclass(frozen=True)
@@ -37,7 +47,7 @@ class Subject:
     """With more seats plain Python only has to end in the same bytes as compiled rules, for which the laws hold."""
     kind: Kind | None = None
     reveals: Reveals | None = None
-    affordable: Callable[[State], bool] = everywhere
+    affordable: Callable[[State], bool] = has_few_splits
     """Where interpreted rules can plan worlds in a moment."""
     best: Callable[..., int] | None = max
     """Which points win; None: something else than points decides."""
@@ -77,11 +87,3 @@ def changed(document: Mapping[str, Json], changes: Mapping[str, Json]) -> dict[s
             place = place[step]
         place[last] = value
     return dict(found)
-
-
-def has_few_splits(s: Any) -> bool:
-    """Trick games count the splits of the cards among the seats that lack something."""
-    splits = 1
-    for seat in range(s.seats):
-        splits *= int(s.held[seat]) + 1 if s.lacks[seat] else 1
-    return splits <= 60

@@ -1,8 +1,9 @@
-"""A progress bar for what takes long: on stderr, only in a terminal, and only after a second."""
+"""How far it is, for what takes long: on stderr, a bar in a terminal, elsewhere lines for who wants them."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,19 +13,36 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 1.0  # seconds
+EVERY = 5.0  # seconds between two lines
+
+Line = Callable[[int, int, int], str]
+"""Say how much is done, of how much, and how many seconds are left at that rate."""
 
 
 @contextlib.contextmanager
-def progress_bar(label: str) -> Iterator[Callable[..., None]]:
+def progress_bar(label: str, line: Line | None = None) -> Iterator[Callable[..., None]]:
     """Give a function to call with how much is done, of how much and, if there is something to tell, a word on it."""
     if not sys.stderr.isatty():
-        yield lambda done, total, word="": None
+        yield _Lines(line).show if line else lambda done, total, word="": None
         return
     bar = _Bar(label)
     try:
         yield bar.show
     finally:
         bar.remove()
+
+
+class _Lines:
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._began = self._last = time.monotonic()
+
+    def show(self, done: int, total: int, word: str = "") -> None:
+        now = time.monotonic()
+        if done and now - self._last > EVERY:
+            self._last = now
+            left = math.ceil((now - self._began) / done * (total - done))
+            print(self._line(done, total, left), file=sys.stderr, flush=True)
 
 
 class _Bar:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from fairdeal.engine.kernel import size_of
-from fairdeal.laws.subject import Subject, has_few_splits
+from fairdeal.laws.subject import Subject
 
 
 def census(s: Any) -> Hashable:
@@ -59,5 +59,4 @@ SUBJECT = Subject(
     short=(3, {"rounds": 1}),
     census=census,
     every=25,
-    affordable=has_few_splits,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.games.cryptruck import rules, words
-from fairdeal.laws.subject import Subject, has_few_splits
+from fairdeal.laws.subject import Subject
 
 
 def card_texts(cards: int) -> list[str]:
@@ -45,5 +45,4 @@ SUBJECT = Subject(
     census=census,
     every=25,
     cheap_every=3,
-    affordable=has_few_splits,
 )

@@ -33,10 +33,15 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = false, label = LAB
 /** Cards of a row stay in one line, somewhat smaller if need be; where they would be too small, lines are equally long. */
 const SMALLEST_IN_LINE = 72;
 
+/** What a piece that is a whole pile grows upwards must not cover its name. */
+function riseOf(zone: Zone): number {
+  return zone.pieces?.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
+}
+
 function rowItem(made: Layout, zone: Zone): Item {
   const pieces = zone.pieces ?? [];
   const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
-  const rise = pieces.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
+  const rise = riseOf(zone);
   const captions = pieces.some((piece) => piece.lines?.length);
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
     const inLine = (wide + GAP) / Math.max(1, places) - GAP;
@@ -128,15 +133,16 @@ function noteTall(zone: Zone): number {
 
 function pileItem(made: Layout, zone: Zone): Item {
   const share = made.narrow ? 0.75 : 1; // of a card's size: a pile says least
+  const rise = riseOf(zone);
   return {
     zone,
     size: (card) => ({
       w: Math.max(card * share + 8, made.narrow ? 70 : NOTE_WIDE),
-      h: LABEL + card * share * RATIO + 8 + noteTall(zone),
+      h: LABEL + rise + card * share * RATIO + 8 + noteTall(zone),
     }),
     place: (rect, card) => {
       const whole = box(made, zone, rect);
-      const inner = { ...whole, h: whole.h - noteTall(zone) };
+      const inner = { ...whole, y: whole.y + rise, h: whole.h - rise - noteTall(zone) };
       const pieces = zone.pieces ?? [];
       const sizes = pieces.map((piece) => fitted(piece, card * share, card * share * RATIO));
       lineUp(made, zone, pieces, sizes, inner, 0, true, "centre");

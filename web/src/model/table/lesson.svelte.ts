@@ -4,7 +4,7 @@ import * as api from "../api";
 import type { BoardModel } from "../board";
 import { keep, kept } from "../kept";
 import { settings } from "../settings.svelte";
-import { nextTips, type Way } from "./teaching";
+import { gestureOf, nextTips, toldAgain, type Gesture, type Way } from "./teaching";
 import type { LessonDoc } from "../types";
 
 const PLACE = "taught";
@@ -37,6 +37,8 @@ export class Lesson {
 
   private lessons: LessonDoc[] | null = null;
   private asked = "";
+  /** What the tips that are shown were told about. */
+  private gesture: Gesture | null = null;
   private wasTurn = false;
 
   constructor(private readonly model: BoardModel) {}
@@ -84,8 +86,12 @@ export class Lesson {
     const told = this.told;
     const tips = told === true || !this.lessons ? [] : nextTips(this.lessons, told, latest, way());
     this.asked = latest.prompt;
-    if (!tips.length || told === true || !table) return;
-    this.tips = tips;
+    if (told === true || !table) return;
+    const shown = tips.length ? tips : toldAgain(this.gesture, latest, way());
+    if (!shown.length) return;
+    this.gesture = gestureOf(latest);
+    this.tips = shown;
+    if (!tips.length) return;
     keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, ...tips.map(({ key }) => key)] });
   }
 }

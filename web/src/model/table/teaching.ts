@@ -36,6 +36,12 @@ export function nextLesson(tips: readonly LessonDoc[], told: readonly string[], 
   return left.find(({ key }) => key === scene.lesson) ?? left.find(({ key }) => named.has(key)) ?? null;
 }
 
+/** How a thing is done, again: what was told before is about something else to do. */
+export function toldAgain(before: Gesture | null, scene: FullScene, way: Way): LessonDoc[] {
+  const gesture = gestureOf(scene);
+  return before === null || gesture === before ? [] : [{ key: `how.${gesture}`, text: howTo(way, gesture) }];
+}
+
 /** What is told at once: how a thing is done, before the first time, and with it what matters. */
 export function nextTips(tips: readonly LessonDoc[], told: readonly string[], scene: FullScene, way: Way): LessonDoc[] {
   const gesture = gestureOf(scene);
