@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Layout, Rect } from "../src/board/layout/boxes";
 import { layout } from "../src/board/layout/layout";
+import { linesIn } from "../src/board/layout/letters";
 import { opponents, sides } from "../src/board/layout/seats";
+import { headOf, NOTE } from "../src/board/layout/sizes";
 import { EMPTY } from "../src/model/scene";
 import { SAMPLES } from "./samples";
 
@@ -173,4 +175,23 @@ test("on a phone regions of others stand in one row, and leave more than half of
   const others = made.seats.filter((box) => box.side !== "own");
   expect(new Set(others.map((box) => box.y)).size).toBe(1);
   expect(made.zones.find((box) => box.id === "seat0.region")!.h).toBeGreaterThan(made.prompt.y / 2);
+});
+
+test("what a note says of a trick has all of its lines above the cards", () => {
+  const note = Array.from({ length: 20 }, () => "somebody wants it").join(", ");
+  const pieces = [{ id: "R0", face: "R0", seat: 0 }];
+  const zone = { id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces, note };
+  const made = layout({ ...EMPTY, zones: [zone] }, { ...stageOf(360, 740), own: 0, seats: 5 });
+  const box = made.zones.find((one) => one.id === "trick")!;
+  expect(box.inner.y - box.y).toBeGreaterThanOrEqual(linesIn(note, 12, box.w) * NOTE);
+  expect(made.places.get("R0")!.y).toBeGreaterThanOrEqual(box.inner.y);
+});
+
+test("a seat on top is as tall as the counters of its head", () => {
+  const counters = Array.from({ length: 5 }, (_, at) => ({ id: `c${at}`, name: "lines with a long name", value: at }));
+  const scene = { ...EMPTY, panels: [{ seat: 3, counters }] };
+  const made = layout(scene, { ...stageOf(1920, 1080), own: 0, seats: 6 });
+  const top = made.seats.find((box) => box.seat === 3)!;
+  expect(top.side).toBe("top");
+  expect(top.head.h).toBeGreaterThanOrEqual(headOf(false, scene.panels[0], top.head.w));
 });

@@ -3,9 +3,10 @@
 import { kindOf } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
+import { linesIn } from "./letters";
 import { lineUp, put } from "./pieces";
 import { opponents, sides } from "./seats";
-import { BADGE, CAPTION, CHIP, fitted, GAP, isBrief, LABEL, labelWide, nameWide, RATIO, RISE } from "./sizes";
+import { BADGE, CAPTION, CHIP, fitted, GAP, isBrief, LABEL, nameWide, NOTE, noteWide, RATIO, RISE } from "./sizes";
 import { placeRegion } from "./zones";
 
 export interface Item {
@@ -192,10 +193,12 @@ const FIVE: [number, number][] = [
   [0.97, 0.12],
 ];
 
-/** What a note says of a trick has to be read: it gets the lines that it needs. */
+/** What a note says of a trick has to be read: it gets the lines that it needs, and a trick needs no name. */
 function labelTall(zone: Zone, wide: number): number {
-  return zone.note ? LABEL * Math.min(3, Math.ceil(labelWide(zone) / wide)) : LABEL;
+  return LABEL + (zone.note ? linesIn(zone.note, 12, wide) - 1 : 0) * NOTE;
 }
+
+const HANGS = 0.13; // of a card's width: by so much the initial of its player hangs out of it
 
 /** A trick in seat order: every card towards the seat that laid it, the own one nearest to the own hand. */
 function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
@@ -210,8 +213,8 @@ function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
     // Signs stand out of the cards at both ends.
     const cards = flat ? Math.max(stage.seats, 2) * (card + GAP) + GAP : card * 4.4;
     const room = made.low ? wide * 0.4 : wide; // a label of several lines leaves more to the cards
-    const w = zone.note ? Math.max(cards, Math.min(room, labelWide(zone))) : cards;
-    return { w, h: labelTall(zone, w) + (flat ? card * RATIO + 16 : card * RATIO * high + 24) };
+    const w = zone.note ? Math.max(cards, Math.min(room, noteWide(zone.note))) : cards;
+    return { w, h: labelTall(zone, w) + (flat ? card * (RATIO + HANGS) + 2 : card * RATIO * high + 24) };
   };
   return {
     zone,

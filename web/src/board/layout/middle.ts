@@ -4,7 +4,7 @@ import { extentOf, squareOf, type FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
 import { itemOf, type Item } from "./items";
-import { GAP, LARGEST_CARD } from "./sizes";
+import { GAP, isBrief, LARGEST_CARD } from "./sizes";
 import { placeRegion, zonesOf } from "./zones";
 
 export function placeMiddle(made: Layout, scene: FullScene, stage: Stage): void {
@@ -39,9 +39,10 @@ function spotsOf(id: string, scene: FullScene, own: number): [number, number][] 
 export function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void {
   const items = zones.map((zone) => itemOf(made, zone, stage));
   const apart = (made.narrow ? 2 : 3) * GAP;
+  const between = isBrief(made.width, made.height) ? GAP / 2 : GAP; // two shelves
   for (let card = LARGEST_CARD; card >= 20; card -= 2) {
     const shelves = shelve(items, card, rect.w, apart);
-    const tall = shelves.reduce((sum, shelf) => sum + shelf.h, 0) + (shelves.length - 1) * GAP;
+    const tall = shelves.reduce((sum, shelf) => sum + shelf.h, 0) + (shelves.length - 1) * between;
     if (tall > rect.h && card > 20) continue;
     if (shelves.some((shelf) => shelf.w > rect.w) && card > 20) continue;
     const air = Math.max(0, rect.h - tall) / (shelves.length + 1);
@@ -53,7 +54,7 @@ export function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect
         item.place({ x, y: y + (shelf.h - size.h) / 2, ...size }, card);
         x += size.w + apart;
       }
-      y += shelf.h + GAP + Math.min(air, 32);
+      y += shelf.h + between + Math.min(air, 32);
     }
     return;
   }

@@ -104,7 +104,8 @@ function padOf(made: Layout): number {
 function placeAround(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
   const [left, top, right] = sides(others.length);
   const wide = Math.min(260, Math.max(190, board.w * 0.2));
-  const tall = top ? 108 : 0;
+  const heads = others.slice(left, left + top).map((seat) => headOf(made.narrow, panelOf(scene, seat), FLAT_HEAD));
+  const tall = top ? Math.max(108, ...heads.map((head) => head + 2 * padOf(made))) : 0;
   const column = (seats: number[], x: number, side: "left" | "right"): void => {
     const most = Math.max(0, ...seats.map((seat) => tallOf(zonesOf(scene, seat))));
     const h = Math.min(most, (board.h - (seats.length - 1) * GAP) / seats.length);
@@ -125,11 +126,13 @@ function placeAround(made: Layout, scene: FullScene, others: number[], board: Re
   return { x, y: board.y + used, w, h: board.h - used };
 }
 
+const FLAT_HEAD = 230; // px at most of a head that has the zones beside it
+
 /** Place a seat's panel and its zones, small: beside the head where the box is flat, else below it. */
 function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["side"], rect: Rect): void {
   const pad = padOf(made);
   const flat = rect.w > 3.4 * rect.h;
-  const headWide = flat ? Math.min(230, rect.w * (made.narrow ? 0.48 : 0.4)) : rect.w - 2 * pad;
+  const headWide = flat ? Math.min(FLAT_HEAD, rect.w * (made.narrow ? 0.48 : 0.4)) : rect.w - 2 * pad;
   const needed = headOf(made.narrow, panelOf(scene, seat), headWide);
   const headTall = flat ? rect.h - 2 * pad : Math.max(needed, rect.h >= 240 ? HEAD : rect.h >= 130 ? 76 : 0);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };

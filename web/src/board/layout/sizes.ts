@@ -20,7 +20,7 @@ export const HEAD = 92; // px of a seat's name, counters and notes, where there 
 export const FLAT = 92; // px of a lone opponent's box: the head on the left, the zones beside it
 export const RISE = 12; // px that a pile in a row grows upwards
 export const SLIM = 80; // px: a narrower head has room for the name and for numbers only
-const NOTE = 15; // px of a line of notes
+export const NOTE = 15; // px of a line of notes
 
 /** Whether a stage is so low and wide that things stand beside each other. */
 export function isLow(width: number, height: number): boolean {
@@ -124,11 +124,6 @@ export function fitted(piece: Piece, w: number, tall: number): { w: number; h: n
 /** How much of a mini card must be in sight for its letters, which are no smaller than can be read. */
 export function lettersNeed(text: string): number {
   return textWide(text, 12.2, true) + 2;
-}
-
-/** How wide a zone's name is with the note beside it. */
-export function labelWide(zone: Zone): number {
-  return lettersWide(zone.name) + (zone.note ? GAP + noteWide(zone.note) : 0);
 }
 
 /** How wide a note is beside a zone's name. */

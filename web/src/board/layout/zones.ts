@@ -3,8 +3,9 @@
 import type { FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, ZoneBox } from "./boxes";
+import { linesIn } from "./letters";
 import { CORNER, lineUp, put, STACK } from "./pieces";
-import { fitted, GAP, LABEL, lettersWide, MINI, RATIO } from "./sizes";
+import { fitted, GAP, LABEL, lettersWide, MINI, NOTE, RATIO } from "./sizes";
 
 export function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
@@ -92,6 +93,7 @@ function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]):
 }
 
 const AIRY = 44; // px of a square of a region
+const NOTE_EDGES = 20; // px beside the note of a region
 
 export function placeRegion(
   made: Layout,
@@ -100,7 +102,8 @@ export function placeRegion(
   area: ZoneBox["area"],
   extra: [number, number][],
 ): void {
-  const label = area === "middle" && (!made.narrow || zone.note) ? LABEL : 0;
+  const lines = zone.note ? linesIn(zone.note, 12, rect.w - NOTE_EDGES) : made.narrow ? 0 : 1;
+  const label = area === "middle" && lines ? LABEL + (lines - 1) * NOTE : 0;
   const marks = area === "middle" ? 24 : 0;
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   const spots: [number, number][] = [
