@@ -106,7 +106,6 @@ def typed_in(game: Game) -> list[str]:
 TYPED: dict[str, list[str]] = {}
 
 
-@pytest.mark.no_cover  # makes plain Python twice as slow, and the games' own tests cover what they say
 @pytest.mark.parametrize("name", games.NAMES)
 @pytest.mark.parametrize("seed", mostly_soaked(range(4), 0))
 def test_nobody_reads_a_code(name: str, seed: int) -> None:
