@@ -222,8 +222,12 @@ def test_front_page_and_table_show_how_far_the_compiling_is(browser: Browser, ad
         page.goto("/")
         expect(page.get_by_text(said("{done} of {of} parts are done", done=10, of=14))).to_be_visible()
         card_of(page, "caster").get_by_role("button", name=said("Play now")).click()
-        one = page.get_by_text(said("{title} is still being compiled: {done} of {of}", title="CASTER", done=3, of=7))
+        words = said("{title} is still being compiled: {done} of {of}", title="CASTER", done=3, of=7)
+        one = page.get_by_text(words)
         expect(one).to_be_visible()
+        page.set_viewport_size({"width": 360, "height": 640})  # the cards need the room of the words
+        expect(one).to_be_hidden()
+        expect(page.get_by_role("progressbar", name=words)).to_be_visible()
         half[0]["done"] = 7
         expect(one).to_have_count(0)
 

@@ -38,6 +38,8 @@ been run. `make soak` repeats them and prints this page anew.
   all of the game's knowledge but inference; exactly the legal actions must be judged, and one of them be the best.
 - *In a browser*: a person in Chromium plays whole games against bots, by mouse, by keyboard alone and by touch, at 360,
   768 and 1440 pixels, in light and dark; the page must offer all that the server does, and nothing may go wrong in it.
+  *Boxes at all sizes*: what stands on a table is measured at seven sizes and in both themes, at several moments of a
+  game; no text may be cut, covered, out of the window or under 12 px.
 - *By the table in words*: a player who reads headings, lists and buttons and nothing else does what the words promise
   most of, against bots that play at random.
 
