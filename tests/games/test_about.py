@@ -66,6 +66,12 @@ def test_a_card_of_cryptruck_is_told_by_where_it_is() -> None:
     assert said >= {f"about.{where}" for where in wheres}
 
 
+def test_a_card_of_the_battle_is_told_by_where_it_is() -> None:
+    """In a second game some cards are known from the first, and lie in the pile."""
+    said = told_in("battle", 2, {"match": 2}, [f"card.{number}" for number in range(1, 21, 4)])
+    assert said >= {f"about.{where}" for where in ("captured", "in_grid", "in_pile")}
+
+
 def test_what_somebody_has_drawn_in_traders_is_told_as_unknown_to_others() -> None:
     for sitting in positions("traders", 3, {"abilities": "V1a,D1b,V2b,X1a,M1b,W1a,L1b"}):
         if int(sitting.view(SPECTATOR).drawn_size) > 0:
