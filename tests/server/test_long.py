@@ -35,7 +35,7 @@ GROWTH = 1.1  # times what it was then, at most
 OF_A_PLAYER = 100_000  # bytes, at most: all that the server has more than when nobody plays, over all players
 LOOK_EVERY = 10.0
 ARRIVE_EVERY = 0.2  # seconds from one table's first people to the next table's
-LONGEST_GAME = 1200.0
+LONGEST_WAIT = 300.0  # seconds without a move, after which a game is said to stand still
 SLOW_DOWN = 10  # times what the last answer took is waited for before the next move
 
 
@@ -48,11 +48,11 @@ class Evening:
     pause: float
     enough: int = 1_000_000
     """Games after which it is over, whatever the time."""
-    longest_game: float = LONGEST_GAME
+    longest_wait: float = LONGEST_WAIT
     games: int = 0
     moves: int = 0
     troubles: list[str] = field(default_factory=list)
-    """Games that did not come to an end."""
+    """Games that stood still."""
     memory: list[tuple[float, int]] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
 
@@ -82,8 +82,7 @@ class Evening:
         while not self.is_over:
             kind = KINDS[rng.randrange(len(KINDS))]
             try:
-                async with asyncio.timeout(self.longest_game):
-                    await self.play_one(people, kind, rng)
+                await self.play_one(people, kind, rng)
             except (TimeoutError, Unwelcome) as error:
                 self.troubles.append(f"{kind[0]} of guests {number}: {error!r}")
             else:
@@ -93,10 +92,10 @@ class Evening:
         game, seats, options = kind
         bots = dict.fromkeys(range(PEOPLE, seats), "random")
         table = await patiently(lambda: people[0].open(game, seats, bots, options=options))
-        async with both_at(people, table) as tables:
-            await until_one_ends(*(self.play(seat, rng) for seat in tables))
+        async with asyncio.timeout(self.longest_wait) as standstill, both_at(people, table) as tables:
+            await until_one_ends(*(self.play(seat, rng, standstill) for seat in tables))
 
-    async def play(self, table: ClientTable, rng: Random) -> None:
+    async def play(self, table: ClientTable, rng: Random, standstill: asyncio.Timeout) -> None:
         """Move as people do, and the slower the slower the server is: the machine may have other work."""
         waited = 0.0
         while not self.is_over and (legal := await table.turn()):
@@ -105,6 +104,7 @@ class Evening:
             await table.play(rng.choice(legal))
             waited = time.monotonic() - sent
             self.moves += 1
+            standstill.reschedule(asyncio.get_running_loop().time() + self.longest_wait)
 
 
 async def two_guests(server: ServerProcess, number: int) -> list[Client]:
@@ -143,7 +143,7 @@ async def arrive(evening: Evening, number: int) -> None:
 
 async def play_each_game(server: ServerProcess) -> None:
     """Have the server load all that it needs once, however many play."""
-    first = Evening(server, LONGEST_GAME, 0.0)
+    first = Evening(server, 1200.0, 0.0)
     people = await two_guests(server, -1)
     for kind in KINDS:
         await first.play_one(people, kind, Random(1))
@@ -174,9 +174,9 @@ def test_the_evening_ends_although_games_go_on(tmp_path: Path) -> None:
     assert not server.failures()
 
 
-def test_a_game_that_does_not_end_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
+def test_a_game_that_stands_still_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        evening = Evening(server, 2.0, 60.0, longest_game=0.5)
+        evening = Evening(server, 2.0, 60.0, longest_wait=0.5)
         asyncio.run(asyncio.wait_for(spend(evening, 1), 60))
     assert len(evening.troubles) > 1
     assert evening.games == 0
