@@ -51,10 +51,13 @@ class Killing:
         return self.left == 0
 
     async def run(self) -> None:
-        """Some lives are too short for a bot to wake up, others long enough for a few rounds."""
+        """Some lives are too short for a bot to wake up, others long enough for a few rounds, on a slow machine too."""
+        birth = 1.0  # seconds that a start takes, or would on a usual machine
         while self.left:
-            await asyncio.sleep(self._rng.choice((0.3, 1.0, 2.5)) * self._rng.random())
+            await asyncio.sleep(birth * self._rng.choice((0.3, 1.0, 2.5)) * self._rng.random())
+            began = time.monotonic()
             await asyncio.to_thread(self.server.restart)
+            birth = max(1.0, time.monotonic() - began)
             self.left -= 1
 
 
