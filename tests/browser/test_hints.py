@@ -8,6 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, check_accessible, window
 from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import Person
@@ -45,7 +46,7 @@ def check_more_on_tap(page: Page, panel: Locator) -> None:
     panel.get_by_role("button", name=said("Less of the hint")).click()
 
 
-@pytest.mark.parametrize(("game", "size"), [("caster", PHONE), ("coast", DESK)])
+@pytest.mark.parametrize(("game", "size"), mostly_soaked([("caster", PHONE), ("coast", DESK)], ("caster", PHONE)))
 def test_a_hint_is_shown_lit_and_followed(browser: Browser, address: str, game: str, size: tuple[int, int]) -> None:
     with window(browser, address, Looks(size=size), SHORT) as page:
         play_now(page, game)

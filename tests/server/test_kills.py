@@ -96,8 +96,8 @@ async def play_through_kills(server: ServerProcess, kills: int, seed: int) -> Fi
 @pytest.mark.parametrize("seed", [1])
 def test_no_acknowledged_action_is_lost_and_none_happens_twice(seed: int, tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        figures = asyncio.run(play_through_kills(server, 4, seed))
-        assert server.lives == 5
+        figures = asyncio.run(play_through_kills(server, 3, seed))
+        assert server.lives == 4
         assert server.stop() == 0
     assert not server.failures()
     assert figures.games >= 2
