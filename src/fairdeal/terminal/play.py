@@ -19,7 +19,7 @@ from fairdeal.engine.kernel import blank, copy
 from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Message, joined, say
+from fairdeal.language.messages import Message, either, joined, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal import rulebook
 from fairdeal.terminal.completing import completions, longest_beginning
@@ -33,7 +33,7 @@ from fairdeal.terminal.others import Others
 from fairdeal.terminal.placing import Placing
 from fairdeal.terminal.speaking import FORMS
 from fairdeal.terminal.teaching import OPENING, Taught
-from fairdeal.terminal.typed import LONG_ANSWERS, check_letter, find_action, is_command
+from fairdeal.terminal.typed import LONG_ANSWERS, check_letter, find_action, is_command, verb_of
 
 LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
 LONGEST_WAIT = 3600.0
@@ -339,6 +339,9 @@ class TerminalTable:
         if found is not None:
             return found
         check_letter(text, legal, letters)
+        if legal and verb_of(text) not in {verb_of(known) for known in self._texts}:
+            examples = dict.fromkeys(self._typed(legal[at]) for at in (0, -1))
+            raise Unreadable(say("usual.no_action", text=text, examples=either(list(examples))))
         return self.sitting.game.words.action(text)
 
     def _letters(self, legal: list[int]) -> list[str]:
@@ -414,7 +417,10 @@ class TerminalTable:
         """Say what the best level would do, how good it thinks that, and why."""
         found = self._bots.hints(self.sitting, self.seat, self._display.catalogue)
         for place, hint in enumerate(found, 1):
-            self._display.say(say("terminal.hint", place=place, hint=hint.sentence), "bold" if place == 1 else "")
+            action = self._typed(self.sitting.game.words.action(hint.action))
+            self._display.say(
+                say("terminal.hint", place=place, action=action, hint=hint.sentence), "bold" if place == 1 else ""
+            )
 
     def _try(self, text: str) -> None:
         """Show an action without doing it; where nobody would learn from it, the table as it would be."""

@@ -792,7 +792,7 @@ export interface SumRow {
   values: number[];
   before: number;
   after: number;
-  lit?: Lit[];
+  note?: string;
 }
 
 /** What a round came to: a row for each seat, a column for each source of its points; and who leads after it. */
