@@ -787,7 +787,7 @@ export interface StoryLine {
 }
 
 /** What a round was for one seat: a number for each column, and the points of all rounds before and after it. */
-export interface SumRow {
+export interface SumRowDoc {
   seat: number;
   values: number[];
   before: number;
@@ -799,7 +799,7 @@ export interface SumRow {
 export interface SumsDoc {
   title: string;
   columns: string[];
-  rows: SumRow[];
+  rows: SumRowDoc[];
   leaders: number[];
 }
 
