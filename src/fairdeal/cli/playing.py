@@ -256,9 +256,9 @@ def _ask_for_game() -> str | None:
 
     found = games.all_games()
     console = new_console()
-    titles = [(f"{number} {game.title}", game) for number, game in enumerate(found, 1)]
-    for line in rows([(title, game.said(game.summary, language.get())) for title, game in titles], console.width):
-        console.print(line)
+    listed = [(f"{at} {game.title}", game.said(game.summary, language.get())) for at, game in enumerate(found, 1)]
+    for listing in rows(listed, console.width):
+        console.print(listing)
     print(HOUSE.said(say("terminal.which_game"), language.get()))
     line = (Lines()() or "").strip()
     if not line or line == "quit":
