@@ -32,7 +32,7 @@ from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.others import Others
 from fairdeal.terminal.placing import Placing
 from fairdeal.terminal.speaking import FORMS
-from fairdeal.terminal.teaching import OPENING, Taught
+from fairdeal.terminal.teaching import OPENING, PLACING, TYPING, Taught
 from fairdeal.terminal.typed import LONG_ANSWERS, check_letter, find_action, is_command, verb_of
 
 LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
@@ -170,8 +170,9 @@ class TerminalTable:
         if self._taught is None or not self.sitting.game.is_drawn:
             return
         lessons = lessons_in(self._display.catalogue.templates)
-        how = self._display.catalogue.render(say("terminal.how", command="help"))
-        if told := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons, how):
+        way = PLACING if self._placing() else TYPING
+        how = self._display.catalogue.render(say(f"terminal.how.{way}", command="help", turn="turn", **{"try": "try"}))
+        if told := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons, way, how):
             self._display.remind(say("terminal.tip", tip=joined("sentences", told)), "green")
 
     def _let_others_act(self) -> None:
