@@ -131,6 +131,22 @@ def test_the_screen_of_a_game_that_goes_on_is_that_of_the_game_that_was_left() -
     assert any(line.startswith("You play") for line in after)
 
 
+def test_ctrl_c_at_a_rounds_end_keeps_the_game_and_says_how_it_goes_on() -> None:
+    sitting = Sitting(games.find("cryptruck").setting(2, {"rounds": 2}))
+    console, out = terminal()
+    assert isinstance(out, io.StringIO)
+
+    def next_line() -> str:
+        if "Enter goes on." in out.getvalue():
+            raise KeyboardInterrupt
+        return first_typed(sitting)
+
+    with contextlib.closing(Keeping.new("cryptruck")) as keep, pytest.raises(KeyboardInterrupt):
+        TerminalTable(sitting, 0, numbered("left", 0), console, next_line, 0, keeping=keep).run()
+    assert "goes on with it." in out.getvalue().partition("Enter goes on.")[2]
+    assert read_left(keep.path).sitting.events == sitting.events
+
+
 def test_in_real_time_the_clock_goes_on_where_it_was() -> None:
     """Nobody wins time by leaving: neither for thinking, nor before the others act."""
     wall = Wall()

@@ -229,7 +229,7 @@ def _sums(before: Any, after: Any) -> Sums:
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
     """§12 A seat that has burst gets no points for its cards."""
-    burst = (Lit.WARNING,) * bool(rules.has_burst(after, seat))
+    burst = say("sums.burst") if rules.has_burst(after, seat) else ""
     values = int(rules.tricks_taken(after, seat)), int(rules.sum_of(after.scored[seat]))
     return SumRow(seat, values, int(before.total[seat]), int(after.total[seat]), burst)
 

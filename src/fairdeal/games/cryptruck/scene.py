@@ -305,7 +305,7 @@ def _sums(before: Any, after: Any) -> Sums:
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
     blocks, colours = int(after.blocks[seat]).bit_count(), int(rules.colours_among(after.blocks[seat]))
-    crashed = (Lit.WARNING,) * (blocks > after.box.few)
+    crashed = say("sums.crashed") if blocks > after.box.few else ""
     return SumRow(seat, (blocks, colours), int(rules.total(before, seat)), int(rules.total(after, seat)), crashed)
 
 

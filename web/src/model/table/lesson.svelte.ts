@@ -3,6 +3,7 @@
 import * as api from "../api";
 import type { BoardModel } from "../board";
 import { keep, kept } from "../kept";
+import { pressed } from "../pressed";
 import { settings } from "../settings.svelte";
 import { gestureOf, nextTips, toldAgain, type Gesture, type Way } from "./teaching";
 import type { LessonDoc } from "../types";
@@ -17,16 +18,11 @@ export function forget(): void {
   keep(PLACE, {});
 }
 
-/** Whether the last thing that somebody pressed was a key. */
-let byKeys = false;
-addEventListener("keydown", () => (byKeys = true), { capture: true });
-addEventListener("pointerdown", () => (byKeys = false), { capture: true });
-
 /** How somebody plays at this moment. */
 function way(): Way {
   if (settings.plain) return "words";
   if (matchMedia("(pointer: coarse)").matches) return "touch";
-  return byKeys ? "keys" : "mouse";
+  return pressed.isKey ? "keys" : "mouse";
 }
 
 export class Lesson {
