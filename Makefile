@@ -155,7 +155,7 @@ PIN := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
 
 lock: $(STAMP) ## pin both requirements*.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
 	@$(PIN) --all-extras $(ARGS) --output-file requirements.txt
-	@$(PIN) --extra server --extra checkout --constraint requirements.txt --output-file requirements-play.txt
+	@$(PIN) --extra server --extra print --extra checkout --constraint requirements.txt --output-file requirements-play.txt
 
 clean: ## remove caches, compiled games, coverage data and builds
 	@rm -rf dist src/fairdeal/web .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache

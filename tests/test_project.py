@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 WEB = ROOT / "web"
 LOCKS = ("requirements.txt", "requirements-play.txt")
-MOST_TO_PLAY = 353  # MB of libraries
+MOST_TO_PLAY = 400  # MB of libraries, 81 of them the typesetter behind the button that prints a game
 
 
 def test_the_version_is_written_once() -> None:
@@ -75,7 +75,7 @@ def test_whoever_only_plays_gets_the_same_versions_of_less() -> None:
     needed = names_of([*PROJECT["dependencies"], *extras["server"], *extras["checkout"]])
     names = {pin.partition("==")[0] for pin in playing}
     assert needed <= names
-    assert not names & names_of([*extras["test"], *extras["dev"], *extras["bench"], "typst"])
+    assert not names & names_of([*extras["test"], *extras["dev"], *extras["bench"]])
 
 
 def megabytes(pins: set[str]) -> float:
