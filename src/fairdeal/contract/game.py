@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -28,20 +28,6 @@ from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Catalogue, Fixed, Message, say
 from fairdeal.language.voice import Voice
-
-
-class PublicScene(Protocol):
-    """Draws what all may see."""
-
-    def __call__(self, v: State) -> Scene:
-        """Draw a spectator's view."""
-
-
-class OwnScene(Protocol):
-    """Draws what one seat has beyond what all may see."""
-
-    def __call__(self, v: State, seat: int, legal: Sequence[int] | None = None) -> Scene:
-        """Draw what differs for a seat in its view. Native rules list the legal actions faster than this would."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +63,10 @@ class Game:
     """How its data files are written; None: only the reader knows."""
     facts: Facts | None = None
     rules_version: int = 1
-    public_scene: PublicScene | None = None
+    public_scene: Callable[[State], Scene] | None = None
     """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
-    own_scene: OwnScene | None = None
-    """Give what to draw beside or instead of that for one seat, of its view."""
+    own_scene: Callable[[State, int, Sequence[int]], Scene] | None = None
+    """Give what to draw beside or instead of that for one seat, of its view and its legal actions."""
     idle_fields: tuple[str, ...] | None = None
     """The fields of its view that a seat's own part is drawn of while it has nothing to do; None: any of them. As long
     as they stay as they are it is not drawn again."""

@@ -89,9 +89,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, legal: Sequence[int]) -> Scene:
     """Draw a seat's hand, what it is asked, and what it can do."""
-    legal = list_legal(rules, v, seat) if legal is None else legal
     asked = prompt_of(v, seat) if legal else None
     hands = (own_hand(v, seat),) if HAS_HANDS else ()
     return Scene(
@@ -196,7 +195,7 @@ def _zone_line(zone: Zone) -> Message:
 
 def about(v: Any, seat: int, name: str) -> tuple[Message, ...]:
     """Tell of a piece what it is, where it lies and what could be done with it; of a counter, all of its seat."""
-    scene = public_scene(v) if seat < 0 else merged(public_scene(v), own_scene(v, seat))
+    scene = public_scene(v) if seat < 0 else merged(public_scene(v), own_scene(v, seat, list_legal(rules, v, seat)))
     for zone in scene.zones:
         for piece in zone.pieces:
             if piece.id == name:

@@ -9,7 +9,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Change,
     Clash,
@@ -56,9 +55,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view: only whoever may attack sees more."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     if not actions:
         return Scene()
     paths = tuple(_path(v, action) for action in actions)

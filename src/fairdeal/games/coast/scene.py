@@ -14,7 +14,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     TURN,
     Button,
@@ -71,9 +70,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view: its agenda and what that makes of its region."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     region = _region(v, seat)
     has_secret = v.agenda[seat] >= 0 and v.phase != rules.OVER
     zones = [_explained(region.zone), _agenda(v, seat)] if has_secret else []

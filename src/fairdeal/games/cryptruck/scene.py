@@ -6,7 +6,6 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -55,9 +54,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     prompt = words.prompt(v, seat) if actions else None
     return Scene(
         prompt=prompt or "",

@@ -10,7 +10,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -60,9 +59,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     known = [other for other in range(v.seats) if other != seat and rules.has_looked(v, seat, other)]
     watching = [other for other in range(v.seats) if rules.has_looked(v, other, seat)]
     values = _final_values(v)
