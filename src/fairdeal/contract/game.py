@@ -308,9 +308,9 @@ def list_legal(rules: Any, s: State, seat: int) -> list[int]:
     return legal
 
 
-def members(actors: int) -> list[int]:
-    """List the members of a set of actors, ascending, DEALER last."""
-    return [who for who in range(kernel.DEALER + 1) if actors >> who & 1]
+def members(some: int, size: int = kernel.DEALER + 1) -> list[int]:
+    """List the members of a set, ascending; of a set of actors, DEALER last."""
+    return [number for number in range(size) if some >> number & 1]
 
 
 def has_turned_up(rules: Any, s: State, after: State, seat: int, action: int) -> bool:

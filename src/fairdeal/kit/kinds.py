@@ -166,13 +166,22 @@ class Act:
 
 @dataclass(frozen=True)
 class Start:
-    """Chance that names a seat: `start 2`."""
+    """Chance that names a seat: `start 2`; `wrong(s, [seat])` may say why not that one."""
+
+    wrong: Any = None
 
 
 @dataclass(frozen=True)
 class Dealing:
-    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once, and none that is not in `deck(s)`."""
+    """Chance that names cards, or other things: `deal C2 D5`.
 
-    cards: Cards
-    count: Any
+    `count(s)` of them, none more often than it is in `deck(s)`: a set, or a list where some are alike; by default each
+    once. If they are for a seat `to(s)`, it is named first: `pile 0 C2 D5`. `wrong(s, numbers)` may say why not these.
+    """
+
+    cards: Argument = Nothing()
+    count: Any = lambda s: 0
     deck: Any = None
+    verb: str = "deal"
+    to: Any = None
+    wrong: Any = None

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import Any
 
-import numpy as np
-
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused
-from fairdeal.games.cryptruck.data import LETTERS, VOICE
+from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, DECLINE, GIVE, NUMBERS, PLAY, REVEAL, TRICKS, WANT, WHITE
 from fairdeal.kit.deriving import speech_of
-from fairdeal.kit.kinds import Act, Cards, Dealing, Start
+from fairdeal.kit.kinds import Act, Cards, Dealing, Start, Worded
 from fairdeal.kit.words import asked_for_card, must_follow, number_of, round_number
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
@@ -31,8 +26,20 @@ ACTS = {
     "give": Act(GIVE, CARDS_OF),
     "play": Act(PLAY, CARDS_OF),
 }
-OUTCOMES = {rules.START: Start(), rules.DEAL: Dealing(CARDS_OF, rules.cards_in_use, rules.deck)}
-SECTIONS = {"start": "5", "deal": "6", "deck": "4", "over": "16", "victory": "16", "win": "16"}
+STOCKS = Worded(tuple(LETTERS[:WHITE]))
+
+
+def _out_of_order(s: Any, colours: list[int]) -> Message | None:
+    """§4 Chance may choose the colours, which stand in the order of the box."""
+    return None if colours == sorted(colours) else say("refused.no_colours", order=" ".join(STOCKS.texts))
+
+
+OUTCOMES = {
+    rules.START: Start(),
+    rules.CHOOSE: Dealing(STOCKS, lambda s: s.seats, verb="colours", wrong=_out_of_order),
+    rules.DEAL: Dealing(CARDS_OF, rules.cards_in_use, rules.deck),
+}
+SECTIONS = {"start": "5", "colours": "4", "deal": "6", "deck": "4", "over": "16", "victory": "16", "win": "16"}
 ANSWERS = {"want": WANT, "decline": DECLINE}
 
 
@@ -51,28 +58,6 @@ def named(v: Any, seat: int, action: int) -> Message:
     verb = verb_of(action)
     card = usual.thing_of(ACTS["play"], PLAY + (int(v.revealed) if verb in ANSWERS else card_of(action)))
     return say(f"action.{verb}", card=card, first=Seat(int(v.first)))
-
-
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    """§4 Chance may choose the colours, and does what it does in most games."""
-    if s.phase == rules.CHOOSE:
-        return f"colours {' '.join(LETTERS[colour] for colour in outcome)}"
-    text: str = usual.outcome_text(s, outcome)
-    return text
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    found: Numbers = np.array(_colours(s, text), np.int16) if s.phase == rules.CHOOSE else usual.outcome(s, text)
-    return found
-
-
-def _colours(s: Any, text: str) -> list[int]:
-    match = re.fullmatch(f"colours ({' ?'.join(f'{letter}?' for letter in LETTERS[:WHITE])})", text)
-    letters = match[1].split(" ") if match else []
-    if len(letters) != s.seats or not all(letters):
-        order = " ".join(LETTERS[:WHITE])
-        raise Refused(say("refused.no_colours", seats=int(s.seats), order=order, text=text), VOICE)
-    return [LETTERS.index(letter) for letter in letters]
 
 
 def is_in_use(v: Any, number: int) -> bool:
@@ -445,4 +430,5 @@ def standing(v: Any, seat: int) -> Message:
 # --- what games say alike --------------------------------------------------------------------------------------------
 
 usual = speech_of(rules, sys.modules[__name__])
-text, action, why_not, result = usual.text, usual.action, usual.why_not, usual.result
+text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
+why_not, result = usual.why_not, usual.result

@@ -27,6 +27,7 @@ from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
     DRAFT_PHASES,
     HIDDEN,
+    SECTIONS,
     SIDES,
     SWAPS,
     action,
@@ -41,6 +42,7 @@ from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
 __all__ = [
+    "SECTIONS",
     "action",
     "describe",
     "is_alike",
@@ -401,6 +403,5 @@ def _standing(v: Any, seat: int) -> Message:
 
 # --- what all games say ----------------------------------------------------------------------------------------------
 
-SECTIONS = {"deal": "5", "over": "21"}
 usual = speech_of(rules, sys.modules[__name__])
 why_not, prompt = usual.why_not, usual.prompt
