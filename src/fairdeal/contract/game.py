@@ -91,6 +91,8 @@ class Game:
     opening: Callable[[Setting], tuple[Picture, ...]] | None = None
     """Show what the game is about before a first one: a few pictures that hold for this setting. None: the table as it
     is dealt, with the summary."""
+    paints: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """By the letter of a suit: that of the colour in which it is drawn, where it is another one."""
     mood: Mood | None = None
     """The colours of its table; then its faces `mat` and `weave` lie on the felt. None: a table like any other."""
     levels: tuple[Level, ...] = LEVELS
@@ -264,6 +266,14 @@ class Setting:
         self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
         return s
 
+    def dealt(self, number: int = 0) -> State:
+        """Lay out a table and let chance do its part, always the same, until somebody acts."""
+        s, rules, rng = self.new_state(), self.game.rules, chance.numbered("opening", number)
+        outcome = np.zeros(rules.MOST_OUTCOME, np.int16)
+        while rules.actors(s) == 1 << kernel.DEALER:
+            rules.deal(s, outcome[: rules.draw(s, rng, outcome)])
+        return s
+
     def opening(self) -> tuple[Picture, ...]:
         """Show what the game is about, as it is played here; nothing waits for compiled code."""
         if not self.game.is_drawn:
@@ -285,11 +295,8 @@ class Setting:
 
 def usual_opening(setting: Setting) -> tuple[Picture, ...]:
     """Show what a seat has before it as soon as the cards are dealt, and say what the game is."""
-    game, s, rng = setting.game, setting.new_state(), chance.numbered("opening", 0)
-    outcome = np.zeros(game.rules.MOST_OUTCOME, np.int16)
-    while game.rules.actors(s) == 1 << kernel.DEALER:
-        game.rules.deal(s, outcome[: game.rules.draw(s, rng, outcome)])
-    scene = game.scene(new_view(game, s, 0), 0)
+    game = setting.game
+    scene = game.scene(new_view(game, setting.dealt(), 0), 0)
     shown = [zone.id for zone in scene.zones if zone.seat in (None, 0) and zone.pieces]
     return (Picture(game.summary, (part_of(scene, shown, [0]),)),)
 

@@ -102,6 +102,7 @@ def faces(cards: Cards | None) -> dict[str, Any]:
     return {
         "draw_face": functools.partial(plain_faces.draw, cards),
         "all_faces": tuple(plain_faces.all_faces(cards)),
+        "paints": dict(zip(cards.letters, cards.paints, strict=True)),
         "components": functools.partial(components, cards),
     }
 

@@ -32,12 +32,14 @@ HAS_RANKING: bool = False
 HAS_STANDING: bool = False
 HAS_DECIDED: bool = False
 HAS_OUT_OF_TURN: bool = False
+HAS_TRICKS: bool = False
 VOICE: Any = None
 
 
 def constants(rules: Any) -> dict[str, Any]:
-    """Give the catalogue that stands beside the game's words."""
-    return {"VOICE": Voice(Path(rules.__layers__[-1].__file__).parent)}
+    """Give the catalogue beside the game's words, and tell whether there are tricks with the usual fields."""
+    voice = Voice(Path(rules.__layers__[-1].__file__).parent)
+    return {"VOICE": voice, "HAS_TRICKS": {*(rules.STATE.names or ())} >= {"trick", "leader", "laid"}}
 
 
 def section(what: str) -> Message | str:
@@ -211,12 +213,14 @@ def _out_of_turn(v: Any, seat: int, actors: int) -> Message:
 
 
 def prompt(v: Any, seat: int) -> Message:
-    """Say what the seat is asked to do, or who is awaited."""
+    """Say what the seat is asked to do, or who is awaited; of a full trick, before it is taken, who takes it."""
     actors = rules.actors(v)
     if actors == 0:
         return say("usual.is_over")
     if actors == 1 << DEALER:
         return say("usual.dealing")
+    if HAS_TRICKS and v.laid == v.seats:
+        return say("usual.taken", seat=Seat(int(v.turn)))
     if seat < 0 or not actors >> seat & 1:
         return _waiting_for(actors)
     asked: Message = rules.asked(v, seat)
@@ -243,6 +247,12 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         thing = "?" if action >= rules.ACTIONS else act.kind.name(action - act.start)
         lines = [say(f"story.{verb}", seat=Seat(actor), **{act.kind.gap: thing})]
     return [*lines, *rules.followed(before, after, actor, action)]
+
+
+def is_alike(actor: int, action: int) -> bool:
+    """Whatever is not sealed is told to all alike."""
+    is_sealed = action >= rules.ACTIONS or any(start <= action < end for start, end in rules.SEALED)
+    return actor == DEALER or not is_sealed
 
 
 def reasons(v: Any, seat: int, action: int) -> list[Message]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from fairdeal.language.messages import Card, Fixed, Label, Message, Paragraph, fixed, say
+from fairdeal.language.messages import Card, Fixed, Label, Message, Paragraph, Seat, fixed, say
 
 
 def number_of(things: str, count: int) -> Message:
@@ -45,6 +45,16 @@ def asked_for_card(led: Label | None, must_follow: bool) -> Message:
     if led is None:
         return say("usual.lead")
     return say("usual.follow" if must_follow else "usual.free", suit=led)
+
+
+def first_player(s: Any) -> Message:
+    """Tell who begins."""
+    return say("usual.first_player", seat=Seat(int(s.first)))
+
+
+def your_hand(cards: Any) -> Message:
+    """Name the cards of the own hand."""
+    return say("usual.your_hand", cards=cards)
 
 
 def round_number(v: Any) -> int:

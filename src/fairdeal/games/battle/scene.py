@@ -32,6 +32,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import faces, words
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.words import head
 from fairdeal.language.messages import Label, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -237,7 +238,7 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
 def _sums(before: Any, after: Any) -> Sums:
     """§12 What each seat captured in a game, and the points of all games of a match."""
     rows = (_sum_row(before, after, seat) for seat in range(after.seats))
-    return summed(words.game_line(before), (say("sums.cards"),), rows)
+    return summed(words.game_line(before), (head("cards"),), rows)
 
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:

@@ -217,10 +217,6 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return lines + (_end_story(after) if after.games_played > before.games_played else [])
 
 
-def is_alike(actor: int, action: int) -> bool:
-    return True  # nobody knows more than the others
-
-
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
@@ -316,4 +312,4 @@ def standing(v: Any, seat: int) -> Message:
 
 usual = speech_of(rules, sys.modules[__name__])
 text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
-why_not, prompt, result = usual.why_not, usual.prompt, usual.result
+why_not, prompt, result, is_alike = usual.why_not, usual.prompt, usual.result, usual.is_alike

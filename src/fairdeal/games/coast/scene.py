@@ -42,6 +42,7 @@ from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.names import card_name, icon_name, out_of_game, tile_name, undrawn
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.staging import hand_zone
 from fairdeal.language.messages import Message, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -173,7 +174,7 @@ def _hand(v: Any, owner: int, turns: tuple[int, ...] = ()) -> Zone:
     card = v.hand[owner]
     slot = f"seat{owner}.pile.{v.left[owner]}"
     pieces = () if card == NO_CARD else (_tile(v, owner, card, turns, slot),)
-    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner, role=ZoneRole.HAND)
+    return hand_zone(owner, pieces)
 
 
 def _pile(v: Any, owner: int) -> Zone:

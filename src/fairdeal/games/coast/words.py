@@ -12,15 +12,19 @@ from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
 from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.names import (
+    COLUMN,
+    ROW,
+    Line,
     arrangement_name,
     balance_needs,
     card_name,
     city_name,
-    column_name,
+    columns_of,
     icon_name,
+    line_name,
     out_of_game,
     place_name,
-    row_name,
+    rows_of,
     spelled,
     undrawn,
 )
@@ -192,14 +196,6 @@ def _seat_line(v: Any, seat: int) -> Message:
     )
 
 
-def _rows(v: Any, seat: int) -> range:
-    return range(int(v.top[seat]), int(v.bottom[seat]) + 1)
-
-
-def _cols(v: Any, seat: int) -> range:
-    return range(int(v.leftmost[seat]), int(v.rightmost[seat]) + 1)
-
-
 def _letter(v: Any, seat: int, row: int, col: int) -> str:
     """§2 The icon that shows on a square, a point for a blank one, a wave where there is none."""
     if v.region[seat, row, col] < 0:
@@ -217,7 +213,7 @@ def _is_laid(v: Any, seat: int) -> Message | None:
 def _small_region(v: Any, seat: int) -> list[Message]:
     if unseen := _is_laid(v, seat):
         return [unseen]
-    lines = ["".join(_letter(v, seat, row, col) for col in _cols(v, seat)) for row in _rows(v, seat)]
+    lines = ["".join(_letter(v, seat, row, col) for col in columns_of(v, seat)) for row in rows_of(v, seat)]
     return [say("describe.small", squares=line) for line in lines]
 
 
@@ -225,17 +221,17 @@ def _region(v: Any, seat: int) -> list[Message]:
     """Draw a region with its coordinates and a mark on every balanced line."""
     if unseen := _is_laid(v, seat):
         return [unseen]
-    cols = _cols(v, seat)
+    cols = columns_of(v, seat)
     marks = ["=" if rules.is_balanced_col(v, seat, col) else "" for col in cols]
     return [
         say("describe.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
-        *(_region_row(v, seat, row) for row in _rows(v, seat)),
+        *(_region_row(v, seat, row) for row in rows_of(v, seat)),
         *([say("describe.line", squares=_cells(["", *marks]))] if any(marks) else []),
     ]
 
 
 def _region_row(v: Any, seat: int, row: int) -> Message:
-    letters = [_letter(v, seat, row, col) for col in _cols(v, seat)]
+    letters = [_letter(v, seat, row, col) for col in columns_of(v, seat)]
     mark = ["="] if rules.is_balanced_row(v, seat, row) else []
     return say("describe.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
 
@@ -349,28 +345,29 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _city_reasons(v: Any, seat: int) -> list[Message]:
     """§15 How far the lines are from balance with the cities alone."""
-    shades = [[int(v.box.shade[rules.icon_at(v, seat, row, col)]) for col in _cols(v, seat)] for row in _rows(v, seat)]
+    shades = [
+        [int(v.box.shade[rules.icon_at(v, seat, row, col)]) for col in columns_of(v, seat)] for row in rows_of(v, seat)
+    ]
     rows, cols = [sum(line) for line in shades], [sum(line) for line in zip(*shades, strict=True)]
     found = [say("reason.rows", lines=list(map(balance_needs, rows)))]
     return [*found, say("reason.columns", lines=list(map(balance_needs, cols)))] if len(set(cols)) > 1 else found
 
 
-def balanced(v: Any, seat: int) -> set[tuple[str, int]]:
+def balanced(v: Any, seat: int) -> set[Line]:
     """§15 List the balanced lines of a region: `("row", 26)`."""
-    rows = [("row", row) for row in _rows(v, seat) if rules.is_balanced_row(v, seat, row)]
-    return {*rows, *(("column", col) for col in _cols(v, seat) if rules.is_balanced_col(v, seat, col))}
+    rows = [(ROW, row) for row in rows_of(v, seat) if rules.is_balanced_row(v, seat, row)]
+    return {*rows, *((COLUMN, col) for col in columns_of(v, seat) if rules.is_balanced_col(v, seat, col))}
 
 
-def _line_reasons(v: Any, seat: int, before: set[tuple[str, int]], after: set[tuple[str, int]]) -> list[Message]:
+def _line_reasons(v: Any, seat: int, before: set[Line], after: set[Line]) -> list[Message]:
     """§15 Which lines come into balance, and which get out of it, as the region lies before."""
     gained, lost = _lines(v, seat, after - before), _lines(v, seat, before - after)
     found = [say("reason.balances", lines=gained) if gained else say("reason.balances_none")]
     return [*found, say("reason.upsets", lines=lost)] if lost else found
 
 
-def _lines(v: Any, seat: int, lines: set[tuple[str, int]]) -> list[Message]:
-    ordered = sorted(lines, key=lambda line: (line[0] == "column", line[1]))
-    return [(row_name if kind == "row" else column_name)(v, seat, number) for kind, number in ordered]
+def _lines(v: Any, seat: int, lines: set[Line]) -> list[Message]:
+    return [line_name(v, seat, line) for line in sorted(lines, key=lambda line: (line[0] == COLUMN, line[1]))]
 
 
 def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
