@@ -133,7 +133,7 @@ class Cards:
 
     @functools.cached_property
     def _names(self) -> tuple[Card, ...]:
-        whats = self.texts if self.is_printed else self._full_names
+        whats: Sequence[str | Message] = self.texts if self.is_printed else self._full_names
         return tuple(Card(what, text[0], text) for what, text in zip(whats, self.texts, strict=True))
 
     def names(self, cards: int) -> list[Card]:
