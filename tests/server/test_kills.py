@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from fairdeal import games
 from tests.conformance import soak_page
 from tests.server.players import (
     check_nothing_lost_and_nothing_twice,
@@ -20,8 +21,6 @@ from tests.server.players import (
     stored,
 )
 from tests.server.serverproc import ServerProcess, serving
-
-SHORT = {"caster": {"rounds": 1}}
 
 
 @dataclass
@@ -65,7 +64,8 @@ async def play_one(server: ServerProcess, game: str, seats: int, people: int, rn
     """Let people and bots play a game, and look at what is left of it."""
     clients = [await guest(server.address, f"Guest {number}") for number in range(people)]
     bots = dict.fromkeys(range(people, seats), "random")
-    table = await patiently(lambda: clients[0].open(game, seats, bots, options=SHORT.get(game, {})))
+    _, options = games.subject(game).short_play(games.find(game))
+    table = await patiently(lambda: clients[0].open(game, seats, bots, options=dict(options)))
     diaries = await asyncio.gather(*(sit_and_play(client, table, Random(rng.random())) for client in clients))
     figures.actions += check_nothing_lost_and_nothing_twice(stored(server.store, table), list(diaries))
     await check_record(clients[0], table, list(diaries))

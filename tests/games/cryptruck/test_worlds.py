@@ -148,7 +148,7 @@ def replayed(position: Position, world: Any) -> Any:
     [(hands, _)] = taken_back(tuple(hands_of(world)), named)
     s = started(int(world.seats), named[0].seat if named else int(world.first), 1)
     deck = [words.CARDS_OF.numbers[card] for hand in hands for card in hand]
-    rules.deal(s, np.array([*deck, world.turned, *words.cards_in(world.face_down)], np.int16))
+    rules.deal(s, np.array([*deck, world.turned, *words.CARDS_OF.members(world.face_down)], np.int16))
     for told in named:
         act(s, told.seat, f"{told.verb} {told.card}".strip())
     return s

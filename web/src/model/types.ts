@@ -330,6 +330,7 @@ export interface GameDoc {
   own_deck: boolean;
   faces: string[];
   suits: string[];
+  paints: Record<string, string>;
   faces_version: string;
   mood: Mood | null;
 }

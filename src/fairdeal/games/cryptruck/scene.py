@@ -6,7 +6,6 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -31,7 +30,7 @@ from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, PLAY, TRICKS
 from fairdeal.games.cryptruck.words import CARDS_OF
-from fairdeal.kit.scenes import counted
+from fairdeal.kit.scenes import counted, lacking
 from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
@@ -55,9 +54,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     prompt = words.prompt(v, seat) if actions else None
     return Scene(
         prompt=prompt or "",
@@ -173,7 +171,7 @@ def _trick(v: Any) -> Zone:
 
 def _blocks(v: Any, seat: int, slots: Mapping[int, str]) -> Zone:
     """§15 The blocks won in this round, their number and their colours."""
-    cards = words.cards_in(v.blocks[seat])
+    cards = CARDS_OF.members(v.blocks[seat])
     pieces = tuple(_piece(v, card, (Lit.SCORING,), came_from=slots.get(card, "")) for card in cards)
     counters = (
         counted(f"seat{seat}.blocks.count", "blocks", len(cards)),
@@ -191,7 +189,7 @@ def _slots(v: Any) -> dict[int, str]:
 
 
 def _own_hand(v: Any, seat: int) -> Zone:
-    cards, slots = words.cards_in(v.hand[seat]), _gift_slots(v, seat)
+    cards, slots = CARDS_OF.members(v.hand[seat]), _gift_slots(v, seat)
     return hand_zone(seat, tuple(_piece(v, card, came_from=slots.get(card, "")) for card in cards))
 
 
@@ -214,7 +212,7 @@ def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
         counted(f"seat{seat}.round", "round", latest, lit=too_many),
         counted(f"seat{seat}.held", "cards", int(v.held[seat])),
     )
-    notes = (*_role(v, seat), *_lacks(v, seat), *more)
+    notes = (*_role(v, seat), *lacking(CARDS_OF.suits(v.lacks[seat])), *more)
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
     return Panel(seat, counters, notes, turn + (Lit.LEADS,) * (seat == _leader(v)))
 
@@ -235,12 +233,6 @@ def _role(v: Any, seat: int) -> tuple[Message, ...]:
     if seat != v.leader:
         return ()
     return (say("scene.buyer_so_far" if v.phase == rules.ASKING else "scene.buyer"),)
-
-
-def _lacks(v: Any, seat: int) -> tuple[Message, ...]:
-    """§12 The colours that a seat has shown not to hold."""
-    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
-    return (say("scene.lacks", colours=lacking),) if lacking else ()
 
 
 def _gifts(v: Any, viewer: int) -> list[tuple[int, tuple[Message, ...]]]:
@@ -265,7 +257,7 @@ def _gift_notes(v: Any, seat: int, viewer: int, holders: Mapping[int, int]) -> t
 
 def _given(v: Any, tricks: list[int]) -> list[Card]:
     """List the gifts of some tricks, each once: a card may be given more than once."""
-    return words.named_cards(sum({1 << int(v.gift[trick]) for trick in tricks}))
+    return CARDS_OF.names(sum({1 << int(v.gift[trick]) for trick in tricks}))
 
 
 # --- what an event did -----------------------------------------------------------------------------------------------
