@@ -3,8 +3,10 @@ import "./ui/fonts.css";
 import "./app.css";
 import "./ui/felt.css";
 import App from "./App.svelte";
+import { watchKeys } from "./model/keys";
 import { learn } from "./model/language";
 
+watchKeys();
 await learn();
 const target = document.getElementById("app");
 if (target) mount(App, { target });
