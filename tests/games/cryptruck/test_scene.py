@@ -87,7 +87,7 @@ def test_8_the_revealed_card_lies_for_sale_with_the_answers_so_far() -> None:
     act(s, 2, "decline")
     assert rendered(drawn(s, 0).zone("revealed").note, setting().catalogue(0, PLAYERS)) == "Bob wants it"
     notes = [rendered(panel.notes, catalogue) for panel in drawn(s, 0).panels]
-    assert notes == [["first player"], ["buyer so far"], ["declines"]]
+    assert notes == [["first player"], ["buyer"], ["declines"]]
 
 
 def test_9_while_all_decline_nobody_wants_it() -> None:
