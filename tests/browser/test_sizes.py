@@ -120,27 +120,32 @@ def measure_a_game(boxes: Boxes, case: Case) -> None:
     page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
     person = Person(page, "mouse", f"sizes {case}")
     person.wait()
-    measure_tips(boxes, "the opening")
-    boxes.measure("the opening", is_table=True)
-    for _ in range(MIDDLE[case.game]):
-        person.play_once()
-    person.wait()
-    if page.evaluate("heard.isOver()"):
-        return
-    boxes.measure("later", is_table=True)
     try:
-        measure_tips(boxes, "later")
-        measure_what_opens(boxes)
+        measure_tips(boxes, "the opening")
+        boxes.measure("the opening", is_table=True, is_playing=True)
+        for _ in range(MIDDLE[case.game]):
+            person.play_once()
+        person.wait()
+        measure_later(boxes, person)
     except (PlaywrightTimeout, AssertionError):
         # Where all act at once, the others may end the game meanwhile: its end lies over all that could be opened.
         if not page.evaluate("heard.isOver()"):
             raise
         page.reload()
         until(page, "heard.isOver()")
+
+
+def measure_later(boxes: Boxes, person: Person) -> None:
+    if boxes.page.evaluate("heard.isOver()"):
         return
+    boxes.measure("later", is_table=True, is_playing=True)
+    measure_what_opens(boxes)
     for size in boxes.sizes:
         boxes.show(size, boxes.themes[0])
         measure_jumps(boxes, person)
+    person.wait()
+    if not boxes.page.evaluate("heard.isOver()") and not boxes.page.locator("[data-sums]").count():
+        measure_tips(boxes, "later")
 
 
 def measure_tips(boxes: Boxes, moment: str) -> None:
@@ -151,7 +156,7 @@ def measure_tips(boxes: Boxes, moment: str) -> None:
     boxes.show(PHONE, boxes.themes[0])
     tip.wait_for()
     while tip.count():
-        boxes.measure(f"{moment}, taught", is_table=True)
+        boxes.measure(f"{moment}, taught", is_table=True, is_playing=True)
         boxes.show(PHONE, boxes.themes[0])
         tip.locator("> button").click()
     choose_tips(boxes, wanted=False)
