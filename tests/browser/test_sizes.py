@@ -228,6 +228,8 @@ def measure_jumps(boxes: Boxes, person: Person) -> None:
     if person.play_once():
         return
     person.wait()
+    if page.evaluate("heard.isOver()"):
+        return  # the result has come over the table
     boxes.rest()
     if page.locator("[data-sums]").count():
         boxes.look("a round's end", "[data-sums]", is_table=False)
