@@ -131,13 +131,14 @@ def _turned(v: Any) -> Zone:
 
 
 def _for_sale(v: Any) -> Zone:
-    """§8 The revealed card, not yet led; §9 with the answers so far."""
+    """§8 The revealed card, not yet led; §9 with who would lead it, as the answers stand."""
     pieces: tuple[Piece, ...] = ()
     if v.revealed != NO_CARD:
         came_from = _slot(int(v.first), int(v.tricks_played))
         pieces = (_piece(v, int(v.revealed), seat=int(v.first), came_from=came_from),)
-    answers = [_answer(v, other) for other in _answered(v)]
-    note: Text = say("scene.answers", answers=answers) if answers else ""
+    answered = _answered(v)
+    wanting = [seat for seat in answered if v.wanted >> seat & 1]
+    note: Text = say("scene.wants", seat=Seat(wanting[-1])) if wanting else say("scene.unwanted") if answered else ""
     return row("revealed", say("scene.revealed"), pieces, note=note, role=ZoneRole.TRICK)
 
 
@@ -147,10 +148,6 @@ def _answered(v: Any) -> list[int]:
     if v.phase == rules.GIVING:
         return order
     return [seat for seat in order if words.has_answered(v, seat)] if v.phase == rules.ASKING else []
-
-
-def _answer(v: Any, seat: int) -> Message:
-    return say("scene.wants" if v.wanted >> seat & 1 else "scene.declines", seat=Seat(seat))
 
 
 def _trick(v: Any) -> Zone:
@@ -225,13 +222,14 @@ def _leader(v: Any) -> int:
 
 
 def _role(v: Any, seat: int) -> tuple[Message, ...]:
-    """§8 The first player; §9 the buyer, as the answers stand."""
+    """§8 The first player; §9 the buyer, as the answers stand, and who did not want to be it."""
     if not rules.is_round_running(v):
         return ()
     if seat == v.first:
         return (say("scene.first"),)
     if seat != v.leader:
-        return ()
+        has_declined = seat in _answered(v) and not v.wanted >> seat & 1
+        return (say("scene.declines"),) if has_declined else ()
     return (say("scene.buyer_so_far" if v.phase == rules.ASKING else "scene.buyer"),)
 
 

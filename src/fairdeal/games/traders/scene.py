@@ -333,7 +333,8 @@ def _panel(v: Any, owner: int, values: Sequence[int], seat: int = SPECTATOR) -> 
     is_hidden = rules.is_hidden(v, owner)
     cards = v.shown[owner] if is_hidden else v.hand[owner]
     points = sum(int(count) * value for count, value in zip(cards, values, strict=True))
-    things = "known_points" if is_hidden else "points"
+    # A hand is hidden from its first card on, so nothing is called otherwise after it.
+    things = "known_points" if is_hidden or (rules.has_packets(v) and owner != seat) else "points"
     counters = [
         counted(f"seat{owner}.points", things, points, role=CounterRole.SCORE),
         counted(f"seat{owner}.held", "cards", int(v.held[owner])),
