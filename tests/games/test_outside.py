@@ -231,3 +231,11 @@ def test_cards_are_spoken_of_by_their_names_and_painted_as_their_faces_are(home:
     assert documents["spoken_grid"].paints == {"N": "B"}
     assert set(documents["spoken_tricks"].paints) == set(documents["spoken_tricks"].suits)
     assert documents["caster"].paints == {}
+
+
+def test_a_deal_that_cannot_be_is_refused_without_names_of_a_data_file(home: Path) -> None:
+    outside.name_folders(written(home, "dealt_grid"))
+    game = games.find("dealt_grid")
+    s = game.setting(2).new_state()
+    with pytest.raises(FairdealError, match="N1 is dealt twice"):
+        game.words.outcome(s, "deal N1 N1 N2 N3 N4 N5 N6 N7 N8")

@@ -175,7 +175,7 @@ def _check_dealt(s: Any, due: Dealing, numbers: list[int]) -> None:
     found = range(due.cards.size) if due.deck is None else due.deck(s)
     there = list(found) if isinstance(found, Iterable) else members(found, due.cards.size)
     for number in numbers:
-        name, count = due.cards.name(number), there.count(number)
+        name, count = due.cards.texts[number], there.count(number)  # a refusal knows no names of a data file
         if count == 0:
             raise Refused(say("usual.not_in_deck", card=name, section=section("deck")), VOICE)
         if numbers.count(number) > count:
