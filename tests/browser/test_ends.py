@@ -211,7 +211,7 @@ def test_for_onlookers_each_card_lies_at_its_seat_and_the_end_names_who_won(brow
             assert nearest == seat, f"the card of seat {seat} lies at seat {nearest}"
         person.play_to_the_end()
         end = onlooker.get_by_role("dialog")
-        winners = onlooker.evaluate("heard.result.winners.map((seat) => heard.chairs[seat].name)")
+        winners = until(onlooker, "heard.result?.winners.map((seat) => heard.chairs[seat].name)")
         for name in winners:
             expect(end.get_by_role("heading", level=2).first).to_contain_text(name)
         expect(end.get_by_role("button", name=said("Rematch"))).to_have_count(0)
