@@ -98,7 +98,7 @@ def test_a_game_is_printed_from_its_rules_as_it_is_played_at_a_table(
 ) -> None:
     with window(browser, address) as page:
         page.goto(f"/replay/{finished}")
-        page.get_by_role("button", name=said("Rules"), exact=True).click()
+        page.get_by_role("button", name=whole("Rules"), exact=True).click()
         page.goto(str(page.get_by_role("link", name=said("Whole page")).get_attribute("href")))
         page.get_by_text(said("Print and play")).click()
         page.get_by_label(said("Paper")).select_option("letter")
