@@ -170,7 +170,7 @@ def test_a_game_that_stands_still_is_told_and_ends_nothing_else(tmp_path: Path) 
     with serving(tmp_path) as server:
         evening = Evening(server, 2.0, 60.0, longest_wait=0.5)
         asyncio.run(asyncio.wait_for(spend(evening, 1), 60))
-    assert len(evening.troubles) > 1
+    assert evening.troubles
     assert evening.games == 0
 
 
