@@ -128,7 +128,7 @@ LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
 PLAIN := tests/games/test_opening.py tests/games/test_plain_words.py $(wildcard tests/games/*/test_scene.py)
 
 test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rules, and those in a browser
-	FAIRDEAL_MODE=compiled $(PYTEST) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
+	FAIRDEAL_MODE=compiled $(PYTEST) --dist=loadfile --no-loadscope-reorder $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
 	FAIRDEAL_MODE=checked $(PYTEST) --dist=loadgroup $(LAWS) $(ARGS)

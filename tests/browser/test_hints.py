@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, check_accessible, window
 from tests.browser.opening import SHORT, card_of, play_now
-from tests.browser.playing import Person
+from tests.browser.playing import Person, until
 from tests.browser.wording import said, told, whole
 
 LINE = 60  # px that a hint may cover of a phone's table
@@ -27,6 +27,7 @@ def ask(page: Page, person: Person) -> Locator:
         if page.evaluate("heard.scene.paths.length") < 2:
             person.act()
             continue
+        until(page, "heard.isShown()")
         page.get_by_role("button", name=whole("Hint"), exact=True).click()
         answer = panel.or_(page.get_by_role("alert"))
         expect(answer).to_be_visible(timeout=1000 * COLD)
