@@ -1,7 +1,7 @@
 # `make help` lists the targets. Everything lands in .venv; nothing needs root but Chromium, where it is missing.
 
 PYTHON ?= python3
-WORKERS ?= auto
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 GAME :=
 ARGS :=
 
@@ -127,8 +127,11 @@ LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
 # Scenes, openings and words ask plain Python in every mode: the run before has tested those of each game.
 PLAIN := tests/games/test_opening.py tests/games/test_plain_words.py $(wildcard tests/games/*/test_scene.py)
 
+# Tests of servers and pages wait a third of their time. A file stays with one worker, for what it starts serves all of it.
+TOGETHER = --numprocesses=$$(($(WORKERS) + $(WORKERS) / 2)) --dist=loadfile --no-loadscope-reorder
+
 test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rules, and those in a browser
-	FAIRDEAL_MODE=compiled $(PYTEST) --dist=loadfile --no-loadscope-reorder $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
+	FAIRDEAL_MODE=compiled $(PYTEST) $(TOGETHER) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
 	FAIRDEAL_MODE=checked $(PYTEST) --dist=loadgroup $(LAWS) $(ARGS)
