@@ -253,7 +253,7 @@ def _ask_rest(setting: Setting) -> None:
     play_batch(setting, 0, range(1))
     sitting, seat = first_choice(game)
     view, plan = sitting.view(seat), blank(game.worlds.PLAN)[0]
-    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.float32))
+    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.uint8))
     game.worlds.plan(view, seat, plan)
     game.worlds.resample(view, seat, plan, numbered(0, 1))
 
