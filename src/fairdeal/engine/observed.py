@@ -173,10 +173,8 @@ def table_of(rules: Any) -> Any:
         at = written.place.start + written.outer * (stride * shape[written.seen.by_seat or 0] if stride else 0)
         second = written.seen.one_of[1] if written.kind == TWO_OF else 0
         hidden = written.place.field.is_hidden and written.kind == SET
-        rows.append(
-            (at, stride, written.step or 0, written.count, width, written.kind, written.size, written.low, second)
-            + (hidden, written.first)
-        )
+        numbers = (written.count, width, written.kind, written.size, written.low, second, hidden)
+        rows.append((at, stride, written.step or 0, *numbers, written.first))
     return np.array(rows, np.int64).reshape(len(rows), PLACE + 1)
 
 

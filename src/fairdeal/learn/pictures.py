@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from functools import cache
 from typing import Any
 
@@ -20,9 +21,21 @@ from fairdeal.terminal.palette import ASCII, Pen
 from fairdeal.terminal.screen import Screen
 from fairdeal.terminal.speaking import own_catalogue
 
+RENDER_MODES = ("human", "ansi", "rgb_array")
 COLUMNS, ROWS = 100, 40
 WIDE, HIGH = 8, 16  # pixels of a letter
 PAPER, INK = (18, 20, 24), (222, 222, 222)
+
+
+def picture(setting: Setting, view: State, seat: int, mode: str | None) -> Numbers | str | None:
+    """Draw a seat's view as a render mode asks for it; for a person it is printed."""
+    lines = screen(setting, view, seat)
+    if mode == "rgb_array":
+        return as_image(lines)
+    if mode != "human":
+        return as_text(lines)
+    sys.stdout.write(as_text(lines))
+    return None
 
 
 def screen(setting: Setting, view: State, seat: int) -> Block:

@@ -252,7 +252,7 @@ def first_illegal(t: Any, actions: Any) -> int:
 
 @native
 def is_legal(t: Any, table: int, action: int) -> bool:
-    for number in range(t.counts[table]):
-        if t.legal[table, number] == action:
-            return True
-    return False
+    number = 0
+    while number < t.counts[table] and t.legal[table, number] != action:
+        number += 1
+    return number < t.counts[table]

@@ -35,6 +35,8 @@ RANDOM, POLICY = "random", "policy"
 # What is the same at all tables, or only used on the way to what they show.
 SHARED = ("start", "players", "factors", "offsets", "views", "outcomes", "seen", "last_seen")
 
+MOST_MASKED = 4096  # actions of a game that has a mask in other interfaces without being asked
+
 Seed = int | str
 Opponents = str | Mapping[int, str]
 
@@ -66,8 +68,13 @@ def vector(
     return Vector(setting, tables, threads, dtype, mask, seed, named, repeats)
 
 
+def has_few_actions(game: Game) -> bool:
+    """Tell whether a mask of all actions is short enough to be usual."""
+    return game.rules.ACTIONS <= MOST_MASKED
+
+
 @dataclass(frozen=True)
-class Part:
+class TableRange:
     """A range of tables, and its number."""
 
     number: int
@@ -221,7 +228,7 @@ class Vector:
         actions, repeats, advance = self._actions, self.repeats, self._native.advance
         self._each(lambda part: advance(self._t, part.first, part.end, part.number, actions, what, repeats))
 
-    def _each(self, work: Callable[[Part], Any]) -> None:
+    def _each(self, work: Callable[[TableRange], Any]) -> None:
         """Do something with all ranges of tables, each in a thread of its own."""
         if self._pool is None:
             work(self._parts[0])
@@ -300,9 +307,9 @@ def _bound(game: Game) -> Any:
     return game.generic(NATIVE, *knowledge)
 
 
-def _parts(tables: int, threads: int) -> list[Part]:
+def _parts(tables: int, threads: int) -> list[TableRange]:
     ends = [tables * number // threads for number in range(threads + 1)]
-    return [Part(number, ends[number], ends[number + 1]) for number in range(threads)]
+    return [TableRange(number, ends[number], ends[number + 1]) for number in range(threads)]
 
 
 def _generators(seed: Seed | Sequence[Seed], tables: int) -> list[Rng]:

@@ -1,14 +1,13 @@
 """Any game as environments of PettingZoo: seats act one after another (AEC), or are all asked at once (Parallel).
 
 An illegal action forfeits the game: its reward is -1, and the others share as much. A game with few actions has a mask
-in its observations, `{"observation": ..., "action_mask": ...}`; where there are more, or none is wanted, the observation
-stands alone, and `infos` have the legal actions as a list.
+in its observations, `{"observation": ..., "action_mask": ...}`; where there are more, or none is wanted, the
+observation stands alone, and `infos` have the legal actions as a list.
 """
 
 from __future__ import annotations
 
 import secrets
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,17 +19,14 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import NOBODY
 from fairdeal.errors import FairdealError
 from fairdeal.language.messages import say
-from fairdeal.learn import pictures
-from fairdeal.learn.vector import Vector, vector
+from fairdeal.learn.pictures import RENDER_MODES, picture
+from fairdeal.learn.vector import Vector, has_few_actions, vector
 
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 except ModuleNotFoundError:
     raise FairdealError(say("learn.missing", library="PettingZoo")) from None
-
-MOST_MASKED = 4096  # actions of a game that has a mask without being asked
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def agent_of(seat: int) -> str:
@@ -54,7 +50,7 @@ class OneTable:
             game, 1, seats=seats, options=options, dtype=dtype, seed=secrets.randbits(64), repeats=False
         )
         self.rules = self.table.setting.game.rules
-        self.has_mask = self.rules.ACTIONS <= MOST_MASKED if mask is None else mask
+        self.has_mask = has_few_actions(self.table.setting.game) if mask is None else mask
         self.agents = [agent_of(seat) for seat in range(self.table.setting.seats)]
         self.actions = {agent: spaces.Discrete(self.rules.ACTIONS) for agent in self.agents}
         self.observations = {agent: self._space(dtype) for agent in self.agents}
@@ -92,17 +88,10 @@ class OneTable:
     def rewards(self) -> dict[str, float]:
         return dict(zip(self.agents, self.table.rewards[0].tolist(), strict=True))
 
-    def picture(self) -> Numbers | str | None:
+    def drawn(self) -> Numbers | str | None:
         """Draw the table for whoever is to act."""
         seat = max(self.seat, 0)
-        lines = pictures.screen(self.table.setting, self.table.view(0, seat), seat)
-        if self.render_mode == "rgb_array":
-            return pictures.as_image(lines)
-        text = pictures.as_text(lines)
-        if self.render_mode == "human":
-            sys.stdout.write(text)
-            return None
-        return text
+        return picture(self.table.setting, self.table.view(0, seat), seat, self.render_mode)
 
 
 class SeatsInTurn(AECEnv):  # type: ignore[misc]
@@ -170,7 +159,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
 
     def render(self) -> Numbers | str | None:
         """Draw the table for whoever is to act."""
-        return self._one.picture()
+        return self._one.drawn()
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -235,7 +224,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc]
 
     def render(self) -> Numbers | str | None:
         """Draw the table for whoever is to act."""
-        return self._one.picture()
+        return self._one.drawn()
 
     def close(self) -> None:
         """There is nothing to close."""
