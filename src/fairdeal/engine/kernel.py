@@ -1,7 +1,7 @@
 """The one compiler decorator, the binding of generic code to a game, records, and sets of bits.
 
-Everything that touches the compiler lives here, in `compiling` and in `cache`. Rules and generic code say `@native` and
-know nothing else of it. A module of native code can be loaded in three modes from the same source:
+Everything that touches the compiler lives here, in `compiling`, `emitting` and `cache`. Rules and generic code say
+`@native` and know nothing else of it. A module of native code can be loaded in three modes from the same source:
 
 - `compiled`: by Numba, without the GIL, cached on disk;
 - `checked`: the same with bounds checks, in a cache of its own;
@@ -389,51 +389,6 @@ def size_of(bits: int) -> int:
     2
     """
     return int(bits).bit_count()
-
-
-def spread(bits: int, count: int, out: Any, place: int) -> None:
-    """Write a set that is not empty as ones and zeros, a byte for each of its `count` possible members.
-
-    >>> out = np.zeros(4, np.uint8)
-    >>> spread(0b101, 3, out, 1)
-    >>> out.tolist()
-    [0, 1, 0, 1]
-    """
-    for member in range(count):
-        out[place + member] = int(bits) >> member & 1
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _store_eight(typingctx: Any, out: Any, place: Any, number: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = context.make_array(signature.args[0])(context, builder, arguments[0])
-        builder.store(arguments[2], _pointer(builder, array.data, arguments[1], 64), align=1)
-        return context.get_dummy_value()
-
-    return numba.types.void(out, numba.types.int64, numba.types.int64), codegen
-
-
-@overload(spread, strict=False)  # type: ignore[untyped-decorator]
-def _spread(bits: Any, count: Any, out: Any, place: Any) -> Any:
-    """Eight members at a time: a multiplication puts the lowest seven bits of a number into seven bytes."""
-    if out.dtype != numba.types.uint8 or out.layout != "C":
-        raise numba.TypingError("spread() writes bytes that lie one behind the other")
-
-    def write(bits: Any, count: Any, out: Any, place: Any) -> None:
-        bits = np.int64(bits)
-        if count < 8:
-            for member in range(count):
-                out[place + member] = bits >> member & 1
-            return
-        done = np.int64(0)
-        while done < count:
-            start = min(done, count - 8)
-            eight = bits >> start & 255
-            lower = (eight & 127) * 0x2040810204081 & 0x01010101010101
-            _store_eight(out, place + start, lower | (eight >> 7) << 56)
-            done += 8
-
-    return write
 
 
 @intrinsic  # type: ignore[untyped-decorator]

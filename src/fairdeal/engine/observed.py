@@ -189,18 +189,9 @@ def most_seats_of(rules: Any) -> int:
     return int(vars(rules).get("SEATS", MOST_SEATS))
 
 
-def constants_of(rules: Any) -> dict[str, Any]:
-    """Give what native code has to know of a game to write its observations."""
-    end, written = length_of(rules), written_of(rules)
-    changing = [number for number, row in enumerate(written) if not is_constant(row.place)]
-    return {
-        "FIRST_CHANGING": changing[0],
-        "CHANGES_FROM": changes_from(rules),
-        "OBSERVED": table_of(rules),
-        "IS_RELATIVE": is_relative(rules.STATE),
-        "FIELDS_END": end,
-        "OBSERVATION": end + sum(feature.count for feature in features_of(rules).values()),
-    }
+def first_changing(rules: Any) -> int:
+    """Give the first row that is not the same all through a game."""
+    return sum(is_constant(row.place) for row in written_of(rules))
 
 
 def changes_from(rules: Any) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine import observed
+from fairdeal.engine import emitting, kernel, observed
 from fairdeal.engine.fields import (
     BY_NOBODY,
     BY_OWNER,
@@ -24,24 +24,7 @@ from fairdeal.engine.fields import (
     first_of,
     hidden_of,
 )
-from fairdeal.engine.kernel import copy, fill, native, number_at, rules, spread
-from fairdeal.engine.observed import (
-    AT,
-    COUNT,
-    IS_HIDDEN,
-    KIND,
-    LEAST,
-    NUMBER,
-    ONE_OF,
-    SEAT,
-    SEATS_SET,
-    SECOND,
-    SET,
-    SIZE,
-    STEP,
-    STRIDE,
-    WIDTH,
-)
+from fairdeal.engine.kernel import MOST_SEATS, copy, fill, native, number_at, rules
 from fairdeal.kit.ranking import share_among_best
 
 HAS_SEES: bool = False
@@ -54,11 +37,11 @@ REAL_TIME = False
 OBSERVATION: int = 0
 FIRST: Any = None
 HIDDEN: Any = None
-OBSERVED: Any = None
-FIELDS_END: int = 0  # where what is observed of the fields ends
+write_constants: Any = None  # what is observed of the fields that stay as they are all through a game
+write_changes: Any = None  # and of the others
+CHANGES_FROM: int = 0  # where these begin
+FIELDS_END: int = 0  # and end
 IS_RELATIVE: bool = False
-FIRST_CHANGING: int = 0  # the first row of OBSERVED that is not the same all through a game, and its place
-CHANGES_FROM: int = 0
 SEALED: Any = None  # spans of actions that others are told only the verb of
 FIRST_HIDDEN: int = 0
 ALL_SHOWN_IN: int = NO_PHASE
@@ -72,10 +55,25 @@ def constants(rules: Any) -> dict[str, Any]:
     return {
         "FIRST": first_of(rules.STATE),
         "HIDDEN": hidden_of(rules.STATE),
-        **observed.constants_of(rules),
+        **_observing(rules),
         "ALL_SHOWN_IN": declared["all_shown_in"],
         "SEALED": np.array(vars(rules).get("SEALED", ()), np.int64).reshape(-1, 2),
         "FIRST_HIDDEN": rules.ACTIONS,
+    }
+
+
+def _observing(rules: Any) -> dict[str, Any]:
+    """Give what is needed to write observations."""
+    table, changing, end = observed.table_of(rules), observed.first_changing(rules), observed.length_of(rules)
+    length = end + sum(feature.count for feature in observed.features_of(rules).values())
+    is_plain = kernel.mode_of(rules) == "interpreted"
+    return {
+        "write_constants": emitting.writer(table[:changing], length, is_plain=is_plain),
+        "write_changes": emitting.writer(table[changing:], length, is_plain=is_plain),
+        "CHANGES_FROM": observed.changes_from(rules),
+        "FIELDS_END": end,
+        "IS_RELATIVE": observed.is_relative(rules.STATE),
+        "OBSERVATION": length,
     }
 
 
@@ -186,93 +184,17 @@ def share_by_ranking(s: Any, out: Any) -> None:
 @native
 def observe(v: Any, seat: int, out: Any) -> None:
     """Write all that is seen of the fields, then the game's own features; `fairdeal.engine.observed` says where."""
-    out[:CHANGES_FROM] = 0
-    for row in range(FIRST_CHANGING):
-        observe_row(v, seat, row, OBSERVED[row, AT], out)
+    write_constants(v, seat, out)
     observe_changes(v, seat, out)
 
 
 @native
 def observe_changes(v: Any, seat: int, out: Any) -> None:
     """Write what may have changed since the game began; the rest of the observation stays as it was."""
-    out[CHANGES_FROM:] = 0
     if not IS_RELATIVE:
+        out[CHANGES_FROM : CHANGES_FROM + MOST_SEATS] = 0
         out[CHANGES_FROM + seat] = 1
-    for row in range(FIRST_CHANGING, len(OBSERVED)):
-        at = OBSERVED[row, AT]
-        if OBSERVED[row, STRIDE] > 0:
-            if OBSERVED[row, STEP] >= v.seats:
-                continue
-            at += around(seat + OBSERVED[row, STEP], v.seats) * OBSERVED[row, STRIDE]
-        observe_row(v, seat, row, at, out)
+    write_changes(v, seat, out)
     if HAS_FEATURES:
+        out[FIELDS_END:] = 0
         rules.features(v, seat, out, FIELDS_END)
-
-
-@native
-def around(seat: int, seats: int) -> int:
-    """Give a seat that was counted past the last or the first one; a division would take longer than all the rest."""
-    if seat >= seats:
-        return seat - seats
-    return seat + seats if seat < 0 else seat
-
-
-@native
-def observe_row(v: Any, seat: int, row: int, at: int, out: Any) -> None:
-    kind = OBSERVED[row, KIND]
-    if kind == SET:
-        observe_sets(v, row, at, out)
-        return
-    width, size, least = OBSERVED[row, WIDTH], OBSERVED[row, SIZE], OBSERVED[row, LEAST]
-    place = OBSERVED[row, observed.PLACE]
-    for _ in range(OBSERVED[row, COUNT]):
-        number = number_at(v, at, width)
-        if kind == NUMBER:
-            write_number(number - least, size, out, place)
-        elif kind == SEATS_SET:
-            for step in range(v.seats):
-                out[place + step] = number >> around(seat + step, v.seats) & 1
-        elif number >= least:
-            if kind == ONE_OF:
-                out[place + number - least] = 1
-            elif kind == SEAT:
-                out[place + around(number - seat, v.seats)] = 1
-            else:
-                observe_two(number, size - OBSERVED[row, SECOND], OBSERVED[row, SECOND], out, place)
-        at += width
-        place += size
-
-
-@native
-def observe_sets(v: Any, row: int, at: int, out: Any) -> None:
-    width, size = OBSERVED[row, WIDTH], OBSERVED[row, SIZE]
-    bits = size - OBSERVED[row, IS_HIDDEN]
-    place = OBSERVED[row, observed.PLACE]
-    for _ in range(OBSERVED[row, COUNT]):
-        number = number_at(v, at, width)
-        if number > 0:
-            spread(number, bits, out, place)
-        elif number < 0:
-            out[place + bits] = 1
-        at += width
-        place += size
-
-
-@native
-def observe_two(number: int, first: int, second: int, out: Any, place: int) -> None:
-    which = 0
-    while number >= second:
-        number -= second
-        which += 1
-    out[place + which] = 1
-    out[place + first + number] = 1
-
-
-@native
-def write_number(number: int, size: int, out: Any, place: int) -> None:
-    """Write a number that is not negative as bytes, the highest first."""
-    if size == 1:
-        out[place] = number
-        return
-    for byte in range(size):
-        out[place + byte] = number >> 8 * (size - 1 - byte) & 255
