@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,27 +65,25 @@ def bench(tables: int, steps: int, spiel_steps: int, repeats: int, has_spiel: bo
     """Measure steps a second: by CPU time on one core, and by the clock on two."""
     title = f"CASTER, {SEATS} seats, {tables} tables, random actions, observation and legal list filled"
     result = Result("learn", title)
-    one = {dtype: Stepping(dtype, 1, tables, steps) for dtype in TARGETS}
-    two = {dtype: Stepping(dtype, 2, tables, steps) for dtype in TARGETS}
     rounds: dict[str, Callable[[], float]] = {}
     for dtype in TARGETS:
-        rounds[f"{dtype}, one thread"] = lambda dtype=dtype: rate(one[dtype].run)
-        rounds[f"{dtype}, one thread, by the clock"] = lambda dtype=dtype: rate(one[dtype].run, time.perf_counter)
-        rounds[f"{dtype}, two threads, by the clock"] = lambda dtype=dtype: rate(two[dtype].run, time.perf_counter)
-        rounds[f"{dtype}, two threads, per CPU second"] = lambda dtype=dtype: rate(two[dtype].run)
+        for threads, name in ((1, "one thread"), (2, "two threads")):
+            run = Stepping(dtype, threads, tables, steps).run
+            rounds[f"{dtype}, {name}, per CPU second"] = partial(rate, run)
+            rounds[f"{dtype}, {name}, by the clock"] = partial(rate, run, time.perf_counter)
     if has_spiel:
         theirs = SpielStepping(spiel_steps)
-        rounds["OpenSpiel, oh_hell, from Python"] = lambda: rate(theirs.run)
+        rounds["OpenSpiel, oh_hell, from Python"] = partial(rate, theirs.run)
     result.series = alternate(rounds, "steps/s", repeats)
     found = {series.name: series for series in result.series}
     for dtype, target in TARGETS.items():
-        series = found[f"{dtype}, one thread"]
+        series = found[f"{dtype}, one thread, per CPU second"]
         result.verdicts.append(Verdict(f"{dtype}, steps/s of a core", series.median, target))
         both = ratio(found[f"{dtype}, two threads, by the clock"], found[f"{dtype}, one thread, by the clock"])
         result.verdicts.append(Verdict(f"{dtype}, two threads : one, by the clock", both, TWO_THREADS))
         free = 2 * ratio(found[f"{dtype}, two threads, per CPU second"], series)
         result.notes.append(f"{dtype}: by CPU time two free cores would give {number(free)} times.")
     if has_spiel:
-        peer = ratio(found["float32, one thread"], found["OpenSpiel, oh_hell, from Python"])
+        peer = ratio(found["float32, one thread, per CPU second"], found["OpenSpiel, oh_hell, from Python"])
         result.notes.append(f"Ours with floats : OpenSpiel's {SPIEL}, another game of tricks: {number(peer)}.")
     return result

@@ -33,7 +33,8 @@ def test_many_tables_are_one_table_after_another(name: str, opponents: str) -> N
     kind = {**short(name), "opponents": opponents, "seat": 1, "seats": 3 if name == "caster" else 2}
     many = OneSeatAtManyTables(**kind, num_envs=TABLES)
     one_by_one = SyncVectorEnv([lambda: OneSeat(**kind)] * TABLES, autoreset_mode=AutoresetMode.SAME_STEP)
-    found, expected = many.reset(seed=3), one_by_one.reset(seed=3)
+    found: Any = many.reset(seed=3)
+    expected: Any = one_by_one.reset(seed=3)
     assert data_equivalence(found, expected)
     rng = np.random.default_rng(0)
     for number in range(25):

@@ -3,7 +3,7 @@
 >>> from fairdeal import learn
 >>> tables = learn.vector("caster", tables=2, seats=3, seed="a first game")
 >>> tables.seat.tolist(), tables.counts.tolist()
-([1, 2], [15, 15])
+([0, 0], [15, 15])
 >>> tables.step(tables.random_actions())
 >>> tables.rewards.sum()
 np.float32(0.0)

@@ -20,7 +20,7 @@ from fairdeal.engine.kernel import NOBODY
 from fairdeal.errors import FairdealError
 from fairdeal.language.messages import say
 from fairdeal.learn.pictures import RENDER_MODES, picture
-from fairdeal.learn.vector import Opponents, Vector, has_few_actions, vector
+from fairdeal.learn.vector import Opponents, Seed, Vector, has_few_actions, vector
 
 try:
     import gymnasium
@@ -63,7 +63,7 @@ def choices(tables: Vector, has_mask: bool) -> tuple[str, Numbers]:
     return "action_mask", mask[:, :-1]
 
 
-class OneSeat(gymnasium.Env[Numbers, int]):
+class OneSeat(gymnasium.Env[Numbers, Any]):
     """A seat at one table."""
 
     def __init__(
@@ -158,11 +158,17 @@ class OneSeatAtManyTables(VectorEnv[Numbers, Numbers, Numbers]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
         """Begin games: table n with the seed plus n, or with a seed of its own, or with the luck that comes next."""
-        seeds = [seed + number for number in range(self.num_envs)] if isinstance(seed, int) else seed
-        if seeds is not None and None in seeds:
-            raise FairdealError(say("learn.seeds", count=self.num_envs, seeds=len(seeds) - seeds.count(None)))
-        self.tables.reset(seeds)
+        self.tables.reset(self._seeds(seed))
         return self._observations(), self._infos()
+
+    def _seeds(self, seed: int | list[int | None] | None) -> list[Seed] | None:
+        if seed is None:
+            return None
+        given = range(seed, seed + self.num_envs) if isinstance(seed, int) else seed
+        seeds: list[Seed] = [own for own in given if own is not None]
+        if len(seeds) != self.num_envs:
+            raise FairdealError(say("learn.seeds", count=self.num_envs, seeds=len(seeds)))
+        return seeds
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
         """Act at each table, and let all others act until the seat is to act again."""

@@ -26,3 +26,8 @@ def observe(game: Game, v: State, seat: int, dtype: str = "float32") -> Numbers:
 def read(game: Game, observation: Numbers, seat: int) -> State:
     """Make a seat's view of an observation in bytes, in an array of one; fields that are left out are as at first."""
     return observed.read(game.rules, observation, seat)
+
+
+def names(game: Game) -> list[str]:
+    """Name every number of an observation; seats are counted from the own one: `held[+1]`."""
+    return observed.names_of(game.rules)

@@ -255,4 +255,4 @@ def is_legal(t: Any, table: int, action: int) -> bool:
     number = 0
     while number < t.counts[table] and t.legal[table, number] != action:
         number += 1
-    return number < t.counts[table]
+    return bool(number < t.counts[table])

@@ -33,40 +33,50 @@ class Trajectories:
 def collect(tables: Vector, choose: Callable[[Vector], Numbers], steps: int) -> Trajectories:
     """Play so many steps with the actions that `choose` gives, and sort what happened by table, game and seat.
 
-    Games that do not end within these steps are left out, and so are the choices of opponents.
+    Games that do not end within these steps are left out, and so are the choices of opponents and those before.
     """
-    seats = tables.setting.seats
-    seen, legal, counts, done, seat, game = [], [], [], [], [], []
-    won: dict[tuple[int, int], Numbers] = {}
-    for _ in range(steps):
-        actions = np.array(choose(tables), np.int32)
-        for kept, array in zip((seen, legal, counts, seat, game), _looked_at(tables), strict=True):
-            kept.append(array.copy())
-        done.append(actions)
-        tables.step(actions)
-        for table in np.flatnonzero(tables.ended).tolist():
-            won[table, int(game[-1][table])] = tables.rewards[table].copy()
-    rewards = np.full((steps, tables.tables, seats), np.nan, np.float32)
-    for (table, number), share in won.items():
-        rewards[np.array(game)[:, table] == number, table] = share
-    return _sorted(
-        np.array(seen), np.array(legal), np.array(counts), np.array(done), rewards, np.array(game), np.array(seat)
+    shown = (tables.observations, tables.legal, tables.counts, tables.seat, tables.games)
+    seen, legal, counts, seat, game = kept = [np.zeros((steps, *now.shape), now.dtype) for now in shown]
+    actions = np.zeros((steps, tables.tables), np.int32)
+    rewards = np.full((steps, *tables.rewards.shape), np.nan, np.float32)
+    begun = np.zeros(tables.tables, np.int64)  # at which step
+    for step in range(steps):
+        actions[step] = choose(tables)
+        for array, now in zip(kept, shown, strict=True):
+            array[step] = now
+        tables.step(actions[step])
+        for table in np.flatnonzero(tables.ended):
+            rewards[begun[table] : step + 1, table] = tables.rewards[table]
+            begun[table] = step + 1
+    own = np.take_along_axis(rewards, np.maximum(seat, 0)[..., None].astype(np.int64), axis=2)[..., 0]
+    order, table = _order(own, game, seat), np.indices(seat.shape)[1]
+
+    def rows(array: Numbers) -> Numbers:
+        sorted_rows: Numbers = array.reshape(-1, *array.shape[2:])[order]
+        return sorted_rows
+
+    return Trajectories(
+        observations=rows(seen),
+        legal=rows(legal),
+        counts=rows(counts),
+        actions=rows(actions),
+        rewards=rows(own),
+        table=rows(table),
+        game=rows(game),
+        seat=rows(seat),
+        starts=_starts(rows(table), rows(game), rows(seat)),
     )
 
 
-def _looked_at(tables: Vector) -> tuple[Numbers, ...]:
-    return tables.observations, tables.legal, tables.counts, tables.seat, tables.games
-
-
-def _sorted(
-    seen: Numbers, legal: Numbers, counts: Numbers, actions: Numbers, rewards: Numbers, game: Numbers, seat: Numbers
-) -> Trajectories:
-    """Sort choices, given by step and table, by table, game, seat and step."""
+def _order(rewards: Numbers, game: Numbers, seat: Numbers) -> Numbers:
+    """Sort choices, given by step and table, by table, game, seat and step; those without a reward are left out."""
     step, table = np.indices(seat.shape)
-    own = np.take_along_axis(rewards, np.maximum(seat, 0)[..., None].astype(np.int64), axis=2)[..., 0]
-    order = np.lexsort([axis.ravel() for axis in (step, seat, game, table)])
-    order = order[~np.isnan(own.ravel()[order]) & (seat.ravel()[order] >= 0)]
-    keys = np.stack([axis.ravel()[order] for axis in (table, game, seat)])
-    starts = np.flatnonzero(np.r_[True, (np.diff(keys) != 0).any(axis=0)][: len(order)])
-    flat = [array.reshape(-1, *array.shape[2:])[order] for array in (seen, legal, counts, actions, own)]
-    return Trajectories(*flat, *keys, starts)
+    order: Numbers = np.lexsort([axis.ravel() for axis in (step, seat, game, table)])
+    finished: Numbers = order[~np.isnan(rewards.ravel()[order]) & (seat.ravel()[order] >= 0)]
+    return finished
+
+
+def _starts(*keys: Numbers) -> Numbers:
+    """Find where sorted rows have other keys than the one before."""
+    rows = np.stack(keys)
+    return np.flatnonzero(np.append(True, (np.diff(rows) != 0).any(axis=0))[: rows.shape[1]])
