@@ -10,12 +10,13 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from fairdeal.learn.gym import OneSeat, OneSeatAtManyTables
-from tests.learn.test_zoo import EACH, short
+from tests.conformance.subjects import SUBJECTS
+from tests.learn.test_zoo import short
 
 TABLES = 3
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes:UserWarning")
 def test_one_seat_keeps_to_the_interface(name: str) -> None:
     check_env(OneSeat(**short(name)))
@@ -27,10 +28,12 @@ def some_legal(infos: dict[str, Any], rng: np.random.Generator) -> Any:
     return np.array([rng.choice(np.flatnonzero(row)) for row in infos["action_mask"]])
 
 
-@pytest.mark.parametrize("opponents", ["random", "policy", "easy:2"])
-@pytest.mark.parametrize("name", ["caster", "coast"])
+@pytest.mark.parametrize(("name", "opponents"), [("caster", "policy"), ("coast", "random"), ("battle", "plain:2")])
 def test_many_tables_are_one_table_after_another(name: str, opponents: str) -> None:
     kind = {**short(name), "opponents": opponents, "seat": 1, "seats": 3 if name == "caster" else 2}
+    illegal = {"caster": 149, "coast": 0, "battle": 0}[
+        name
+    ]  # nobody gives, or arranges late, or attacks upwards at the top
     many = OneSeatAtManyTables(**kind, num_envs=TABLES)
     one_by_one = SyncVectorEnv([lambda: OneSeat(**kind)] * TABLES, autoreset_mode=AutoresetMode.SAME_STEP)
     found: Any = many.reset(seed=3)
@@ -40,7 +43,7 @@ def test_many_tables_are_one_table_after_another(name: str, opponents: str) -> N
     for number in range(25):
         actions = some_legal(found[-1], rng)
         if number == 5:
-            actions[1] = 0 if name == "coast" else 149  # neither may arrange any more, nor give
+            actions[1] = illegal
         found, expected = many.step(actions), one_by_one.step(actions)
         for ours, theirs in zip(found, expected, strict=True):
             assert data_equivalence(ours, theirs)
@@ -58,8 +61,8 @@ def test_arrays_are_filled_in_place_only_without_copies() -> None:
 
 
 def test_levels_of_every_kind_can_sit_around() -> None:
-    names = {0: "random", 2: "policy", 3: "easy"}
-    env = OneSeat("caster", seat=1, seats=4, options={"rounds": 1}, opponents=names, dtype="uint8")
+    names = {0: "random", 2: "policy", 3: "easy:2"}
+    env = OneSeat(**{**short("battle"), "seats": 4, "opponents": names, "seat": 1})
     _, info = env.reset(seed=2)
     is_over, total = False, 0.0
     while not is_over:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
 from fairdeal import games, learn
+from fairdeal.bots.searcher import own_knowledge
+from fairdeal.contract.game import list_legal, members, new_view
+from fairdeal.engine import kernel
 from fairdeal.engine.chance import below, numbered
-from fairdeal.engine.kernel import DEFAULT_MODE
-from fairdeal.errors import BadOption, Refused
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
+from fairdeal.errors import BadOption, FairdealError, Refused
+from fairdeal.laws.walks import positions
+from fairdeal.learn import pictures
 from fairdeal.learn.vector import Vector
 from tests.conformance.subjects import SUBJECTS
 from tests.learn.plain import PlainTable
@@ -152,12 +159,53 @@ def test_what_cannot_be_set_up_is_said(wrong: dict[str, Any], sentence: str) -> 
         short_tables("caster", **wrong)
 
 
-def test_a_policy_chooses_by_its_view_as_it_would_in_any_world() -> None:
-    """The policy of the game sits at two seats; told apart from chance by what it does."""
+def test_opponents_by_policy_do_other_things_than_chance() -> None:
     by_policy, at_random = (short_tables("caster", opponents=name) for name in ("policy", "random"))
     for tables in (by_policy, at_random):
         for _ in range(15):
             tables.step(tables.legal[:, 0])
             assert set(tables.seat.tolist()) == {0}
     assert by_policy.games.tolist() == at_random.games.tolist() == [1] * TABLES
-    assert by_policy.shares.tobytes() != at_random.shares.tobytes()
+    assert by_policy.last_observations.tobytes() != at_random.last_observations.tobytes()
+
+
+@pytest.mark.parametrize("name", ["caster", "cryptruck", "traders", "battle"])
+def test_a_policy_does_by_its_view_what_it_would_do_if_it_saw_everything(name: str) -> None:
+    """So it is as strong as in a search, which asks it in worlds, and knows nothing that its seat does not."""
+    game = games.find(name)
+    knowledge: Any = kernel.load(str(own_knowledge(game)), kernel.mode_of(game.rules))
+    asked = 0
+    for number, s in enumerate(positions(game.setting(), "policies")):
+        for seat in [who for who in members(int(game.rules.actors(s))) if who != DEALER]:
+            legal = np.array(list_legal(game.rules, s, seat), np.int32)
+            views = (s, new_view(game, s, seat))
+            chosen = {int(knowledge.policy(v, seat, legal, len(legal), numbered("policy", number))) for v in views}
+            assert len(chosen) == 1
+            asked += 1
+    assert asked > 10
+
+
+@pytest.mark.parametrize(("module", "library"), [("zoo", "pettingzoo"), ("gym", "gymnasium")])
+def test_a_library_that_is_missing_is_named(module: str, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.delitem(sys.modules, f"fairdeal.learn.{module}", raising=False)
+    with pytest.raises(FairdealError, match=r"install Fairdeal with its extra `learn`"):
+        importlib.import_module(f"fairdeal.learn.{module}")
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_pictures_are_the_same_in_every_world_that_a_seat_cannot_tell_apart(name: str) -> None:
+    game = games.find(name)
+    setting, number = game.setting(), 0
+    for s in positions(setting, "pictures")[::9][:6]:
+        for seat in [who for who in members(int(game.rules.actors(s))) if who != DEALER][:1]:
+            v = new_view(game, s, seat)
+            plan, world = kernel.blank(game.worlds.PLAN)[0], new_view(game, s, seat)
+            game.worlds.plan(v, seat, plan)
+            game.worlds.resample(world, seat, plan, numbered("worlds", number))
+            drawn = [
+                pictures.as_text(pictures.screen(setting, new_view(game, full, seat), seat)) for full in (s, world)
+            ]
+            assert drawn[0] == drawn[1]
+            number += 1
+    assert number

@@ -35,7 +35,7 @@ from fairdeal.engine.observed import (
     WIDTH,
 )
 
-MOST_UNROLLED = 32  # numbers of a row; more are written in a loop
+MOST_UNROLLED = 8  # numbers of a row; more are written in a loop
 Write = Callable[[Any, int, Any], None]
 
 BYTE, WORD, LONG = ir.IntType(8), ir.IntType(16), ir.IntType(64)
