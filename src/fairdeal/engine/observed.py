@@ -147,7 +147,8 @@ class Feature:
 
 def is_relative(dtype: np.dtype[Any]) -> bool:
     """Tell whether a game declares what is whose; if not, the seat that observes is in its observations."""
-    return any(place.field.seen is not None for place in places_of(dtype) if place.name != "seats")
+    found = [place.field.seen for place in places_of(dtype) if place.field.seen is not None]
+    return any(seen.is_seat or seen.by_seat is not None for seen in found)
 
 
 def ranges_of(dtype: np.dtype[Any], name: str) -> Mapping[str, tuple[int, int]]:
