@@ -31,7 +31,11 @@ FILLED = re.compile("«[^»]*»")
 PLAIN = re.compile("[A-Za-z]")
 WORD = re.compile("[A-Za-z]{2}")  # T15 is the name of a card in every language
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
-SETTINGS = [(name, *games.subject(name).rich_play(games.find(name))) for name in games.NAMES]
+SETTINGS = [
+    (name, *play(games.find(name)))
+    for name in games.NAMES
+    for play in (games.subject(name).short_play, games.subject(name).rich_play)
+]
 TEXTS = ("prompt", "name", "note", "notes", "status", "title", "columns")  # of scenes; what is drawn may be a letter
 
 
