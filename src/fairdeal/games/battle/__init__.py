@@ -50,9 +50,9 @@ GAME = Game(
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
-        Level("hard", 300, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 1, frozenset({"greedy"})),
+        Level("hard", 1000, frozenset({"policy", "horizon", "endgame"})),
         Level("expert", 30_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),
 )

@@ -43,8 +43,8 @@ GAME = Game(
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 30, frozenset({"horizon"})),
         Level("hard", 300, frozenset({"policy", "horizon"})),
         Level("expert", 10_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),

@@ -12,7 +12,7 @@ from fairdeal.kit.deriving import whole_rules
 SURVEY = frozenset({"survey"})
 LEVELS = (
     Level("random", 0, frozenset()),
-    Level("easy", 3, SURVEY),
+    Level("easy", 1, frozenset({"glance"})),
     Level("medium", 30, SURVEY),
     Level("hard", 300, SURVEY),
     Level("expert", 3000, SURVEY, seconds=3.0),

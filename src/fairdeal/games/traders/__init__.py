@@ -42,9 +42,9 @@ GAME = Game(
     mood=mood.MOOD,
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
-        Level("hard", 300, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 1, frozenset({"greedy"})),
+        Level("hard", 300, frozenset({"policy"})),
         Level("expert", 10_000, frozenset({"policy", "endgame"})),
     ),
 )
