@@ -11,7 +11,7 @@ from fairdeal import games
 from fairdeal.bots.scratch import new_scratch
 from fairdeal.bots.searcher import Search, bound, own_knowledge
 from fairdeal.contract.game import Game, Setting, list_legal, members, new_view, points_of, shares_of
-from fairdeal.contract.levels import KNOWLEDGE
+from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
@@ -68,9 +68,8 @@ def test_at_the_horizon_the_outlook_counts() -> None:
 def test_every_game_names_its_knowledge(name: str) -> None:
     game = games.find(name)
     for level in game.levels:
-        assert level.knowledge <= set(KNOWLEDGE)
-    source = own_knowledge(game)
-    assert source is None or source == f"fairdeal.games.{name}.knowledge"
+        assert level.knowledge <= {*KNOWLEDGE, *PLAYERS}
+    assert own_knowledge(game) == (f"fairdeal.games.{name}.knowledge", f"fairdeal.games.{name}.yardsticks")
 
 
 # --- exact endgames --------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from dataclasses import replace
 from fairdeal.bots.bot import Bot, Budget
 from fairdeal.bots.player import Player
 from fairdeal.bots.programs import COMMAND, ProcessBot
-from fairdeal.contract.game import Game
 from fairdeal.bots.searcher import bound
+from fairdeal.contract.game import Game
 from fairdeal.contract.levels import YARDSTICKS, Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.errors import BadBot
@@ -35,8 +35,10 @@ def find(game: Game, text: str, player: Player | None = None) -> Bot:
     names = {PLAIN, *(level.name for level in (*yardsticks(game), *game.levels))}
     if colon and not rest.isdecimal():
         if head in names:
-            raise BadBot(f"{head} is a level of {game.title}, and behind the colon stands its number of iterations, such "
-                f"as {head}:500, not {rest!r}.")
+            raise BadBot(
+                f"{head} is a level of {game.title}, and behind the colon stands its number of iterations, such "
+                f"as {head}:500, not {rest!r}."
+            )
         return _python_bot(game, text)
     return LevelBot(player or Player(game), _level(game, head, rest), text)
 

@@ -139,10 +139,11 @@ def duel(
 ) -> int:
     """Let bots play against each other over duplicate deals, and say which is stronger.
 
-    A bot is a level (hard), a player that levels are measured by (beginner,
-    greedy), a level with another number of iterations (hard:500), the search without knowledge of the game (plain:1000), a class or
-    function of Python that makes a bot of a Game (module:attribute), or a program
-    (cmd:COMMAND) that speaks the protocol of docs/bot-protocol.md.
+    A bot is a level (hard), a yardstick that levels are measured by (beginner or
+    greedy), a level with another number of iterations (hard:500), the search
+    without knowledge of the game (plain:1000), a class or function of Python that
+    makes a bot of a Game (module:attribute), or a program (cmd:COMMAND) that
+    speaks the protocol of docs/bot-protocol.md.
 
     Every deal is played with all bots in all seats. Two bots at more than two
     seats: each is once alone in every seat, against the other in all others. As

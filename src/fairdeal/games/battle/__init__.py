@@ -52,7 +52,7 @@ GAME = Game(
         Level("random", 0, frozenset()),
         Level("easy", 1, frozenset({"glance"})),
         Level("medium", 1, frozenset({"greedy"})),
-        Level("hard", 1000, frozenset({"policy", "horizon", "endgame"})),
+        Level("hard", 2000, frozenset({"policy", "horizon", "endgame"})),
         Level("expert", 30_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),
 )

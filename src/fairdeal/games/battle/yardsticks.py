@@ -1,17 +1,18 @@
 """Players of 3x3 CCG Battle that look a capture, two or three ahead, at the cards that lie in the grid.
 
-Nobody knows what the pile brings, so to them a cell that an attacker has left stays empty.
+Nobody knows what the pile brings, so to them a cell that an attacker has left stays empty; only the greedy one tries
+every card that may come into it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.kernel import copy, native
-from fairdeal.games.battle.knowledge import worth_of_target
-from fairdeal.games.battle.rules import legal, play
+from fairdeal.engine.kernel import NOBODY, copy, native
+from fairdeal.games.battle.knowledge import best_left, worth_of_target
+from fairdeal.games.battle.rules import CELLS, legal, play
 
-HALF = 0.5
+TRUST = 1.0
 
 
 @native
@@ -23,26 +24,50 @@ def glance(v: Any, seat: int, action: int, scratch: Any) -> float:
 @native
 def beginner(v: Any, seat: int, action: int, scratch: Any) -> float:
     """The same, less the best capture that it leaves to the next seat."""
-    attack(v, seat, action, scratch.stack[1])
-    return float(worth_of_target(v, action) - best_capture(scratch.stack[1], scratch.choices[1]))
+    return float(worth_of_target(v, action) - best_left(v, action))
 
 
 @native
 def greedy(v: Any, seat: int, action: int, scratch: Any) -> float:
-    """Three captures: its own, less the next seat's best, which again leaves one.
+    """Three captures: its own, less the next seat's best, which again leaves one; on average over the cards to come."""
+    total, cards = 0.0, 0
+    for card in range(v.box.cards):
+        if may_come(v, card):
+            copy(v, scratch.stack[1])
+            scratch.stack[1].pile[0] = card
+            scratch.stack[1].left = 1
+            play(scratch.stack[1], seat, action)
+            total += best_answer(scratch)
+            cards += 1
+    if cards == 0:
+        attack(v, seat, action, scratch.stack[1])
+        total += best_answer(scratch)
+        cards = 1
+    return worth_of_target(v, action) - total / cards
 
-    As long as there is a pile, what lies there two captures later is half a guess, and counts for half.
-    """
-    trust = HALF if v.left > 0 else 1.0
+
+@native
+def may_come(v: Any, card: int) -> bool:
+    """Whether a card of known numbers may be the next of the pile."""
+    if v.left == 0 or v.taken[card] != NOBODY or not v.seen[card]:
+        return False
+    lying = 0
+    for cell in range(CELLS):
+        lying += v.grid[cell] == card
+    return lying == 0
+
+
+@native
+def best_answer(scratch: Any) -> float:
+    """What the next seat gains by its best capture, less a part of the best that it leaves."""
     after = scratch.stack[1]
-    attack(v, seat, action, after)
-    lost = 0.0
+    best = 0.0
     for number in range(legal(after, after.turn, scratch.choices[1])):
         answer = scratch.choices[1, number]
         attack(after, after.turn, answer, scratch.stack[2])
-        found = worth_of_target(after, answer) - trust * best_capture(scratch.stack[2], scratch.choices[2])
-        lost = found if number == 0 else max(lost, found)
-    return worth_of_target(v, action) - lost
+        gain = worth_of_target(after, answer) - TRUST * best_capture(scratch.stack[2], scratch.choices[2])
+        best = gain if number == 0 else max(best, gain)
+    return best
 
 
 @native

@@ -43,7 +43,7 @@ GAME = Game(
     levels=(
         Level("random", 0, frozenset()),
         Level("easy", 1, frozenset({"glance"})),
-        Level("medium", 30, frozenset({"horizon"})),
+        Level("medium", 60, frozenset({"horizon"})),
         Level("hard", 300, frozenset({"policy", "horizon"})),
         Level("expert", 10_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),

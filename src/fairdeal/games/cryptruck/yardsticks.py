@@ -1,4 +1,4 @@
-"""Players of Cryptruck that go by the trick on the table: which blocks lie in it, and what they would make of theirs."""
+"""Players of Cryptruck that go by the trick on the table: the blocks in it, and what they would make of theirs."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from fairdeal.games.cryptruck.rules import (
 
 A_LITTLE = 0.01  # decides between cards that are as good for the trick; gains are counted in fives of points
 SPITE = 0.5  # of what another seat gains
+TRUMP_IS_WORTH = 5.0  # as much as a number higher by so many
 
 
 @native
@@ -54,9 +55,6 @@ def beginner(v: Any, seat: int, action: int, scratch: Any) -> float:
     if action >= WANT:
         return merit_of_lead(v, seat, int(v.revealed)) if action == WANT else 0.0
     return merit_of_lead(v, seat, action - REVEAL)
-
-
-TRUMP_IS_WORTH = 5.0  # numbers
 
 
 @native

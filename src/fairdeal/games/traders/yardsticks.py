@@ -25,9 +25,10 @@ from fairdeal.games.traders.rules import (
 )
 
 CARD_IS_WORTH = 1.0  # points; its kind may rise, and it can be played
-ENVY = 0.25  # of a point of the best of the others
+ENVY = 0.5  # of a point of the best of the others
 POWER_IS_WORTH = 0.8  # points; for what a Market that is turned up anew may offer
 LONGEST = 40  # actions of a turn
+MOST_LOOKS = 2000  # at moments of it; only a long purchase after a swap takes more
 TRIED, WIDTH = range(2)  # columns of scratch.line: how many of the actions were tried, and how many there are
 
 
@@ -45,7 +46,7 @@ def glance(v: Any, seat: int, action: int, scratch: Any) -> float:
 
 @native
 def beginner(v: Any, seat: int, action: int, scratch: Any) -> float:
-    """The same, but of a card to play it asks what it can buy, one card after another and always the dearest."""
+    """The same once it has bought the dearest card that it can pay then, and again until it can pay none."""
     if v.phase < PLAYING:
         return float(value(v, (action - DRAFT) % KINDS, AT_END))
     act(v, seat, action, scratch.stack[1])
@@ -90,10 +91,11 @@ def greedy(v: Any, seat: int, action: int, scratch: Any) -> float:
 
 @native
 def best_turn(seat: int, action: int, scratch: Any) -> float:
-    """Try all that can still be done in this turn; give what the best end of it is worth."""
-    best, depth = -math.inf, 1
+    """Try what can still be done in this turn; give what the best end of it is worth."""
+    best, depth, looks = -math.inf, 1, 0
     arrive(seat, action, depth, scratch)
-    while depth > 0:
+    while depth > 0 and looks < MOST_LOOKS:
+        looks += 1
         s, tried = scratch.stack[depth], scratch.line[depth, TRIED]
         if tried == 0 and (s.phase == BUYING or actors(s) != 1 << seat):
             best = max(best, promise(s, seat))

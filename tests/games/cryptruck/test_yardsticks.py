@@ -1,0 +1,34 @@
+"""Players of Cryptruck that go by the blocks of the trick on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairdeal.games.cryptruck import GAME
+from tests.games.cryptruck.deals import act, cards, holding
+from tests.games.yardsticks import choice
+
+
+def asked(hand: str, won: str = "") -> Any:
+    """Y3, a block, is led to a seat with this hand, which has won these blocks."""
+    s = holding(["Y3 B0", hand, "R0 P0"])
+    s.blocks[1] = cards(won)
+    act(s, 0, "reveal Y3")
+    act(s, 1, "decline")
+    act(s, 2, "decline")
+    return s
+
+
+def test_15_a_glance_takes_every_block() -> None:
+    assert choice(GAME, asked("Y4 Y1"), "glance", 1) == "play Y4"
+
+
+def test_15_who_counts_leaves_two_blocks_of_a_colour_that_are_worth_less_than_none() -> None:
+    for player in ("beginner", "greedy"):
+        assert choice(GAME, asked("Y4 Y1"), player, 1) == "play Y1"
+
+
+def test_15_who_counts_takes_a_block_that_makes_two_colours_three_points_more() -> None:
+    """One block is worth 1, three of two colours 6."""
+    for player in ("beginner", "greedy"):
+        assert choice(GAME, asked("Y4 Y1", won="B5"), player, 1) == "play Y4"
