@@ -190,7 +190,9 @@ def test_the_page_has_the_leads_that_levels_are_held_to(tmp_path: Path) -> None:
     bots = ("hard", "greedy")
     played = result(bots, 0.75, 40, ladder)
     played = dataclasses.replace(played, levels=(texts["hard"], texts["greedy"]), back=(0.25,) * 40)
-    append(tmp_path / "bots" / "battle.jsonl", played)
+    tied = dataclasses.replace(played, bots=("greedy", "random"), levels=(texts["greedy"], texts["random"]))
+    for each in (played, tied):
+        append(tmp_path / "bots" / "battle.jsonl", each)
     page = write_page(tmp_path / "bots").read_text("utf-8")
     assert "| hard | greedy | +50.0 % |" in page
     assert "| lead of | on | lead | 95 % | deals |" in page

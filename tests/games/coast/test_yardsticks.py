@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fairdeal.contract.game import list_legal
+from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.games.coast import GAME, rules, words
 from fairdeal.laws.walks import clone
 from tests.games.coast.regions import act, example, holding
@@ -29,6 +30,7 @@ def later() -> Any:
     return s
 
 
+@pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="too slow when interpreted")
 @pytest.mark.parametrize("s", [holding("T01"), holding("T12"), later()], ids=["first", "another", "late"])
 @pytest.mark.parametrize(
     ("player", "count", "may"),

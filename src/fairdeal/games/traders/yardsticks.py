@@ -9,13 +9,12 @@ import math
 from typing import Any
 
 from fairdeal.engine.kernel import copy, native
-from fairdeal.games.traders.abilities import AT_END, D1A, D1B, IN_PLAY, value
+from fairdeal.games.traders.abilities import AT_END, D1A, D1B, IN_PLAY, KINDS, value
 from fairdeal.games.traders.knowledge import merit
 from fairdeal.games.traders.rules import (
     BUY,
     BUYING,
     DRAFT,
-    KINDS,
     PLAYING,
     SHUFFLE,
     actors,
