@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.bots.scratch import new_scratch
+from fairdeal.bots.scratch import USES, new_scratch
 from fairdeal.bots.searcher import Search, bound, own_knowledge
 from fairdeal.contract.game import Game, Setting, list_legal, members, new_view, points_of, shares_of
 from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
@@ -168,7 +168,7 @@ def favourite_shares(knowledge: frozenset[str]) -> float:
     view, told = new_view(OH_HELL, s, seat), np.array([[bidder, 60]], np.int32)
     native, has = bound(OH_HELL, KNOWING)
     scratch = new_scratch(OH_HELL, has)
-    scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
+    scratch.uses[:] = [name in knowledge for name in USES]
     native.begin(view, seat, 1, scratch)
     rng, held, worlds = numbered("worlds", 0), 0, 100
     native.weigh_worlds(view, seat, 200, told, rng, scratch)

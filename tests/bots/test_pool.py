@@ -264,7 +264,7 @@ def test_effort_is_decided_when_the_job_is_handed_out_and_recovers() -> None:
         waiting = [asyncio.create_task(bots.choose(job())) for _ in range(4)]
         await until(lambda: bots.waiting == 4)
         assert bots.effort == 1 / 5
-        assert await asyncio.gather(*waiting) == ["0 75", "1 100", "2 150", "3 300"]
+        assert await asyncio.gather(*waiting) == ["0 500", "1 667", "2 1000", "3 2000"]
         assert (bots.waiting, bots.busy, bots.done, bots.effort) == (0, 0, 4, 1.0)
         await bots.stop()
 

@@ -347,12 +347,14 @@ def likely_world(scratch: Any, rng: Any) -> int:
 
 
 @native
-def compare_all(v: Any, seat: int, scratch: Any) -> None:
-    """Ask of every legal action, once, what it seems worth."""
+def compare(v: Any, seat: int, actions: int, scratch: Any) -> None:
+    """Ask of the next so many legal actions, each once, what they seem worth."""
     count = rules.legal(v, seat, scratch.legal)
     for number in range(count):
-        scratch.trials[number].visits = 1
-        scratch.trials[number].reward = merit(v, seat, int(scratch.legal[number]), scratch)
+        if actions > 0 and scratch.trials[number].visits == 0:
+            actions -= 1
+            scratch.trials[number].visits = 1
+            scratch.trials[number].reward = merit(v, seat, int(scratch.legal[number]), scratch)
 
 
 @native
@@ -390,7 +392,7 @@ def search(v: Any, seat: int, iterations: int, rng: Any, scratch: Any) -> None:
         rules.survey(v, seat, iterations, rng, scratch)
         return
     if scratch.uses[GLANCE] != 0 or scratch.uses[BEGINNER] != 0 or scratch.uses[GREEDY] != 0:
-        compare_all(v, seat, scratch)
+        compare(v, seat, iterations, scratch)
         return
     for _ in range(iterations):
         next_world(v, seat, scratch, rng)

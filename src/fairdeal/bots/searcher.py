@@ -101,6 +101,8 @@ class Search:
             raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if iterations is None and milliseconds is None:
             raise ValueError("A search needs a budget: iterations, milliseconds or both.")
+        if knowledge & set(PLAYERS):
+            iterations = len(legal)  # every action is looked at, once
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000
         rngs = np.empty((len(self._scratches), 4), np.uint64)
         self.native.split(rng, rngs)
