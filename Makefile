@@ -1,7 +1,7 @@
 # `make help` lists the targets. Everything lands in .venv; nothing needs root but Chromium, where it is missing.
 
 PYTHON ?= python3
-WORKERS ?= auto
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 GAME :=
 ARGS :=
 
@@ -113,18 +113,25 @@ test-web: web $(WEB_TOOLS) ## types and tests of the browser client
 
 # Whatever a rule does, word or drawing included; what is built upon the rules is tested with compiled ones only, and so
 # is what looks through whole games for a law of all words or scenes.
-INTERPRETED := tests/conformance tests/games tests/engine tests/kit tests/authoring tests/contract/test_game.py
+INTERPRETED := tests/conformance tests/engine tests/kit tests/authoring tests/contract/test_game.py
+# These start processes in modes of their own, so once is enough.
+OWN_MODES := tests/engine/test_cache.py tests/engine/test_compiling.py tests/engine/test_kernel.py
 
-test-interpreted: $(STAMP) ## the tests in plain Python; every branch of the rules must be covered
-	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(ARGS) --cov
+# Counting branches makes plain Python half as fast, so only the games' own tests are counted.
+test-interpreted: $(STAMP) ## the tests in plain Python; a game's own must cover every branch of its rules
+	FAIRDEAL_MODE=interpreted $(PYTEST) tests/games $(ARGS) --cov
+	FAIRDEAL_MODE=interpreted $(PYTEST) $(INTERPRETED) $(addprefix --ignore=,$(OWN_MODES)) $(ARGS)
 
 # Laws that hold for checked rules hold for compiled ones, for both make the same bytes: the last run tries them.
 LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
 # Scenes, openings and words ask plain Python in every mode: the run before has tested those of each game.
 PLAIN := tests/games/test_opening.py tests/games/test_plain_words.py $(wildcard tests/games/*/test_scene.py)
 
+# Tests of servers and pages wait a third of their time. A file stays with one worker, for what it starts serves all of it.
+TOGETHER = --numprocesses=$$(($(WORKERS) + $(WORKERS) / 2)) --dist=loadfile --no-loadscope-reorder
+
 test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rules, and those in a browser
-	FAIRDEAL_MODE=compiled $(PYTEST) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
+	FAIRDEAL_MODE=compiled $(PYTEST) $(TOGETHER) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
 	FAIRDEAL_MODE=checked $(PYTEST) --dist=loadgroup $(LAWS) $(ARGS)

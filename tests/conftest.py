@@ -1,4 +1,4 @@
-"""Hypothesis: few examples by default, many in a soak, always the same ones where CI runs."""
+"""Hypothesis: few examples by default, many in a soak, always the same ones where CI runs; the order of all tests."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ settings.register_profile("soak", settings.get_profile("quick"), max_examples=30
 
 IS_SOAK = os.environ.get("FAIRDEAL_SOAK") == "1"
 settings.load_profile("soak" if IS_SOAK else "ci" if os.environ.get("CI") else "quick")
+
+
+LONG = ("tests/browser/", "tests/server/", "tests/bots/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with files that take long or wait much, so that the short ones fill what is left at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 
 import fairdeal
@@ -13,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 WEB = ROOT / "web"
 LOCKS = ("requirements.txt", "requirements-play.txt")
+MOST_TO_PLAY = 400  # MB of libraries, 81 of them the typesetter behind the button that prints a game
 
 
 def test_the_version_is_written_once() -> None:
@@ -74,6 +76,19 @@ def test_whoever_only_plays_gets_the_same_versions_of_less() -> None:
     names = {pin.partition("==")[0] for pin in playing}
     assert needed <= names
     assert not names & names_of([*extras["test"], *extras["dev"], *extras["bench"]])
+
+
+def megabytes(pins: set[str]) -> float:
+    """What the files of those libraries take that are installed, by their own lists."""
+    names = {pin.partition("==")[0].partition("[")[0] for pin in pins}
+    found = [known for known in distributions() if known.name.lower().replace("_", "-") in names]
+    return sum(file.size or 0 for known in found for file in known.files or []) / 1e6
+
+
+def test_whoever_only_plays_gets_less_than_half_of_the_libraries() -> None:
+    whole, playing = (megabytes(pinned(name)) for name in LOCKS)
+    assert 200 < playing <= MOST_TO_PLAY
+    assert playing < whole / 2
 
 
 def test_building_the_client_needs_none_of_its_other_tools() -> None:

@@ -198,7 +198,7 @@ def test_3_the_dealer_is_free_when_the_others_bid_more_than_there_are_tricks() -
 def test_4_who_holds_the_led_suit_must_play_it() -> None:
     s = play_all(bidding("C2 C3 C4 D2 H3 D4 HA"), "bid 0", "bid 0", "bid 0", "play C3")
     assert [words.text(action) for action in list_legal(rules, s, 2)] == ["play C4"]
-    assert why(s, 2, "play D4") == "You hold C4, so you must follow clubs (§4)."
+    assert why(s, 2, "play D4") == "You hold clubs 4, so you must follow clubs (§4)."
 
 
 def test_4_who_holds_none_of_the_led_suit_may_play_any_card_and_has_shown_it() -> None:
@@ -432,8 +432,8 @@ def test_why_not_knows_every_reason() -> None:
     assert why(s, 1, "play C3") == "First everybody bids, then the first trick begins (§3)."
     play_all(s, "bid 0", "bid 0", "bid 0")
     assert why(s, 1, "bid 0") == "Bids are made only before the first trick (§3)."
-    assert why(s, 1, "play HA") == "HA was turned up and belongs to nobody (§2)."
-    assert why(s, 1, "play SA") == "You do not hold SA (§4)."
+    assert why(s, 1, "play HA") == "Nobody can play hearts A, which was turned up (§2)."
+    assert why(s, 1, "play SA") == "You do not hold spades A (§4)."
     play_all(s, "play C3", "play C4", "play C2", "play D4", "play D2", "play D3")
     assert why(s, 1, "play C3") == "The game is over (§5)."
 
@@ -471,14 +471,14 @@ def test_the_story_of_a_short_game() -> None:
         told += map(render, words.story(before, s, seat, words.action(text)))
     assert told == [
         "Seat 1 deals.",
-        "The cards are dealt, 1 card each; HA is turned up, so hearts are trump.",
+        "The cards are dealt, 1 card each; hearts A is turned up, so hearts are trump.",
         "You bid 0.",
         "Seat 3 bids 1.",
         "Seat 1 bids 1.",
-        "You play C3.",
-        "Seat 3 plays C4.",
-        "Seat 1 plays C2.",
-        "Seat 3 takes the trick with C4.",
+        "You play clubs 3.",
+        "Seat 3 plays clubs 4.",
+        "Seat 1 plays clubs 2.",
+        "Seat 3 takes the trick with clubs 4.",
         "Seat 1 took 0 tricks and bid 1.",
         "You took 0 tricks, as bid.",
         "Seat 3 took 1 trick, as bid.",

@@ -209,6 +209,12 @@ window.boxes ??= (() => {
     }
     for (const tile of document.querySelectorAll("[data-piece].hand:not(.card, .leaving)"))
       if (!inWindow(tile.getBoundingClientRect())) troubles.push(`${tile.dataset.piece} is out of the window`);
+    for (const turner of document.querySelectorAll(".turner"))
+      for (const piece of document.querySelectorAll("[data-piece]:not(.leaving)"))
+        if (meet(turner.getBoundingClientRect(), piece.getBoundingClientRect()))
+          troubles.push(`${nameOf(turner)} lies over ${piece.dataset.piece}`);
+    for (const tip of document.querySelectorAll("[role=note] p"))
+      if (tip.scrollHeight > tip.clientHeight + 1) troubles.push(`${nameOf(tip)} has to be scrolled`);
     if (document.documentElement.scrollHeight > innerHeight + SLACK) troubles.push("the page scrolls");
     if (document.querySelector(".felt .stage")?.clientWidth > WIDEST) troubles.push("the board is too wide");
     return troubles;

@@ -16,6 +16,8 @@ SIZES: tuple[Size, ...] = ((360, 640), (390, 844), (844, 390), (720, 450), (1024
 THEMES = ("light", "dark")
 JUMP = 0.01  # of layout shift between two own turns; browsers call ten times as much good
 
+LOOK = "([inside, isTable, isPlaying]) => (isPlaying && heard.isOver() ? null : boxes(inside, isTable))"
+
 
 @dataclass
 class Boxes:
@@ -27,12 +29,15 @@ class Boxes:
     troubles: dict[str, str] = field(default_factory=dict)
     measured: int = 0
 
-    def measure(self, moment: str, inside: str = "#app", is_table: bool = False) -> None:
-        """Measure all that stands in the elements of a selector, at every size and in every theme."""
+    def measure(self, moment: str, inside: str = "#app", is_table: bool = False, is_playing: bool = False) -> None:
+        """Measure all that stands in the elements of a selector, at every size and in every theme.
+
+        Where a game must go on meanwhile, its end is no picture of that moment.
+        """
         for at, size in enumerate(self.sizes):
             for theme in self.themes if len(self.themes) < 2 or at % 2 == 0 else reversed(self.themes):
                 self.show(size, theme)
-                self.look(moment, inside, is_table)
+                self.look(moment, inside, is_table, is_playing)
 
     def show(self, size: Size, theme: str) -> None:
         self.size, self.theme = size, theme
@@ -47,11 +52,13 @@ class Boxes:
         until(self.page, "[...document.images].every((image) => image.complete)")
         wait_for_rest(self.page)
 
-    def look(self, moment: str, inside: str, is_table: bool) -> None:
+    def look(self, moment: str, inside: str, is_table: bool, is_playing: bool = False) -> None:
         """Measure the page as it is now."""
         self.page.evaluate((HERE / "boxes.js").read_text("utf-8"))
+        found = self.page.evaluate(LOOK, [inside, is_table, is_playing])
+        assert found is not None, "the game is over"
         self.measured += 1
-        for trouble in self.page.evaluate("([inside, isTable]) => boxes(inside, isTable)", [inside, is_table]):
+        for trouble in found:
             self.note(trouble, moment)
 
     def look_when(self, condition: str, moment: str, inside: str) -> bool:

@@ -104,7 +104,7 @@ def take_moments(browser: Browser, folder: Path) -> None:
         is_real_time = games.find(game).rules.REAL_TIME
         with a_game(browser, game, Looks(theme=theme), HUMAN if is_real_time else 0) as page:
             person = Person(page, "mouse", f"shots {game}")
-            for _ in range(MIDDLE[game]):
+            for _ in range(MIDDLE):
                 person.play_once()
             person.wait()
             page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -30,7 +30,7 @@ FULL = {
     "traders": Tables(3),
     "coast": Tables(1, options={"countdown": 0}),
 }
-MIDDLE = {"caster": 6, "cryptruck": 5, "traders": 10, "battle": 5, "coast": 9}  # own actions before the second picture
+MIDDLE = 6  # own actions before the second picture
 
 
 def take(page: Page, folder: Path, name: str, full_page: bool = False) -> None:
@@ -64,7 +64,7 @@ def take_game(browser: Browser, address: str, folder: Path, game: str) -> None:
         person = Person(page, "mouse", f"shots {game}")
         person.wait()
         take(page, folder, f"{game}-1-opening")
-        for _ in range(MIDDLE[game]):
+        for _ in range(MIDDLE):
             person.play_once()
         person.wait()
         take(page, folder, f"{game}-2-middle")

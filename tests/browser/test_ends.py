@@ -181,7 +181,7 @@ def test_what_decided_a_tie_is_said_first(browser: Browser, address: str, finish
         expect(why).to_contain_text("30")
         expect(why).to_contain_text("12")
         places = page.get_by_role("dialog").get_by_role("listitem").all_inner_texts()
-        assert [text.split()[0] for text in places[:3]] == ["1st", "2nd", "3rd"], "who lost by it is second"
+        assert [re.findall(r"\d+", text)[0] for text in places[:3]] == ["1", "2", "3"], "who lost by it is second"
 
 
 # --- onlookers -------------------------------------------------------------------------------------------------------
@@ -199,8 +199,8 @@ def test_for_onlookers_each_card_lies_at_its_seat_and_the_end_names_who_won(brow
             person.wait()
         until(
             onlooker,
-            "heard.number === arg && document.querySelectorAll('[data-zone=trick][data-piece]').length"
-            " >= heard.scene.zones.find((zone) => zone.role === 'trick').pieces.length",
+            "heard.number === arg && heard.scene.zones.find((zone) => zone.role === 'trick').pieces"
+            '.every((piece) => document.querySelector(`[data-zone="trick"][data-piece="${piece.id}"]`))',
             page.evaluate("heard.number"),
         )
         assert onlooker.evaluate("heard.you") is None
@@ -211,7 +211,7 @@ def test_for_onlookers_each_card_lies_at_its_seat_and_the_end_names_who_won(brow
             assert nearest == seat, f"the card of seat {seat} lies at seat {nearest}"
         person.play_to_the_end()
         end = onlooker.get_by_role("dialog")
-        winners = onlooker.evaluate("heard.result.winners.map((seat) => heard.chairs[seat].name)")
+        winners = until(onlooker, "heard.result?.winners.map((seat) => heard.chairs[seat].name)")
         for name in winners:
             expect(end.get_by_role("heading", level=2).first).to_contain_text(name)
         expect(end.get_by_role("button", name=said("Rematch"))).to_have_count(0)

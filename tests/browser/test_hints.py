@@ -8,9 +8,10 @@ import time
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, check_accessible, window
 from tests.browser.opening import SHORT, card_of, play_now
-from tests.browser.playing import Person
+from tests.browser.playing import Person, until
 from tests.browser.wording import said, told, whole
 
 LINE = 60  # px that a hint may cover of a phone's table
@@ -26,6 +27,7 @@ def ask(page: Page, person: Person) -> Locator:
         if page.evaluate("heard.scene.paths.length") < 2:
             person.act()
             continue
+        until(page, "heard.isShown()")
         page.get_by_role("button", name=whole("Hint"), exact=True).click()
         answer = panel.or_(page.get_by_role("alert"))
         expect(answer).to_be_visible(timeout=1000 * COLD)
@@ -45,7 +47,7 @@ def check_more_on_tap(page: Page, panel: Locator) -> None:
     panel.get_by_role("button", name=said("Less of the hint")).click()
 
 
-@pytest.mark.parametrize(("game", "size"), [("caster", PHONE), ("coast", DESK)])
+@pytest.mark.parametrize(("game", "size"), mostly_soaked([("caster", PHONE), ("coast", DESK)], ("caster", PHONE)))
 def test_a_hint_is_shown_lit_and_followed(browser: Browser, address: str, game: str, size: tuple[int, int]) -> None:
     with window(browser, address, Looks(size=size), SHORT) as page:
         play_now(page, game)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import Looks, Tables, window
 from tests.browser.frames import seen, swept, taker, watch
 from tests.browser.opening import play_now
@@ -78,7 +79,7 @@ def play_calmly(page: Page, person: Person, tricks: int) -> None:
         person.act()
 
 
-@pytest.fixture(scope="module", params=list(ROUNDS))
+@pytest.fixture(scope="module", params=mostly_soaked(ROUNDS, "caster"))
 def played(request: pytest.FixtureRequest, browser: Browser, server: ServerProcess) -> Played:
     game = str(request.param)
     tables = {game: Tables(SEATS, options={"rounds": ROUNDS[game]})}

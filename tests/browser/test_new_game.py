@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from fairdeal.authoring.writing import KINDS, write_game
 from fairdeal.games import outside
 from tests.authoring.broken import forgotten
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import Looks, wait_for_rest, window
 from tests.browser.opening import play_now
 from tests.browser.playing import Person
@@ -34,9 +35,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
             assert not server.failures()
 
 
-@pytest.mark.parametrize(
-    "kind", ["tricks", "grid", *(pytest.param(kind, marks=pytest.mark.soak) for kind in ("market", "blank"))]
-)
+@pytest.mark.parametrize("kind", mostly_soaked(KINDS, "grid"))
 def test_a_new_game_is_played_to_its_end(browser: Browser, own_server: ServerProcess, shots: Path, kind: str) -> None:
     game, way = f"my_{kind}", WAYS[kind]
     with window(browser, own_server.address, Looks(touch=way == "touch")) as page:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal import games
+from tests.breadth import mostly_soaked
 from tests.browser.browsing import PHONE, SYSTEM, Looks, check_both_themes, check_theme, window
 from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.test_games import GAMES
@@ -59,7 +60,7 @@ def test_the_pages_are_accessible(browser: Browser, address: str) -> None:
             check_both_themes(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mostly_soaked(GAMES, "traders", "coast"))
 def test_the_tables_are_accessible(browser: Browser, address: str, game: str) -> None:
     with window(browser, address, SYSTEM, SHORT) as page:
         play_now(page, game)
@@ -97,7 +98,7 @@ def test_a_game_is_printed_from_its_rules_as_it_is_played_at_a_table(
 ) -> None:
     with window(browser, address) as page:
         page.goto(f"/replay/{finished}")
-        page.get_by_role("button", name=said("Rules"), exact=True).click()
+        page.get_by_role("button", name=whole("Rules"), exact=True).click()
         page.goto(str(page.get_by_role("link", name=said("Whole page")).get_attribute("href")))
         page.get_by_text(said("Print and play")).click()
         page.get_by_label(said("Paper")).select_option("letter")

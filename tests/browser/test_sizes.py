@@ -39,6 +39,7 @@ OPTIONS: dict[str, Json] = {
 }
 MIDDLE = {"caster": 4, "cryptruck": 3, "traders": 5, "battle": 1, "coast": 4}  # own actions before it is measured again
 SYSTEM = Looks(theme="system")
+TAUGHT = Looks(theme="system", tips=True)
 # A full trick lies still; or something else has come.
 FULL_TRICK = """
   document.querySelectorAll("[data-zone=trick]:not(.leaving)").length === heard.chairs.length && heard.isStill() ? "now"
@@ -59,7 +60,7 @@ class Case:
         return f"{self.game}-{self.seats}-{self.language}"
 
     def window(self, browser: Browser, address: str) -> AbstractContextManager[Page]:
-        return window(browser, address, SYSTEM, {self.game: Tables(self.seats, options=OPTIONS[self.game])})
+        return window(browser, address, TAUGHT, {self.game: Tables(self.seats, options=OPTIONS[self.game])})
 
     def speaking(self) -> AbstractContextManager[None]:
         return speaking.only(self.language)
@@ -113,30 +114,62 @@ def test_every_table_fits_every_size(
 
 
 def measure_a_game(boxes: Boxes, case: Case) -> None:
-    """The opening, the own turn later on, what can be opened over the table, full tricks, a round's end, and jumps."""
+    """The opening and the own turn later on, taught or not, what can be opened over the table, a round's end, jumps."""
     page = boxes.page
     play_now(page, case.game)
+    page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
     person = Person(page, "mouse", f"sizes {case}")
     person.wait()
-    boxes.measure("the opening", is_table=True)
-    for _ in range(MIDDLE[case.game]):
-        person.play_once()
-    person.wait()
-    if page.evaluate("heard.isOver()"):
-        return
-    boxes.measure("later", is_table=True)
     try:
-        measure_what_opens(boxes)
+        measure_tips(boxes, "the opening")
+        boxes.measure("the opening", is_table=True, is_playing=True)
+        for _ in range(MIDDLE[case.game]):
+            person.play_once()
+        person.wait()
+        measure_later(boxes, person)
     except (PlaywrightTimeout, AssertionError):
         # Where all act at once, the others may end the game meanwhile: its end lies over all that could be opened.
         if not page.evaluate("heard.isOver()"):
             raise
         page.reload()
         until(page, "heard.isOver()")
+
+
+def measure_later(boxes: Boxes, person: Person) -> None:
+    if boxes.page.evaluate("heard.isOver()"):
         return
+    boxes.measure("later", is_table=True, is_playing=True)
+    measure_what_opens(boxes)
     for size in boxes.sizes:
         boxes.show(size, boxes.themes[0])
         measure_jumps(boxes, person)
+    person.wait()
+    if not boxes.page.evaluate("heard.isOver()") and not boxes.page.locator("[data-sums]").count():
+        measure_tips(boxes, "later")
+
+
+def measure_tips(boxes: Boxes, moment: str) -> None:
+    """One tip after the other, beside all that there is without them; then nobody wants any more."""
+    page = boxes.page
+    choose_tips(boxes, wanted=True)
+    tip = page.get_by_role("note")
+    boxes.show(PHONE, boxes.themes[0])
+    tip.wait_for()
+    while tip.count():
+        boxes.measure(f"{moment}, taught", is_table=True, is_playing=True)
+        boxes.show(PHONE, boxes.themes[0])
+        tip.locator("> button").click()
+    choose_tips(boxes, wanted=False)
+
+
+def choose_tips(boxes: Boxes, wanted: bool) -> None:
+    """A tip lies over the bar with the menu, which is why it is chosen on a large screen."""
+    page = boxes.page
+    boxes.show(WIDE, boxes.themes[0])
+    page.get_by_role("button", name=said("Menu")).click()
+    page.get_by_label(said("Tips in the first game of each kind")).set_checked(wanted)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def measure_what_opens(boxes: Boxes) -> None:
@@ -195,6 +228,8 @@ def measure_jumps(boxes: Boxes, person: Person) -> None:
     if person.play_once():
         return
     person.wait()
+    if page.evaluate("heard.isOver()"):
+        return  # the result has come over the table
     boxes.rest()
     if page.locator("[data-sums]").count():
         boxes.look("a round's end", "[data-sums]", is_table=False)
@@ -203,6 +238,43 @@ def measure_jumps(boxes: Boxes, person: Person) -> None:
     if sum(shift["value"] for shift in shifts) > JUMP:
         for shift in shifts:
             boxes.note(f"jumps by {shift['value']:.3f}: {', '.join(shift['nodes'])}", "between two turns")
+
+
+# Where seats and shared things lie; of a trick, where its first card does.
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll(".head, .zone.middle")].map((node, at) => {
+    const slot = node.querySelector(".slot");
+    const { x, y, width, height } = (slot ?? node).getBoundingClientRect();
+    const name = slot ? "the trick" : (node.dataset.zoneBox ?? `seat ${at}`);
+    return [name, (node.dataset.zoneBox ? [x, y, width, height] : [x, y]).map(Math.round).join()];
+  }),
+)"""
+
+
+@pytest.mark.parametrize(
+    ("case", "turns"),
+    [
+        pytest.param(Case("cryptruck", 4, PSEUDO), 5, id="answers"),
+        pytest.param(Case("traders", 4, DEFAULT), 4, id="draft"),
+    ],
+)
+def test_while_answers_come_and_packets_go_round_everything_stays(
+    browser: Browser, address: str, case: Case, turns: int
+) -> None:
+    tables = {case.game: Tables(case.seats, options=OPTIONS[case.game])}
+    with case.speaking(), window(browser, address, SYSTEM, tables) as page:
+        boxes, person = Boxes(page), Person(page, "mouse", f"stays {case}")
+        play_now(page, case.game)
+        before: dict[Size, Json] = {}
+        for turn in range(turns + 1):
+            person.wait()
+            for size in (PHONE, TALL, LYING, SMALL, DESK):
+                boxes.show(size, "light")
+                places = page.evaluate(PLACES)
+                if turn == turns:  # then others may have laid something new on the table; the seats stay
+                    places = before[size] | {name: place for name, place in places.items() if name.startswith("seat")}
+                assert before.setdefault(size, places) == places, size
+            person.act()
 
 
 def measure_the_end(boxes: Boxes) -> None:

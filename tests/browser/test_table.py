@@ -185,6 +185,7 @@ def test_the_past_can_be_looked_at_while_the_game_runs(browser: Browser, address
             person.wait()
             person.act()
         person.wait()
+        page.mouse.move(1, 1)  # away from the cards: Escape would close what is told of one first
         past = page.get_by_text(said("You are in the past"))
         page.keyboard.press("Alt+ArrowLeft")
         first = past.inner_text()

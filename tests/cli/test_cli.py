@@ -392,7 +392,10 @@ def test_play_asks_for_the_game(
     type_in(monkeypatch, answer, "quit")
     assert run(["play"]) == 0
     shown = capsys.readouterr().out
-    assert f"1 {games.NAMES[0]}" in shown
+    asked = shown.partition("Which game?")[0].splitlines()
+    assert [line[:2] for line in asked if line[0] != " "] == [f"{number} " for number in range(1, len(games.NAMES) + 1)]
+    assert all(any(f" {game.title} " in line for line in asked) for game in games.all_games())
+    assert all(len(line) <= 80 for line in asked)
     assert "CASTER, 4 seats. You are seat 1." in shown
 
 

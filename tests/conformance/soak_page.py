@@ -31,7 +31,7 @@ been run. `make soak` repeats them and prints this page anew.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds. The server's memory may grow by at most a tenth after a sixth of the time.
   *Of a player*: the most memory after that beyond what the server had after one game of each kind, over all people; it
-  may be at most 100 kB. The hour was run before tables kept less, the 25 minutes after.
+  may be at most 100 kB.
 - *Start on unfinished games*: a tenth of them is due at once; ready within 3 s of the CPU, with at most 300 MB half a
   minute later, when those that are due have been looked at.
 - *Searches*: 32 iterations at every choice of random games, or as many as the highest level's at some of them, with

@@ -172,7 +172,10 @@ BROKEN_WORDS: dict[str, tuple[Law, dict[str, Any]]] = {
         words.what_is_said_can_be_read,
         {"prompt": lambda v, seat: say("describe.gave", cards=None, left="x")},
     ),
-    "a mask shown": (words.what_is_said_can_be_read, {"describe": lambda v, seat: [say("describe.hand", cards=[-1])]}),
+    "a mask shown": (
+        words.what_is_said_can_be_read,
+        {"describe": lambda v, seat: [say("usual.your_hand", cards=[-1])]},
+    ),
     "no reason": (words.why_not_says_why, {"why_not": lambda v, seat, action: None}),
     "a reason for everything": (words.why_not_says_why, {"why_not": lambda v, seat, action: say("why.no_passing")}),
     "a reason without a rule": (

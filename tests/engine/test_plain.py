@@ -174,6 +174,7 @@ def assert_alike(game: Game, v: Any, seat: int) -> None:
     assert game.scene(found, seat) == game.scene(v, seat)
     assert game.public_scene is not None
     assert game.own_scene is not None
-    assert game.own_scene(found, seat) == game.own_scene(v, seat, list_legal(game.rules, v, seat))
+    legal = list_legal(game.rules, v, seat)
+    assert game.own_scene(found, seat, legal) == game.own_scene(v, seat, legal)
     public = new_view(game, v, SPECTATOR)
     assert game.public_scene(plain(public)) == game.public_scene(public)

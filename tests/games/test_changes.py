@@ -15,6 +15,7 @@ from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.games.caster import words
 from fairdeal.games.traders import texts as traders_texts
+from fairdeal.language.messages import say
 from fairdeal.laws.walks import clone, random_game
 from tests.games.battle import grids
 from tests.games.caster import tricks
@@ -93,12 +94,17 @@ def test_caster_12_the_last_trick_of_a_round_rests_like_any_other_and_the_round_
     s = tricks.holding(["R5", "R1", "R3"])
     tricks.act(s, 0, "play R5")
     tricks.act(s, 1, "play R1")
+    strict = clone(s)
     found = changed(CASTER, s, 2, "play R3", eyes=2)
     assert lying(still(CASTER, found, 2), "trick") == ["R5", "R1", "R3"]
     assert lying(still(CASTER, found, 2), "seat2.hand") == []
     assert found.sums is not None
     assert found.sums.rows == (SumRow(0, (0, 0), 0, 0), SumRow(1, (1, 3), 0, 3), SumRow(2, (0, 0), 0, 0))
     assert found.sums.leaders == (1,)
+    strict.box.limit[3] = 0
+    burst = changed(CASTER, strict, 2, "play R3").sums
+    assert burst is not None
+    assert burst.rows[1] == SumRow(1, (1, 3), 0, 1, say("sums.burst")), "why three are one is said in a word"
 
 
 def test_caster_4_a_gift_is_moved_for_its_giver_alone_until_all_are_handed_over() -> None:
@@ -132,7 +138,7 @@ def test_cryptruck_11_15_the_last_trick_of_a_round_rests_and_the_round_is_summed
     s = deals.holding(["Y5", "Y1", "Y2"])
     deals.lead(s, "Y5")
     assert changed(CRYPTRUCK, s, 1, "play Y1") == Change(("Y1",))
-    again = clone(s)
+    again, strict = clone(s), clone(s)
     assert len(lying(still(CRYPTRUCK, changed(CRYPTRUCK, again, 2, "play Y2")), "trick")) == 3
     found = changed(CRYPTRUCK, s, 2, "play Y2", eyes=2)
     scene = still(CRYPTRUCK, found, 2)
@@ -144,6 +150,12 @@ def test_cryptruck_11_15_the_last_trick_of_a_round_rests_and_the_round_is_summed
     assert [row.seat for row in found.sums.rows] == [0, 1, 2]
     assert [row.after - row.before for row in found.sums.rows] == [int(s.scored[0, seat]) for seat in range(3)]
     assert found.sums.leaders == tuple(seat for seat in range(3) if s.scored[0, seat] == max(s.scored[0, :3]))
+    assert not any(row.note for row in found.sums.rows)
+    strict.box.few = 0
+    crashed = changed(CRYPTRUCK, strict, 2, "play Y2").sums
+    assert crashed is not None
+    assert [row.note for row in crashed.rows] == [say("sums.crashed") if row.values[0] else "" for row in crashed.rows]
+    assert any(row.note for row in crashed.rows)
 
 
 def test_cryptruck_a_picked_card_is_what_is_due() -> None:

@@ -42,6 +42,7 @@ EYES = {
 }
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+LIGHT, DARK = THEMES["light"], THEMES["dark"]
 each_theme = pytest.mark.parametrize("theme", THEMES)
 
 
@@ -183,14 +184,14 @@ def test_letters_keep_within_their_breadth() -> None:
 def test_a_block_is_part_of_a_face() -> None:
     assert (cryptruck.face_of("Y3", True), cryptruck.face_of("Y3", False)) == ("Y3", "Y3n")
     assert (cryptruck.face_of("Y9", True), cryptruck.face_of("Y9", False)) == ("Y9b", "Y9")
-    assert cryptruck.draw("Y3b", "light") == cryptruck.draw("Y3", "light") != cryptruck.draw("Y3n", "light")
+    assert cryptruck.draw("Y3b", LIGHT) == cryptruck.draw("Y3", LIGHT) != cryptruck.draw("Y3n", LIGHT)
 
 
 def test_a_pile_holds_kind_quantity_and_ability() -> None:
     assert traders.pile_face(3, 10, "V3a", -1) == "3_V3a"
     assert traders.pile_face(3, 12, "V3a", -2) == "3.12_V3a.-2"
     assert traders.pile_face(7, 6, "M1b", 0) == "7_M1b"
-    assert traders.draw("3_V3a", "dark") == traders.draw("3.10_V3a.-1", "dark") != traders.draw("3_V3a.-2", "dark")
+    assert traders.draw("3_V3a", DARK) == traders.draw("3.10_V3a.-1", DARK) != traders.draw("3_V3a.-2", DARK)
 
 
 def test_what_a_face_leaves_out_is_as_in_our_own_box() -> None:
@@ -210,15 +211,15 @@ def test_what_a_face_leaves_out_is_as_in_our_own_box() -> None:
 @pytest.mark.parametrize("face", ["3_", "_M1b", "3M1b", "M1b.1", "3.21", "8", "V1a.10", "_", "3.0", "V4a"])
 def test_half_a_face_of_a_pile_is_refused(face: str) -> None:
     with pytest.raises(Unreadable):
-        traders.draw(face, "light")
+        traders.draw(face, LIGHT)
 
 
 @each_theme
 def test_all_kinds_bonuses_and_quantities_that_a_data_file_may_have_are_drawn(theme: str) -> None:
     for quantity in range(2, traders_data.MOST_QUANTITY + 1):
-        check(traders.draw(traders.kind_face(5, quantity), theme))
+        check(traders.draw(traders.kind_face(5, quantity), THEMES[theme]))
     for bonus in range(-traders_data.MOST_BONUS, traders_data.MOST_BONUS + 1):
-        check(traders.draw(traders.half_face("V2b", bonus), theme))
+        check(traders.draw(traders.half_face("V2b", bonus), THEMES[theme]))
 
 
 def test_squares_are_named_after_their_icons() -> None:
@@ -226,7 +227,7 @@ def test_squares_are_named_after_their_icons() -> None:
     assert squares == ["square.FG", "square.blank", "square.PK"]
     assert coast.tile_face(squares * 2) == "tile.FG--PKFG--PK"
     assert coast.agenda_face("S", "G") == "agenda.SG"
-    check(coast.draw(coast.tile_face(squares * 2), "light"))
+    check(coast.draw(coast.tile_face(squares * 2), LIGHT))
 
 
 # --- any collectible card --------------------------------------------------------------------------------------------
@@ -249,12 +250,12 @@ def test_a_face_without_a_name_has_no_initials() -> None:
 def test_a_face_keeps_only_what_can_be_drawn() -> None:
     card = made("éclair Über", [1] * 9, ["½", "of 6", "a long sentence", "-1", "½", "x", "y", "z"], T=3)
     assert battle.face_of(card) == "EU_12_.3......_1_1_1_1_iOF6_iALONGS_i-1_iX"
-    check(battle.draw(battle.face_of(card), "light"))
+    check(battle.draw(battle.face_of(card), LIGHT))
 
 
 def test_the_most_a_card_can_hold_is_drawn() -> None:
     face = "WW_99999_XXXXXXXX_10_10_10_10_i888888_i888888_i888888_i888888"
-    assert len(battle.draw(face, "light")) < 2 * MOST_LETTERS
+    assert len(battle.draw(face, LIGHT)) < 2 * MOST_LETTERS
 
 
 def decks() -> Iterator[Any]:
@@ -269,4 +270,4 @@ def test_cards_of_all_templates_are_drawn() -> None:
     assert len(faces) > 200
     for face, theme in zip(sorted(faces), itertools.cycle(THEMES)):
         assert SAFE.fullmatch(face)
-        check(battle.draw(face, theme))
+        check(battle.draw(face, THEMES[theme]))

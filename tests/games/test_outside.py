@@ -15,6 +15,7 @@ from fairdeal.errors import BadRecord, BrokenGame, FairdealError, UnknownGame
 from fairdeal.games import outside
 from fairdeal.lab.simulate import play_game
 from fairdeal.play import records
+from fairdeal.server.games import games_document
 from tests.authoring.broken import forgotten
 
 pytestmark = pytest.mark.no_cover
@@ -198,3 +199,43 @@ def test_every_kind_has_all_files_and_no_gap_is_left(home: Path, kind: str) -> N
     for file in files:
         assert "__NAME__" not in file.read_text("utf-8") + str(file)
         assert "__TITLE__" not in file.read_text("utf-8")
+
+
+# --- what is derived of a game of few words ---------------------------------------------------------------------------
+
+
+def test_the_cells_of_a_grid_are_picked_on_the_table(home: Path) -> None:
+    outside.name_folders(written(home, "picked_grid"))
+    game = games.find("picked_grid").in_mode("interpreted")
+    s = game.setting(2).dealt()
+    scene = game.scene(s, 0)
+    assert [path.picks for path in scene.paths] == [(piece.id,) for piece in scene.zone("grid").pieces]
+    assert scene.buttons == ()
+    assert game.meant is not None
+    assert game.meant(s, 0, ["cell5"]) == [game.words.action("lay 5")]
+    assert game.change is not None
+    before = s.copy()
+    game.rules.play(s, 0, game.words.action("lay 5"))
+    assert game.change(before, s, 0, game.words.action("lay 5")).moved == ()
+
+
+def test_cards_are_spoken_of_by_their_names_and_painted_as_their_faces_are(home: Path) -> None:
+    outside.name_folders(written(home, "spoken_grid"), written(home, "spoken_tricks", "tricks"))
+    game = games.find("spoken_grid").in_mode("interpreted")
+    setting = game.setting(2)
+    s = setting.dealt()
+    prompt = setting.catalogue(0).mark(game.words.prompt(s, 0))
+    assert prompt.text == f"Lay number {int(s.open) + 1} in an empty cell."
+    assert [(mark.suit, mark.piece) for mark in prompt.marks] == [("N", f"N{int(s.open) + 1}")]
+    documents = {document.name: document for document in games_document().games}
+    assert documents["spoken_grid"].paints == {"N": "B"}
+    assert set(documents["spoken_tricks"].paints) == set(documents["spoken_tricks"].suits)
+    assert documents["caster"].paints == {}
+
+
+def test_a_deal_that_cannot_be_is_refused_without_names_of_a_data_file(home: Path) -> None:
+    outside.name_folders(written(home, "dealt_grid"))
+    game = games.find("dealt_grid")
+    s = game.setting(2).new_state()
+    with pytest.raises(FairdealError, match="N1 is dealt twice"):
+        game.words.outcome(s, "deal N1 N1 N2 N3 N4 N5 N6 N7 N8")

@@ -280,7 +280,7 @@ def test_records_of_a_duel_replay(tmp_path: Path, capsys: pytest.CaptureFixture[
     arguments = ["duel", "caster", bot, "random", "--option", "rounds=1", "--games", "6", "--jobs", "1"]
     assert run([*arguments, "--records", str(path)]) == 0
     shown = " ".join(capsys.readouterr().out.split())  # lines break where the path of the bot is long
-    assert "6 games of 1 deals in" in shown
+    assert "6 games of a deal in" in shown
     assert "No difference is shown." in shown
     assert run(["replay", str(path), "--check"]) == 0
     assert "6 games and" in capsys.readouterr().out

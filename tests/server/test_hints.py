@@ -105,7 +105,7 @@ def test_a_hint_goes_to_the_asker_and_the_fact_to_all(at_home: Callable[[Scene],
 def test_a_hint_is_said_in_the_language_of_the_asker(at_home: Callable[[Scene], None]) -> None:
     async def play(hub: Hub, bots: Advisers) -> None:
         _, people = await seated(hub, TWO, "Anna", "Ben", languages=("en-XA", "en-XA"))
-        best, other, _ = (await asked(await first(people)))["hints"]
+        best, other, *_ = (await asked(await first(people)))["hints"]
         assert best["value"] == "[ŵîîñš 50 % ± 5]"
         assert best["more"].startswith("[20.0 ± 0.5 þ")
         for hint in (best, other):

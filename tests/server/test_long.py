@@ -156,29 +156,21 @@ async def spend(evening: Evening, tables: int) -> None:
     await asyncio.gather(watching, return_exceptions=True)
 
 
-def test_people_play_one_game_after_another(tmp_path: Path) -> None:
+def test_people_play_one_game_after_another_and_leave_when_it_is_enough(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        evening = Evening(server, 600.0, 0.0, enough=2)
-        asyncio.run(spend(evening, 2))
+        evening = Evening(server, 600.0, 0.0, enough=3)
+        asyncio.run(asyncio.wait_for(spend(evening, 2), 120))
         assert server.stop() == 0
     assert not server.failures()
-    assert evening.games >= 2
+    assert evening.games >= 3
     assert evening.memory
-
-
-def test_the_evening_ends_although_games_go_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        evening = Evening(server, 600.0, 0.05, enough=1)
-        asyncio.run(asyncio.wait_for(spend(evening, 6), 120))
-        assert server.stop() == 0
-    assert not server.failures()
 
 
 def test_a_game_that_stands_still_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         evening = Evening(server, 2.0, 60.0, longest_wait=0.5)
         asyncio.run(asyncio.wait_for(spend(evening, 1), 60))
-    assert len(evening.troubles) > 1
+    assert evening.troubles
     assert evening.games == 0
 
 

@@ -20,18 +20,16 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from fairdeal import games
 from tests.server.serverproc import ServerProcess, serving
 
 Json = Any
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 CHECK_DEAL = Path(__file__).parents[2] / "tools" / "check_deal.py"
-SHORT: dict[str, Json] = {"caster": {"rounds": 1}, "cryptruck": {"rounds": 1}, "coast": {"time_limit": 60}}
 SEATS = 3  # two clients and a bot
 A_SECOND = 20  # messages in the long run, by the table of limits
-
-
-GAMES = ("battle", "caster", "coast", "cryptruck", "traders")
+GAMES = tuple(name for name in games.NAMES if SEATS in games.find(name).seat_counts)
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +241,10 @@ class PageClient:
 async def whole_game(server: ServerProcess, game: str) -> list[PageClient]:
     """Open a table for two clients and a bot, and play."""
     _, cookie = request(server, "/api/session", {"name": "Host"})
-    asked = {"game": game, "seats": SEATS, "bots": {str(SEATS - 1): "random"}, "options": SHORT.get(game, {})}
+    played = games.find(game)
+    _, options = games.subject(game).short_play(played)
+    chosen = {} if played.rules.REAL_TIME else dict(options)  # a common start is counted down
+    asked = {"game": game, "seats": SEATS, "bots": {str(SEATS - 1): "random"}, "options": chosen}
     opened, _ = request(server, "/api/tables", asked, cookie)
     clients = [PageClient(server, opened["table"], name) for name in ("Anna", "Ben")]
     await asyncio.gather(*(client.play() for client in clients))

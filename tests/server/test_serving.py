@@ -117,6 +117,24 @@ def test_a_data_file_is_in_force_at_all_tables_of_its_game(tmp_path: Path) -> No
         assert server.stop(signal.SIGTERM) == (0, "")
 
 
+def test_a_data_file_is_in_force_for_own_decks_and_in_openings(tmp_path: Path) -> None:
+    file = tmp_path / "twelve.json"
+    file.write_text(json.dumps(changed(games.find("battle").own_data, {"numbers.cards": 12})), "utf-8")
+    cards = [{"name": f"Sprite {number}", "edges": {"T": 3}} for number in range(12)]
+    body = {"name": "mine.json", "text": json.dumps([*cards, {"name": "Dragon", "edges": {"T": "1/2"}}])}
+    with served("--data", str(file), FAIRDEAL_STORE=str(tmp_path / "a.sqlite")) as server:
+        head = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{server.address}/api/games/battle/deck", json.dumps(body).encode(), head)
+        with urllib.request.urlopen(request, timeout=20) as response:
+            found = json.load(response)
+        assert found["reason"] == ""
+        assert found["lines"][-1] == "12 cards can be used, 36 points in all."
+        assert len(found["options"]["deck"]["cards"]) == 12
+        pile = server.get("/api/games/battle/opening")["pictures"][1]["scenes"][0]["zones"][0]
+        assert pile["size"] == 12 - 9
+        assert server.stop(signal.SIGTERM) == (0, "")
+
+
 def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) -> None:
     with served(FAIRDEAL_STORE=str(tmp_path / "a.sqlite"), FAIRDEAL_LAN="1") as server:
         assert "█" in server.said

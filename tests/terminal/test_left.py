@@ -7,7 +7,7 @@ import io
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from rich.console import Console
 from fairdeal import games
 from fairdeal.cli import run
 from fairdeal.contract.game import Game
+from fairdeal.contract.options import Json
 from fairdeal.engine.chance import numbered
 from fairdeal.errors import FairdealError
 from fairdeal.language.languages import PSEUDO
@@ -30,7 +31,6 @@ from tests.terminal.keys import Job, Wall, frames_of, modes_of
 from tests.terminal.scenes import FIRST, first_typed, terminal
 
 DRAWN = ("Trump", "Trick", "Hand", "play", "  Seat", "> You")  # begins what is drawn of a table
-SHORT = {"caster": {"rounds": 1}, "cryptruck": {"rounds": 1}, "coast": {"time_limit": 60}}
 
 
 @pytest.fixture(autouse=True)
@@ -45,8 +45,12 @@ def first_of(sitting: Sitting, count: int) -> Iterator[str]:
         yield first_typed(sitting) if sitting.legal(0) else ""
 
 
+def short_options(game: Game) -> Mapping[str, Json]:
+    return games.subject(game.name).short_play(game)[1]
+
+
 def begin(game: Game, beat: float = 0) -> tuple[TerminalTable, Keeping, io.StringIO]:
-    return sit(Sitting(game.setting(None, SHORT.get(game.name))), numbered("left", 0), beat, None)
+    return sit(Sitting(game.setting(None, short_options(game))), numbered("left", 0), beat, None)
 
 
 def sit(
@@ -80,7 +84,7 @@ def go_on(path: Path, count: int = 1, level: str = "random") -> tuple[TerminalTa
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
 def test_who_leaves_after_every_act_has_the_same_game_as_who_stays(game: Game) -> None:
     """The same cards come, and the bots do the same: nothing is gained by leaving."""
-    whole = Sitting(game.setting(None, SHORT.get(game.name)))
+    whole = Sitting(game.setting(None, short_options(game)))
     table, keep, _ = sit(whole, numbered("left", 0), 0, None, 2000)
     assert table.run()
     assert not keep.path.exists()
@@ -129,6 +133,22 @@ def test_the_screen_of_a_game_that_goes_on_is_that_of_the_game_that_was_left() -
     assert len(drawn[0]) > 5
     assert any("goes on. You are seat 1." in line for line in after)
     assert any(line.startswith("You play") for line in after)
+
+
+def test_ctrl_c_at_a_rounds_end_keeps_the_game_and_says_how_it_goes_on() -> None:
+    sitting = Sitting(games.find("cryptruck").setting(2, {"rounds": 2}))
+    console, out = terminal()
+    assert isinstance(out, io.StringIO)
+
+    def next_line() -> str:
+        if "Enter goes on." in out.getvalue():
+            raise KeyboardInterrupt
+        return first_typed(sitting)
+
+    with contextlib.closing(Keeping.new("cryptruck")) as keep, pytest.raises(KeyboardInterrupt):
+        TerminalTable(sitting, 0, numbered("left", 0), console, next_line, 0, keeping=keep).run()
+    assert "goes on with it." in out.getvalue().partition("Enter goes on.")[2]
+    assert read_left(keep.path).sitting.events == sitting.events
 
 
 def test_in_real_time_the_clock_goes_on_where_it_was() -> None:

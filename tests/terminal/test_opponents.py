@@ -17,7 +17,7 @@ from fairdeal.play.sitting import Sitting
 from fairdeal.terminal import opponents
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.play import TerminalTable
-from tests.terminal.test_play import dealt
+from tests.terminal.test_play import dealt, drawn_t14
 
 CASTER = games.find("caster")
 
@@ -53,11 +53,23 @@ def test_a_hint_names_three_actions_with_their_chances_and_reasons() -> None:
     hints = [line for line in shown.splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
     assert len(hints) == 3
     assert all(". Wins " in hint and " % " in hint and "(§" in hint for hint in hints)
-    assert hints[0].startswith("1. You could play ")
+    typed = hints[0].removeprefix("1. ").partition(": You could play ")[0]
+    assert typed in dealt().legal_texts(0), "what is to be typed stands first"
+
+
+def test_a_hint_names_a_square_as_it_is_typed() -> None:
+    """A tile is laid by rows and columns counted from 1 at the top left, which are not those of the action's text."""
+    sitting = drawn_t14()
+    game = sitting.game
+    shown = played(sitting, Opponents(game, game.levels[1]), "hint", "all")
+    [first] = [line for line in shown.splitlines() if line.startswith("1. place ")]
+    turn, square = first.removeprefix("1. place ").partition(":")[0].split(" ")
+    played(sitting, Opponents(game, game.levels[1]), f"turn {turn}", square)
+    assert len(sitting.events) > 5
 
 
 def test_a_table_of_random_bots_has_hints_too() -> None:
-    assert "1. You could play " in played(dealt(), Opponents(CASTER, CASTER.levels[0]), "hint")
+    assert ": You could play " in played(dealt(), Opponents(CASTER, CASTER.levels[0]), "hint")
 
 
 def test_where_there_is_no_choice_there_is_no_hint() -> None:

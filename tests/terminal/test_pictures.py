@@ -14,10 +14,10 @@ from fairdeal.contract.game import Game
 from fairdeal.engine.chance import numbered
 from fairdeal.terminal.pictures import pictures_of
 from fairdeal.terminal.play import TerminalTable
-from fairdeal.terminal.teaching import Taught, usual_place
+from fairdeal.terminal.teaching import OPENING, Taught, usual_place
 from tests.terminal.keys import Wall
 from tests.terminal.scenes import PLAIN, plain, terminal
-from tests.terminal.test_play import dealt, typed
+from tests.terminal.test_play import dealt, drawn_t14, typed
 
 TABLES = [(game, seats) for game in games.all_games() for seats in game.seat_counts]
 HEIGHT = 24
@@ -86,6 +86,20 @@ def test_a_lesson_comes_before_the_first_choice_it_is_about_and_once(place: Path
     assert HOW in shown
     assert shown.index(lesson) < shown.index("Lead any card.")
     assert lesson not in " ".join(taught_at(place, "quit").split())
+
+
+def test_how_a_tile_is_laid_is_told_before_the_first_one(place: Path) -> None:
+    console, out = terminal()
+    lines = iter(["try 3,1", "3,1"])
+    taught = Taught(place)
+    taught.note("coast", OPENING)
+    sitting = drawn_t14()
+    TerminalTable(sitting, 0, numbered("taught", 0), console, lambda: next(lines, None), 0, Wall(), taught=taught).run()
+    assert isinstance(out, io.StringIO)
+    shown = " ".join(CODE.sub("", out.getvalue()).split())
+    told = "Tip: A square lays the tile: its row and its column, as 3,1. try 3,1 shows it first, and turn turns it."
+    assert shown.count(told) == 1
+    assert sitting.events[5].seat == 0, "as it was told"
 
 
 def test_who_is_not_to_be_taught_hears_nothing() -> None:

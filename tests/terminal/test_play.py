@@ -108,7 +108,7 @@ def test_an_action_is_understood(line: str) -> None:
     ("line", "answer"),
     [
         ("p", "There is no 'p' in the list; it goes from a to o."),
-        ("1", "'1' is no action"),
+        ("1", "'1' is no action; write one such as play R0 or play B5."),
         ("9" * 30, "is no action"),
         ("play G1", "You do not hold G1 (§7)."),
         ("g1", "You do not hold G1 (§7)."),

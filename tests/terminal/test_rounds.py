@@ -7,7 +7,7 @@ import io
 from rich.console import Console
 
 from fairdeal import games
-from fairdeal.contract.scene import Lit, SumRow, summed
+from fairdeal.contract.scene import SumRow, summed
 from fairdeal.engine.chance import numbered
 from fairdeal.language.languages import DEFAULT
 from fairdeal.play.sitting import Sitting
@@ -27,12 +27,12 @@ def drawn(*rows: SumRow) -> list[str]:
 
 
 def test_a_round_is_told_by_seat_and_source_with_what_changed_and_who_leads() -> None:
-    rows = [SumRow(0, (2, 12), 5, 17), SumRow(1, (8, 51), 9, 17, (Lit.WARNING,)), SumRow(2, (0, 0), 3, 3)]
+    rows = [SumRow(0, (2, 12), 5, 17), SumRow(1, (8, 51), 9, 17, "burst"), SumRow(2, (0, 0), 3, 3)]
     assert drawn(*rows) == [
         "Round 1 of 3.",
         "        tricks  score cards  this round  total",
         "You          2           12         +12     17",
-        "Seat 2       8           51          +8     17",
+        "Seat 2       8           51          +8     17  burst",
         "Seat 3       0            0          +0      3",
         "You, Seat 2 lead.",
     ]

@@ -176,8 +176,9 @@ def test_the_menu_of_the_battle_says_what_an_attack_takes() -> None:
         name = catalogue.value(words.name_of(target))  # type: ignore[attr-defined]
         assert line.rpartition(") ")[2].rstrip("…") in name
     assert len(first) <= 25
-    shown = typed(sitting, "all", "?")
+    shown = typed(sitting, "all", "?", "help")
     assert "captures" in shown
+    assert "+ can be taken   = may attack" in shown, "not what the signs mean in other games"
 
 
 # --- at a real terminal ----------------------------------------------------------------------------------------------
@@ -198,11 +199,11 @@ def test_tab_and_the_question_mark_at_a_terminal() -> None:
         job.await_text("Type help for help.")
         job.await_screen(lambda screen: screen[-1].startswith(">"))
         job.type("?\r")
-        job.await_text("complete a command, an action or a card")
+        job.await_screen(has("complete a command, an action or a card", ""))
         job.type("wh\t")
         job.await_text("> why ")
         job.type("play R14\r")
-        job.await_screen(lambda screen: any("R14 is not in play" in line for line in screen))
+        job.await_screen(has("R14 is not in play", ""))
         job.type("pl\t")
         job.await_screen(lambda screen: screen[-1].startswith("> play"))
         job.written = ""

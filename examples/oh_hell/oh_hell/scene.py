@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.scene import Counter, CounterRole, Zone
-from fairdeal.kit.scenes import counted
+from fairdeal.kit.scenes import counted, lacking
 from fairdeal.kit.staging import row
 from fairdeal.language.messages import Message, say
 from oh_hell.words import CARDS_OF, rules
@@ -26,7 +27,6 @@ def counters(v: Any, seat: int) -> list[Counter]:
     ]
 
 
-def notes(v: Any, seat: int) -> list[Message]:
+def notes(v: Any, seat: int) -> Sequence[Message]:
     """§4 The suits that a seat has shown to lack."""
-    lacking = [CARDS_OF.suit(suit) for suit in range(rules.KINDS) if v.lacks[seat] >> suit & 1]
-    return [say("scene.lacks", suits=lacking)] if lacking else []
+    return lacking(CARDS_OF.suits(v.lacks[seat]))

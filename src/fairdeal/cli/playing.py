@@ -250,11 +250,15 @@ def _be_killed(number: int, frame: FrameType | None) -> None:
 
 def _ask_for_game() -> str | None:
     from fairdeal import games
+    from fairdeal.terminal.console import new_console
     from fairdeal.terminal.lines import Lines
+    from fairdeal.terminal.speaking import rows
 
     found = games.all_games()
-    for number, game in enumerate(found, 1):
-        print(f"{number} {game.name:<10} {game.said(game.summary, language.get())}")
+    console = new_console()
+    listed = [(f"{at} {game.title}", game.said(game.summary, language.get())) for at, game in enumerate(found, 1)]
+    for listing in rows(listed, console.width):
+        console.print(listing)
     print(HOUSE.said(say("terminal.which_game"), language.get()))
     line = (Lines()() or "").strip()
     if not line or line == "quit":

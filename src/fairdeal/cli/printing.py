@@ -119,7 +119,8 @@ def show_simulation(console: Console, setting: Setting, seed: str, found: Simula
 def show_duel(console: Console, setting: Setting, seed: str, found: Duel) -> None:
     """Show what a duel found."""
     console.print(f"{setting_text(setting)}; seed {seed}.")
-    console.print(f"{found.games:,} games of {found.deals:,} deals in {found.seconds:,.1f} s.")
+    deals = "a deal" if found.deals == 1 else f"{found.deals:,} deals"
+    console.print(f"{found.games:,} games of {deals} in {found.seconds:,.1f} s.")
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("bot", overflow="fold")
     for heading in ("wins", "95 %", "points", "more than others", "95 %"):

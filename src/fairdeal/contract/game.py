@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -28,20 +28,6 @@ from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Catalogue, Fixed, Message, say
 from fairdeal.language.voice import Voice
-
-
-class PublicScene(Protocol):
-    """Draws what all may see."""
-
-    def __call__(self, v: State) -> Scene:
-        """Draw a spectator's view."""
-
-
-class OwnScene(Protocol):
-    """Draws what one seat has beyond what all may see."""
-
-    def __call__(self, v: State, seat: int, legal: Sequence[int] | None = None) -> Scene:
-        """Draw what differs for a seat in its view. Native rules list the legal actions faster than this would."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +63,10 @@ class Game:
     """How its data files are written; None: only the reader knows."""
     facts: Facts | None = None
     rules_version: int = 1
-    public_scene: PublicScene | None = None
+    public_scene: Callable[[State], Scene] | None = None
     """Give what to draw of a spectator's view; like `own_scene` far faster of a plain view."""
-    own_scene: OwnScene | None = None
-    """Give what to draw beside or instead of that for one seat, of its view."""
+    own_scene: Callable[[State, int, Sequence[int]], Scene] | None = None
+    """Give what to draw beside or instead of that for one seat, of its view and its legal actions."""
     idle_fields: tuple[str, ...] | None = None
     """The fields of its view that a seat's own part is drawn of while it has nothing to do; None: any of them. As long
     as they stay as they are it is not drawn again."""
@@ -105,6 +91,8 @@ class Game:
     opening: Callable[[Setting], tuple[Picture, ...]] | None = None
     """Show what the game is about before a first one: a few pictures that hold for this setting. None: the table as it
     is dealt, with the summary."""
+    paints: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """By the letter of a suit: that of the colour in which it is drawn, where it is another one."""
     mood: Mood | None = None
     """The colours of its table; then its faces `mat` and `weave` lie on the felt. None: a table like any other."""
     levels: tuple[Level, ...] = LEVELS
@@ -278,6 +266,14 @@ class Setting:
         self.game.rules.setup(s, self.seats, options, self.game.read_data(self.document))
         return s
 
+    def dealt(self, number: int = 0) -> State:
+        """Lay out a table and let chance do its part, always the same, until somebody acts."""
+        s, rules, rng = self.new_state(), self.game.rules, chance.numbered("opening", number)
+        outcome = np.zeros(rules.MOST_OUTCOME, np.int16)
+        while rules.actors(s) == 1 << kernel.DEALER:
+            rules.deal(s, outcome[: rules.draw(s, rng, outcome)])
+        return s
+
     def opening(self) -> tuple[Picture, ...]:
         """Show what the game is about, as it is played here; nothing waits for compiled code."""
         if not self.game.is_drawn:
@@ -299,11 +295,8 @@ class Setting:
 
 def usual_opening(setting: Setting) -> tuple[Picture, ...]:
     """Show what a seat has before it as soon as the cards are dealt, and say what the game is."""
-    game, s, rng = setting.game, setting.new_state(), chance.numbered("opening", 0)
-    outcome = np.zeros(game.rules.MOST_OUTCOME, np.int16)
-    while game.rules.actors(s) == 1 << kernel.DEALER:
-        game.rules.deal(s, outcome[: game.rules.draw(s, rng, outcome)])
-    scene = game.scene(new_view(game, s, 0), 0)
+    game = setting.game
+    scene = game.scene(new_view(game, setting.dealt(), 0), 0)
     shown = [zone.id for zone in scene.zones if zone.seat in (None, 0) and zone.pieces]
     return (Picture(game.summary, (part_of(scene, shown, [0]),)),)
 
@@ -322,9 +315,9 @@ def list_legal(rules: Any, s: State, seat: int) -> list[int]:
     return legal
 
 
-def members(actors: int) -> list[int]:
-    """List the members of a set of actors, ascending, DEALER last."""
-    return [who for who in range(kernel.DEALER + 1) if actors >> who & 1]
+def members(some: int, size: int = kernel.DEALER + 1) -> list[int]:
+    """List the members of a set, ascending; of a set of actors, DEALER last."""
+    return [number for number in range(size) if some >> number & 1]
 
 
 def has_turned_up(rules: Any, s: State, after: State, seat: int, action: int) -> bool:

@@ -290,7 +290,8 @@ class SumRow(Struct, frozen=True, omit_defaults=True, gc=False):
     values: tuple[int, ...]
     before: int
     after: int
-    lit: tuple[Lit, ...] = ()
+    note: Text = ""
+    """Why its points are fewer than its columns promise, in a word."""
 
 
 class Sums(Struct, frozen=True, gc=False):

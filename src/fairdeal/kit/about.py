@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.words import Words
-from fairdeal.language.messages import Message, joined, say
+from fairdeal.kit.words import number_of
+from fairdeal.language.messages import Label, Message, Seat, joined, say
 
 OF_SEAT = re.compile(r"seat([0-9])\.(.+)")
 
@@ -20,6 +21,19 @@ def of_seat(piece: str, seats: int) -> tuple[int, str] | None:
     """
     match = OF_SEAT.fullmatch(piece)
     return (int(match[1]), match[2]) if match and int(match[1]) < seats else None
+
+
+def score_of(owner: int, points: int) -> Message:
+    """Name a seat's points, to tell what they are for."""
+    return say("usual.score_of", player=Seat(owner), points=number_of("points", points))
+
+
+def hidden_card(v: Any, owner: int, lacking: Sequence[Label] = ()) -> tuple[Message, ...]:
+    """Tell of a card in a hand whose it is, how many there are, and which suits that hand has shown to lack."""
+    player = Seat(owner)
+    held = say("usual.hand_of", player=player, cards=number_of("cards", v.held[owner]))
+    lacks = [say("usual.hand_lacks", player=player, suits=list(lacking))] if lacking else []
+    return say("usual.card_of", player=player), held, *lacks
 
 
 def doing(words: Words, legal: Sequence[int], v: Any, seat: int, action: int) -> list[Message]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any
 
 import msgspec
@@ -19,6 +20,7 @@ from fairdeal.engine.fields import facts_of
 from fairdeal.kit import plain_faces, slips
 from fairdeal.kit.data import DataForm, DataTable, Word
 from fairdeal.kit.deriving import whole_rules, whole_worlds
+from fairdeal.kit.faces import BACK, MAT, WEAVE, draw_face
 from fairdeal.kit.kinds import Cards
 from fairdeal.language.voice import Voice
 
@@ -65,6 +67,34 @@ def game(name: str, title: str, rules: Any, words: Any, scene: Any, **more: Any)
     )
 
 
+def game_of(name: str, title: str, modules: Iterable[Any], **more: Any) -> Game:
+    """Make a game of modules that are called as CASTER's are; `more` are other fields of `Game`."""
+    of = SimpleNamespace(**{module.__name__.rpartition(".")[2]: module for module in modules})
+    return Game(
+        name=name,
+        title=title,
+        rules=whole_rules(of.rules),
+        worlds=of.worlds,
+        words=of.words,
+        folder=Path(of.rules.__file__).parent,
+        read_data=of.data.FORM.read,
+        read_labels=of.data.labels,
+        data_form=of.data.FORM,
+        public_scene=of.scene.public_scene,
+        own_scene=of.scene.own_scene,
+        change=of.scene.change,
+        meant=of.scene.meant,
+        opening=of.opening.opening,
+        about=of.about.about,
+        is_alike=of.words.is_alike,
+        draw_face=functools.partial(draw_face, of.faces, of.mood),
+        all_faces=(*of.faces.all_faces(), BACK, MAT, WEAVE),
+        components=of.faces.components,
+        mood=of.mood.MOOD,
+        **more,
+    )
+
+
 def faces(cards: Cards | None) -> dict[str, Any]:
     """Give plain faces for cards of suits and ranks."""
     if cards is None:
@@ -72,6 +102,7 @@ def faces(cards: Cards | None) -> dict[str, Any]:
     return {
         "draw_face": functools.partial(plain_faces.draw, cards),
         "all_faces": tuple(plain_faces.all_faces(cards)),
+        "paints": dict(zip(cards.letters, cards.paints, strict=True)),
         "components": functools.partial(components, cards),
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from fairdeal.engine.chance import below, shuffle
 from fairdeal.engine.kernel import native
+from fairdeal.kit.actions import list_set
 
 
 @native
@@ -18,7 +19,22 @@ def draw_seat(s: Any, rng: Any, out: Any) -> int:
 @native
 def draw_cards(rng: Any, cards: int, count: int, out: Any) -> int:
     """Shuffle the cards from 0 on, and give the first `count` of them."""
-    for card in range(cards):
-        out[card] = card
-    shuffle(rng, out, cards)
+    shuffle_from(rng, 0, cards, out)
+    return count
+
+
+@native
+def shuffle_from(rng: Any, first: int, count: int, out: Any) -> int:
+    """Shuffle so many numbers from `first` on."""
+    for place in range(count):
+        out[place] = first + place
+    shuffle(rng, out, count)
+    return count
+
+
+@native
+def shuffle_set(rng: Any, members: int, out: Any) -> int:
+    """Shuffle the members of a set."""
+    count = list_set(members, 0, out, 0)
+    shuffle(rng, out, count)
     return count

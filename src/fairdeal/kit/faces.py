@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fairdeal.errors import Unreadable
 from fairdeal.language.messages import joined, say
@@ -31,6 +32,7 @@ class Paint:
 class Theme:
     """Paper, ink on it, pale ink, edges of cards, and the paints by the letters of colours."""
 
+    is_light: bool
     paper: str
     shade: str
     ink: str
@@ -42,6 +44,7 @@ class Theme:
 # Told apart by lightness where eyes do not tell red, brown and green apart, and always by shape and letter as well.
 THEMES: Mapping[str, Theme] = {
     "light": Theme(
+        is_light=True,
         paper="#fffdf7",
         shade="#ece6d8",
         ink="#1c2230",
@@ -59,6 +62,7 @@ THEMES: Mapping[str, Theme] = {
         },
     ),
     "dark": Theme(
+        is_light=False,
         paper="#232936",
         shade="#191e28",
         ink="#f1f3f8",
@@ -88,6 +92,17 @@ def theme_of(name: str) -> Theme:
 def no_face(face: str) -> Unreadable:
     """Say that a game has no such face."""
     return Unreadable(say("no_face", face=face))
+
+
+def draw_face(faces: Any, mood: Any, face: str, theme: str) -> str:
+    """Draw a card, the back, or what lies on the felt: a mat in its middle, a weave that is repeated all over it."""
+    inks, hues = theme_of(theme), getattr(mood.MOOD, theme)
+    if face == MAT:
+        return document(MAT_SIDE, MAT_SIDE, mood.draw_mat(hues))
+    if face == WEAVE:
+        return document(WEAVE_SIDE, WEAVE_SIDE, mood.draw_weave(hues))
+    drawn: str = faces.draw_back(inks) if face == BACK else faces.draw(face, inks)
+    return drawn
 
 
 # --- colours ---------------------------------------------------------------------------------------------------------
@@ -149,16 +164,6 @@ def card(*parts: str) -> str:
     """Put parts on a card, clipped by its round corners."""
     clip = f'<clipPath id="card">{_rounded(0, 0, WIDTH, HEIGHT, 18)}/></clipPath>'
     return document(WIDTH, HEIGHT, clip, f'<g clip-path="url(#card)">{"".join(parts)}{BEVEL}</g>')
-
-
-def mat(*parts: str) -> str:
-    """Put parts on the square that lies in the middle of a table's felt."""
-    return document(MAT_SIDE, MAT_SIDE, *parts)
-
-
-def weave(*parts: str) -> str:
-    """Put parts on the square that is repeated all over the felt."""
-    return document(WEAVE_SIDE, WEAVE_SIDE, *parts)
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, radius: float = 0, more: str = "") -> str:

@@ -42,11 +42,16 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Count:
-    """A whole number from `low` on."""
+    """A whole number from `low` on; if it numbers the pieces of a grid, `place` is what their ids begin with.
+
+    >>> Count(9, low=1, place="cell").piece(0)
+    'cell1'
+    """
 
     size: int
     low: int = 0
     gap: str = "count"
+    place: str = ""
 
     @functools.cached_property
     def texts(self) -> tuple[str, ...]:
@@ -54,6 +59,10 @@ class Count:
 
     def name(self, number: int) -> int:
         return self.low + number
+
+    def piece(self, number: int) -> str:
+        """Name the piece that it numbers, if any."""
+        return f"{self.place}{self.texts[number]}" if self.place else ""
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,8 @@ class Cards:
     ranks: Sequence[str]
     paints: str
     emblems: tuple[str, ...] = ()
+    is_printed: bool = False
+    """Whether the letters stand on the faces too, so that a card is spoken of as it is written: `R7`."""
     gap: str = "card"
 
     @property
@@ -103,17 +114,27 @@ class Cards:
         """Say what a suit is called."""
         return Label(f"suit.{self.letters[number]}")
 
+    def suits(self, some: int) -> list[Label]:
+        """Say what a set of suits is called."""
+        return [self.suit(number) for number in range(len(self.letters)) if some >> number & 1]
+
+    @functools.cached_property
+    def suit_names(self) -> tuple[tuple[str, Label], ...]:
+        """The letters of all suits and what they are called, for a scene."""
+        return tuple((letter, self.suit(number)) for number, letter in enumerate(self.letters))
+
     def members(self, cards: int) -> list[int]:
         """List a set of cards; none of one that is not known."""
         return [card for card in range(self.size) if cards >> card & 1] if cards > 0 else []
 
     def name(self, number: int) -> Card:
-        """Call a card by what is printed in its corner."""
+        """Call a card by its suit and its rank, or as it is written, if that is printed on it."""
         return self._names[number]
 
     @functools.cached_property
     def _names(self) -> tuple[Card, ...]:
-        return tuple(Card(text, text[0], text) for text in self.texts)
+        whats: Sequence[str | Message] = self.texts if self.is_printed else self._full_names
+        return tuple(Card(what, text[0], text) for what, text in zip(whats, self.texts, strict=True))
 
     def names(self, cards: int) -> list[Card]:
         """Call a set of cards."""
@@ -166,13 +187,22 @@ class Act:
 
 @dataclass(frozen=True)
 class Start:
-    """Chance that names a seat: `start 2`."""
+    """Chance that names a seat: `start 2`; `wrong(s, [seat])` may say why not that one."""
+
+    wrong: Any = None
 
 
 @dataclass(frozen=True)
 class Dealing:
-    """Chance that deals cards: `deal C2 D5`; `count(s)` of them, each once, and none that is not in `deck(s)`."""
+    """Chance that names cards, or other things: `deal C2 D5`.
 
-    cards: Cards
-    count: Any
+    `count(s)` of them, none more often than it is in `deck(s)`: a set, or a list where some are alike; by default each
+    once. If they are for a seat `to(s)`, it is named first: `pile 0 C2 D5`. `wrong(s, numbers)` may say why not these.
+    """
+
+    cards: Argument = Nothing()
+    count: Any = lambda s: 0
     deck: Any = None
+    verb: str = "deal"
+    to: Any = None
+    wrong: Any = None

@@ -70,7 +70,7 @@ def _emblem(cards: Cards, suit: int) -> str:
 def _card(inks: Theme, letter: str, emblem: str, rank: str) -> str:
     """A sheet of paper with a wash of the suit's colour, the emblem in the middle and its rank in two corners."""
     paint = inks.paints[letter]
-    ink = paint.deep if inks.paper == theme_of("light").paper else mix(paint.fill, "#ffffff", 0.45)
+    ink = paint.deep if inks.is_light else mix(paint.fill, "#ffffff", 0.45)
     ground = fade("p", inks.paper, mix(inks.paper, paint.fill, 0.16)) + box(0, 0, WIDTH, HEIGHT, "url(#p)")
     frame = box(9, 9, WIDTH - 18, HEIGHT - 18, "none", 12, f'stroke="{mix(inks.paper, ink, 0.45)}" stroke-width="3"')
     middle = centred(WIDTH / 2, HEIGHT / 2 + 22, 128, filled(emblem, ink))

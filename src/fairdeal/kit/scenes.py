@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdeal.contract.scene import Counter, CounterRole, Lit
 from fairdeal.kit.words import head, unit
+from fairdeal.language.messages import Label, Message, say
+
+
+def lacking(suits: Sequence[Label]) -> tuple[Message, ...]:
+    """Note the suits that a seat has shown to lack."""
+    return (say("usual.lacks", suits=list(suits)),) if suits else ()
 
 
 def counted(

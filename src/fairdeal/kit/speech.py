@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from fairdeal.contract.game import list_legal, members
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, MOST_SEATS, rules
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.kit.kinds import Act, Cards, Dealing, Start
+from fairdeal.kit.kinds import Act, Cards, Dealing, Nothing, Start
 from fairdeal.kit.words import cited, number_of, ranked
 from fairdeal.language.messages import Card, Message, Seat, either, say
 from fairdeal.language.voice import Voice
@@ -31,12 +32,14 @@ HAS_RANKING: bool = False
 HAS_STANDING: bool = False
 HAS_DECIDED: bool = False
 HAS_OUT_OF_TURN: bool = False
+HAS_TRICKS: bool = False
 VOICE: Any = None
 
 
 def constants(rules: Any) -> dict[str, Any]:
-    """Give the catalogue that stands beside the game's words."""
-    return {"VOICE": Voice(Path(rules.__layers__[-1].__file__).parent)}
+    """Give the catalogue beside the game's words, and tell whether there are tricks with the usual fields."""
+    voice = Voice(Path(rules.__layers__[-1].__file__).parent)
+    return {"VOICE": voice, "HAS_TRICKS": {*(rules.STATE.names or ())} >= {"trick", "leader", "laid"}}
 
 
 def section(what: str) -> Message | str:
@@ -126,13 +129,22 @@ def outcome_text(s: Any, outcome: Numbers) -> str:
     due = due_chance(s)
     if isinstance(due, Start):
         return f"start {outcome[0]}"
-    return f"deal {' '.join(due.cards.texts[number] for number in outcome)}"
+    seat = [] if due.to is None else [str(outcome[0])]
+    return " ".join([due.verb, *seat, *(due.cards.texts[number] for number in outcome[len(seat) :])])
 
 
 def outcome(s: Any, text: str) -> Numbers:
     """Parse an outcome, and check that chance can have done it."""
+    if not rules.actors(s) >> DEALER & 1:
+        raise Refused(say("usual.no_chance", text=text), VOICE)
     due = due_chance(s)
-    return np.array([_seat(s, text)] if isinstance(due, Start) else _cards(s, due, text), np.int16)
+    numbers = [_seat(s, text)] if isinstance(due, Start) else _dealt(s, due, text)
+    wrong = None if due.wrong is None else due.wrong(s, numbers)
+    if wrong is not None:
+        raise Refused(wrong, VOICE)
+    if isinstance(due, Dealing):
+        _check_dealt(s, due, numbers[due.to is not None :])
+    return np.array(numbers, np.int16)
 
 
 def _seat(s: Any, text: str) -> int:
@@ -142,20 +154,36 @@ def _seat(s: Any, text: str) -> int:
     return int(match[1])
 
 
-def _cards(s: Any, due: Dealing, text: str) -> list[int]:
-    verb, *rest = text.split(" ")
-    if verb != "deal":
-        raise Refused(say("usual.no_deal", text=text, section=section("deal")), VOICE)
-    cards = [card_number(due.cards, part) for part in rest]
-    for card in cards:
-        if due.deck is not None and not due.deck(s) >> card & 1:
-            raise Refused(say("usual.not_in_deck", card=due.cards.name(card), section=section("deck")), VOICE)
-        if cards.count(card) > 1:
-            raise Refused(say("usual.twice", card=due.cards.name(card), section=section("deal")), VOICE)
-    if len(cards) != due.count(s):
+def _dealt(s: Any, due: Dealing, text: str) -> list[int]:
+    begin = due.verb if due.to is None else f"{due.verb} {due.to(s)}"
+    if text != begin and (isinstance(due.cards, Nothing) or not text.startswith(f"{begin} ")):
+        raise Refused(say("usual.not_due", begin=begin, text=text, section=section(due.verb)), VOICE)
+    seat = [] if due.to is None else [int(due.to(s))]
+    return [*seat, *(_number(due, part) for part in text[len(begin) :].split(" ")[1:])]
+
+
+def _number(due: Dealing, text: str) -> int:
+    if isinstance(due.cards, Cards):
+        return card_number(due.cards, text)
+    texts = due.cards.texts
+    if text not in texts:
+        raise Unreadable(say("usual.no_thing", text=text, verb=due.verb, example=texts[-1]), VOICE)
+    return texts.index(text)
+
+
+def _check_dealt(s: Any, due: Dealing, numbers: list[int]) -> None:
+    found = range(due.cards.size) if due.deck is None else due.deck(s)
+    there = list(found) if isinstance(found, Iterable) else members(found, due.cards.size)
+    for number in numbers:
+        name, count = due.cards.texts[number], there.count(number)  # a refusal knows no names of a data file
+        if count == 0:
+            raise Refused(say("usual.not_in_deck", card=name, section=section("deck")), VOICE)
+        if numbers.count(number) > count:
+            key = "usual.twice" if count == 1 else "usual.too_often"
+            raise Refused(say(key, card=name, times=count, section=section(due.verb)), VOICE)
+    if len(numbers) != due.count(s):
         size = int(due.count(s))
-        raise Refused(say("usual.deal_size", count=len(cards), size=size, section=section("deal")), VOICE)
-    return cards
+        raise Refused(say("usual.deal_size", count=len(numbers), size=size, section=section(due.verb)), VOICE)
 
 
 # --- why not, and what now -------------------------------------------------------------------------------------------
@@ -185,12 +213,14 @@ def _out_of_turn(v: Any, seat: int, actors: int) -> Message:
 
 
 def prompt(v: Any, seat: int) -> Message:
-    """Say what the seat is asked to do, or who is awaited."""
+    """Say what the seat is asked to do, or who is awaited; of a full trick, before it is taken, who takes it."""
     actors = rules.actors(v)
     if actors == 0:
         return say("usual.is_over")
     if actors == 1 << DEALER:
         return say("usual.dealing")
+    if HAS_TRICKS and v.laid == v.seats:
+        return say("usual.taken", seat=Seat(int(v.turn)))
     if seat < 0 or not actors >> seat & 1:
         return _waiting_for(actors)
     asked: Message = rules.asked(v, seat)
@@ -217,6 +247,12 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
         thing = "?" if action >= rules.ACTIONS else act.kind.name(action - act.start)
         lines = [say(f"story.{verb}", seat=Seat(actor), **{act.kind.gap: thing})]
     return [*lines, *rules.followed(before, after, actor, action)]
+
+
+def is_alike(actor: int, action: int) -> bool:
+    """Whatever is not sealed is told to all alike."""
+    is_sealed = action >= rules.ACTIONS or any(start <= action < end for start, end in rules.SEALED)
+    return actor == DEALER or not is_sealed
 
 
 def reasons(v: Any, seat: int, action: int) -> list[Message]:

@@ -34,7 +34,7 @@ from fairdeal.contract.words import Words
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN, rules
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.kit.about import doing
-from fairdeal.kit.kinds import Cards
+from fairdeal.kit.kinds import Cards, Count
 from fairdeal.language.messages import Message, Seat, fixed, say
 
 HAS_MIDDLE: bool = False
@@ -81,18 +81,17 @@ def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
     actors = rules.actors(v)
     return Scene(
-        prompt=prompt_of(v, SPECTATOR),
+        prompt=rules.prompt(v, SPECTATOR),
         zones=(*(rules.middle(v) if HAS_MIDDLE else ()), *([trick(v)] if HAS_TRICKS else []), *hidden_hands(v)),
         panels=tuple(panel(v, seat, actors) for seat in range(v.seats)),
         status=tuple(rules.status(v)) if HAS_STATUS else (),
-        suits=tuple((letter, CARDS.suit(number)) for number, letter in enumerate(CARDS.letters)) if CARDS else (),
+        suits=CARDS.suit_names if CARDS else (),
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, legal: Sequence[int]) -> Scene:
     """Draw a seat's hand, what it is asked, and what it can do."""
-    legal = list_legal(rules, v, seat) if legal is None else legal
-    asked = prompt_of(v, seat) if legal else None
+    asked = rules.prompt(v, seat) if legal else None
     hands = (own_hand(v, seat),) if HAS_HANDS else ()
     return Scene(
         prompt=asked or "",
@@ -105,24 +104,24 @@ def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
     )
 
 
-def prompt_of(v: Any, seat: int) -> Message:
-    """Say who takes a full trick, else what the game says."""
-    if HAS_TRICKS and v.laid == v.seats:
-        return say("usual.taken", seat=Seat(int(v.turn)))
-    found: Message = rules.prompt(v, seat)
-    return found
-
-
 def is_button(action: int) -> bool:
-    """Tell whether an action is about no card."""
-    return not isinstance(rules.act_of(action)[1].kind, Cards)
+    """Tell whether an action is about no piece on the table."""
+    return not piece_of(action)
+
+
+def piece_of(action: int) -> str:
+    """Name the card or the place that an action is about, if any."""
+    _, act = rules.act_of(action)
+    number = action - act.start
+    if isinstance(act.kind, Cards):
+        return act.kind.texts[number]
+    return act.kind.piece(number) if isinstance(act.kind, Count) else ""
 
 
 @functools.cache
 def picks_of(action: int) -> tuple[str, ...]:
-    """Name what to pick: the card, or a button called like the action."""
-    _, act = rules.act_of(action)
-    return (rules.text(action),) if is_button(action) else (act.kind.texts[action - act.start],)
+    """Name what to pick: a piece, or a button called like the action."""
+    return (piece_of(action) or rules.text(action),)
 
 
 def hidden_hands(v: Any) -> list[Zone]:
@@ -136,9 +135,9 @@ def backs(seat: int, held: int) -> Zone:
     return hand_zone(seat, tuple(Piece(f"seat{seat}.hand.{place}") for place in range(held)))
 
 
-def hand_zone(seat: int, pieces: tuple[Piece, ...]) -> Zone:
+def hand_zone(seat: int, pieces: tuple[Piece, ...], **more: Any) -> Zone:
     """Lay out a hand."""
-    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND)
+    return Zone(f"seat{seat}.hand", HAND, Shape.FAN, pieces, seat, role=ZoneRole.HAND, **more)
 
 
 def own_hand(v: Any, seat: int) -> Zone:
@@ -196,7 +195,7 @@ def _zone_line(zone: Zone) -> Message:
 
 def about(v: Any, seat: int, name: str) -> tuple[Message, ...]:
     """Tell of a piece what it is, where it lies and what could be done with it; of a counter, all of its seat."""
-    scene = public_scene(v) if seat < 0 else merged(public_scene(v), own_scene(v, seat))
+    scene = public_scene(v) if seat < 0 else merged(public_scene(v), own_scene(v, seat, list_legal(rules, v, seat)))
     for zone in scene.zones:
         for piece in zone.pieces:
             if piece.id == name:
@@ -233,7 +232,7 @@ def _uses(v: Any, seat: int, name: str) -> list[Message]:
 
 def change(before: Any, after: Any, actor: int, told: int) -> Change:
     """Say which card was moved; a full trick rests before it is taken."""
-    if actor == DEALER or told >= rules.ACTIONS or is_button(told):
+    if actor == DEALER or told >= rules.ACTIONS or not isinstance(rules.act_of(told)[1].kind, Cards):
         return Change()
     moved = picks_of(told)
     if not HAS_TRICKS or after.laid > 0 or before.laid != before.seats - 1:

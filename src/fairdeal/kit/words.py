@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import functools
-import re
 from typing import Any
 
-from fairdeal.errors import Refused
-from fairdeal.language.messages import Card, Fixed, Label, Message, Paragraph, fixed, say
-from fairdeal.language.voice import Voice
+from fairdeal.language.messages import Card, Fixed, Label, Message, Paragraph, Seat, fixed, say
 
 
 def number_of(things: str, count: int) -> Message:
@@ -50,14 +47,14 @@ def asked_for_card(led: Label | None, must_follow: bool) -> Message:
     return say("usual.follow" if must_follow else "usual.free", suit=led)
 
 
-def first_seat(s: Any, text: str, voice: Voice) -> int:
-    """Read `start 2`, chance that names who begins."""
-    match = re.fullmatch("start ([0-9])", text)
-    if not match:
-        raise Refused(say("refused.no_start", text=text), voice)
-    if int(match[1]) >= s.seats:
-        raise Refused(say("refused.no_seat", text=text, seats=int(s.seats)), voice)
-    return int(match[1])
+def first_player(s: Any) -> Message:
+    """Tell who begins."""
+    return say("usual.first_player", seat=Seat(int(s.first)))
+
+
+def your_hand(cards: Any) -> Message:
+    """Name the cards of the own hand."""
+    return say("usual.your_hand", cards=cards)
 
 
 def round_number(v: Any) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 from fairdeal.contract.game import Game
+from fairdeal.contract.options import Json
 from fairdeal.errors import BadData
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, say
@@ -16,7 +18,7 @@ OPTION = "deck"
 LONGEST_STEM = 40
 
 
-def judged(game: Game, file: DeckFile, language: str = DEFAULT) -> DeckDoc:
+def judged(game: Game, file: DeckFile, data: Mapping[str, Json] | None = None, language: str = DEFAULT) -> DeckDoc:
     """Give a verdict on each card, and the deck as a table takes it if they make one. Raise BadData."""
     if game.judge_deck is None:
         raise BadData(say("setting.own_cards", game=game.title))
@@ -24,7 +26,7 @@ def judged(game: Game, file: DeckFile, language: str = DEFAULT) -> DeckDoc:
         path = Path(folder, safe_name(file.name))
         path.write_text(file.text, "utf-8", errors="replace", newline="")
         try:
-            lines, reason = game.judge_deck(path, game.own_data)
+            lines, reason = game.judge_deck(path, game.own_data if data is None else data)
             deck = {} if reason else {OPTION: _read(game, path)}
         except BadData as error:
             raise BadData(_about(error.what, path.name), error.speaker) from None
@@ -37,8 +39,10 @@ def _about(what: Message | str, name: str) -> Message | str:
     return what if isinstance(what, str) else Message(what.key, {**what.arguments, "path": name})
 
 
-def _read(game: Game, path: Path) -> object:
-    return next(option for option in game.options if option.name == OPTION).parse(str(path))
+def _read(game: Game, path: Path) -> dict[str, Json]:
+    """Give the name and the cards of a deck; why others of its file cannot be used was told."""
+    found = next(option for option in game.options if option.name == OPTION).parse(str(path))
+    return {key: found[key] for key in ("name", "cards")}
 
 
 def safe_name(name: str) -> str:

@@ -161,6 +161,8 @@ class GameDoc(msgspec.Struct, frozen=True):
     """Of a few cards, for a picture (`/api/games/GAME/faces/light/FACE.svg`)."""
     suits: tuple[str, ...]
     """The letters of the colours that have a face of their own, `suit.LETTER`."""
+    paints: dict[str, str]
+    """By the letter of a colour: the one whose paint it has, where that is another one."""
     faces_version: str
     """Changes with any face; asked for with `?v=`, a face that was drawn anew is not taken for the old one."""
     mood: Mood | None

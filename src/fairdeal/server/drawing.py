@@ -96,7 +96,8 @@ class Artist:
         if sums is None:
             return None
         said = scene.spoken(sums, self.catalogue(viewer))
-        return out.SumsDoc(str(said.title), tuple(map(str, said.columns)), said.rows, said.leaders)
+        rows = (out.SumRowDoc(row.seat, row.values, row.before, row.after, str(row.note)) for row in said.rows)
+        return out.SumsDoc(str(said.title), tuple(map(str, said.columns)), tuple(rows), said.leaders)
 
     def past(self, view: State, seat: int) -> msgspec.Raw | None:
         """Draw what a seat had in the past, with nothing to be done any more."""

@@ -45,6 +45,7 @@ def _game_document(game: Game, language: str) -> GameDoc:
         own_deck=game.judge_deck is not None,
         faces=tuple(_shown_faces(game)),
         suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),
+        paints=dict(game.paints),
         faces_version=_faces_version(game),
         mood=game.mood,
     )

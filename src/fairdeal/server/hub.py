@@ -289,6 +289,10 @@ class Hub:
                 self._listed_from[name] = address
             return name
 
+    def data_of(self, game: str) -> dict[str, Json] | None:
+        """Give the data file that is in force here in place of the game's own, if there is one."""
+        return self._data.get(game)
+
     async def _open_for(self, session: SessionRow, request: OpenTable) -> str:
         self._look_for_edits(request.game)
         game = games.find(request.game)
@@ -301,7 +305,7 @@ class Hub:
             seats=count,
             options=options,
             host=session.id,
-            data=self._data.get(game.name) if request.data is None else request.data,
+            data=self.data_of(game.name) if request.data is None else request.data,
             listed=request.listed,
             clock=request.clock,
             pace=request.pace,

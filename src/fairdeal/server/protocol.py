@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fairdeal.contract.scene import Clash, SumRow
+from fairdeal.contract.scene import Clash
 from fairdeal.language.messages import Mark
 from fairdeal.play.company import Choice
 from fairdeal.play.events import Clock, Wish
@@ -274,12 +274,23 @@ class StillDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is said meanwhile, instead of the scene's own prompt."""
 
 
+class SumRowDoc(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a round was for one seat: a number for each column, and the points of all rounds before and after it."""
+
+    seat: int
+    values: tuple[int, ...]
+    before: int
+    after: int
+    note: str = ""
+    """Why its points are fewer than its columns promise, in a word."""
+
+
 class SumsDoc(msgspec.Struct, frozen=True):
     """What a round came to: a row for each seat, a column for each source of its points; and who leads after it."""
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[SumRow, ...]
+    rows: tuple[SumRowDoc, ...]
     leaders: tuple[int, ...]
 
 

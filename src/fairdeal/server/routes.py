@@ -130,7 +130,8 @@ async def show_opening(ask: Incoming) -> OpeningDoc:
     asked = ask.request.query_params
     seats = number_in(asked["seats"], "seats") if "seats" in asked else None
     options = _options_in(asked.get("options", "{}"))
-    return await asyncio.to_thread(openings.opening_of, _game(ask).name, seats, options, None, ask.language)
+    game = _game(ask).name
+    return await asyncio.to_thread(openings.opening_of, game, seats, options, ask.hub.data_of(game), ask.language)
 
 
 def _options_in(text: str) -> dict[str, Any]:
@@ -145,7 +146,8 @@ async def print_game(ask: Incoming) -> Response:
     asked = ask.request.query_params
     seats = number_in(asked["seats"], "seats") if "seats" in asked else None
     game, options = _game(ask).name, _options_in(asked.get("options", "{}"))
-    pdf = await asyncio.to_thread(prints.print_of, game, seats, options, None, *_paper_in(asked), ask.language)
+    data, paper = ask.hub.data_of(game), _paper_in(asked)
+    pdf = await asyncio.to_thread(prints.print_of, game, seats, options, data, *paper, ask.language)
     return in_language(_attachment(pdf, f"{game}.pdf", "application/pdf"), ask.language)
 
 
@@ -182,7 +184,8 @@ async def draw_face(ask: Incoming) -> Response:
 
 async def judge_deck(ask: Incoming) -> DeckDoc:
     """Judge a file of your own cards, and give the option with which a table is opened to play with them."""
-    return await asyncio.to_thread(decks.judged, _game(ask), ask.body, ask.language)
+    game = _game(ask)
+    return await asyncio.to_thread(decks.judged, game, ask.body, ask.hub.data_of(game.name), ask.language)
 
 
 def _game(ask: Incoming) -> Game:

@@ -19,7 +19,7 @@ from fairdeal.engine.kernel import blank, copy
 from fairdeal.engine.plain import plain
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Message, joined, say
+from fairdeal.language.messages import Message, either, joined, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.terminal import rulebook
 from fairdeal.terminal.completing import completions, longest_beginning
@@ -32,8 +32,8 @@ from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.others import Others
 from fairdeal.terminal.placing import Placing
 from fairdeal.terminal.speaking import FORMS
-from fairdeal.terminal.teaching import OPENING, Taught
-from fairdeal.terminal.typed import LONG_ANSWERS, check_letter, find_action, is_command
+from fairdeal.terminal.teaching import OPENING, PLACING, TYPING, Taught
+from fairdeal.terminal.typed import LONG_ANSWERS, check_letter, find_action, is_command, verb_of
 
 LEAST_WAIT = 0.02  # seconds; no screen need be drawn more often
 LONGEST_WAIT = 3600.0
@@ -170,8 +170,9 @@ class TerminalTable:
         if self._taught is None or not self.sitting.game.is_drawn:
             return
         lessons = lessons_in(self._display.catalogue.templates)
-        how = self._display.catalogue.render(say("terminal.how", command="help"))
-        if told := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons, how):
+        way = PLACING if self._placing() else TYPING
+        how = self._display.catalogue.render(say(f"terminal.how.{way}", command="help", turn="turn", **{"try": "try"}))
+        if told := self._taught.tell(self.sitting.game.name, self._display.scene(), lessons, way, how):
             self._display.remind(say("terminal.tip", tip=joined("sentences", told)), "green")
 
     def _let_others_act(self) -> None:
@@ -339,6 +340,9 @@ class TerminalTable:
         if found is not None:
             return found
         check_letter(text, legal, letters)
+        if legal and verb_of(text) not in {verb_of(known) for known in self._texts}:
+            examples = dict.fromkeys(self._typed(legal[at]) for at in (0, -1))
+            raise Unreadable(say("usual.no_action", text=text, examples=either(list(examples))))
         return self.sitting.game.words.action(text)
 
     def _letters(self, legal: list[int]) -> list[str]:
@@ -414,7 +418,10 @@ class TerminalTable:
         """Say what the best level would do, how good it thinks that, and why."""
         found = self._bots.hints(self.sitting, self.seat, self._display.catalogue)
         for place, hint in enumerate(found, 1):
-            self._display.say(say("terminal.hint", place=place, hint=hint.sentence), "bold" if place == 1 else "")
+            action = self._typed(self.sitting.game.words.action(hint.action))
+            self._display.say(
+                say("terminal.hint", place=place, action=action, hint=hint.sentence), "bold" if place == 1 else ""
+            )
 
     def _try(self, text: str) -> None:
         """Show an action without doing it; where nobody would learn from it, the table as it would be."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.contract.scene import Lit, SumRow, Sums
+from fairdeal.contract.scene import SumRow, Sums
 from fairdeal.language.messages import Catalogue, Message, Seat, say
 from fairdeal.terminal.blocks import GAP, Block, ink
 from fairdeal.terminal.palette import LABEL
@@ -16,7 +16,9 @@ def round_table(sums: Sums, names: Sequence[str], catalogue: Catalogue) -> Block
     rows = [_cells(row, names) for row in sums.rows]
     widths = [max(ink(cell).cell_len for cell in column) for column in zip(heads, *rows, strict=True)]
     lines = [ink(str(sums.title), "bold"), ink(_line(heads, widths), LABEL)]
-    lines += [ink(_line(cells, widths), _style(row, sums)) for row, cells in zip(sums.rows, rows, strict=True)]
+    for row, cells in zip(sums.rows, rows, strict=True):
+        noted = [_line(cells, widths), *([str(row.note)] if row.note else [])]
+        lines.append(ink((" " * GAP).join(noted), _style(row, sums)))
     return [*lines, ink(catalogue.render(_leading(sums)), "bold")]
 
 
@@ -34,7 +36,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _style(row: SumRow, sums: Sums) -> str:
-    if Lit.WARNING in row.lit:
+    if row.note:
         return "red"
     return "bold" if row.seat in sums.leaders else ""
 

@@ -70,5 +70,5 @@ def rows(pairs: Iterable[tuple[str, str]], width: int) -> Block:
 
 def _signs(catalogue: Catalogue) -> Iterator[Ink]:
     for sign, key in SIGNS:
-        meaning = catalogue.render(say(f"terminal.sign.{key}", command="show"))
+        meaning = catalogue.render(say(f"usual.sign.{key}", command="show"))
         yield ink(f"{sign} {meaning}   ")

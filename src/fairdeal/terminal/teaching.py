@@ -11,7 +11,7 @@ from pathlib import Path
 from fairdeal.contract.scene import Scene
 
 OPENING = "opening"
-TYPING = "typing"
+TYPING, PLACING = "typing", "placing"  # how an action is typed, and how a tile is laid
 
 
 def state_folder() -> Path:
@@ -45,12 +45,12 @@ class Taught:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.write_text(json.dumps(self._keys), "utf-8")
 
-    def tell(self, game: str, scene: Scene, lessons: Mapping[str, str], how: str) -> list[str]:
+    def tell(self, game: str, scene: Scene, lessons: Mapping[str, str], way: str, how: str) -> list[str]:
         """Give what is to be told before this choice: how to make one, and what matters; nothing if all was told."""
         fresh = {key: text for key, text in lessons.items() if not self.has(game, key)}
         named = [scene.lesson, *(zone.lesson for zone in scene.zones if zone.pieces)]
-        keys = [] if self.has(game, TYPING) else [TYPING]
+        keys = [] if self.has(game, way) else [way]
         keys += [key for key in named if key in fresh][:1]
         if keys:
             self.note(game, *keys)
-        return [{TYPING: how, **fresh}[key] for key in keys]
+        return [{way: how, **fresh}[key] for key in keys]

@@ -61,7 +61,8 @@ def check_letter(text: str, legal: Sequence[int], letters: Sequence[str]) -> Non
     if len(text) != 1 or not text.isalpha():
         return
     if letters:
-        raise Unreadable(say("terminal.no_letter", text=text, first=letters[0], last=letters[-1]))
+        key = "terminal.no_letter" if len(letters) > 1 else "terminal.only_letter"
+        raise Unreadable(say(key, text=text, first=letters[0], last=letters[-1]))
     raise Unreadable(say("terminal.no_letters", command="all") if legal else say("terminal.no_list"))
 
 

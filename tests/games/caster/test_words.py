@@ -98,7 +98,7 @@ def test_a_wrong_deck_is_refused(cards: list[str], reason: str) -> None:
     with pytest.raises(FairdealError) as refusal:
         words.outcome(s, " ".join(["deal", *cards]))
     assert str(refusal.value) == reason
-    with pytest.raises(Refused, match="The cards are dealt now"):
+    with pytest.raises(Refused, match=r"'deal' is due now \(§4\), so 'start 0' is out of place\."):
         words.outcome(s, "start 0")
 
 

@@ -101,7 +101,9 @@ def beaters(case: Spoken) -> int:
         s.led[s.tricks_played] = number // rules.NUMBERS
     if rules.GIVE <= case.action < rules.PLAY:
         s.hand[s.first] |= rules.one(case.action - rules.GIVE)
-    others = [card for seat in range(s.seats) if seat != case.seat for card in words.cards_in(int(s.hand[seat]))]
+    others = [
+        card for seat in range(s.seats) if seat != case.seat for card in words.CARDS_OF.members(int(s.hand[seat]))
+    ]
     return sum(rules.strength(s, card) >= rules.strength(s, number) for card in others)
 
 

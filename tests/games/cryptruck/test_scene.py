@@ -85,7 +85,16 @@ def test_8_the_revealed_card_lies_for_sale_with_the_answers_so_far() -> None:
     catalogue = setting().catalogue(1, PLAYERS)
     assert rendered(drawn(s, 1).zone("revealed").note, catalogue) == "you want it"
     act(s, 2, "decline")
-    assert rendered(drawn(s, 0).zone("revealed").note, setting().catalogue(0, PLAYERS)) == "Bob wants it, Cleo declines"
+    assert rendered(drawn(s, 0).zone("revealed").note, setting().catalogue(0, PLAYERS)) == "Bob wants it"
+    notes = [rendered(panel.notes, catalogue) for panel in drawn(s, 0).panels]
+    assert notes == [["first player"], ["buyer"], ["declines"]]
+
+
+def test_9_while_all_decline_nobody_wants_it() -> None:
+    s = holding(HANDS)
+    act(s, 0, "reveal Y5")
+    act(s, 1, "decline")
+    assert rendered(drawn(s, 2).zone("revealed").note, setting().catalogue(2, PLAYERS)) == "nobody yet"
 
 
 def test_11_the_trick_lies_in_the_order_of_play_with_the_winning_card_lit() -> None:

@@ -100,7 +100,7 @@ def positions(seats: int, colours: str, games: int, whites: Sequence[int] = (2, 
 
 @pytest.mark.parametrize(
     ("seats", "colours"),
-    mostly_soaked(product((2, 3, 4, 5), ("first", "random")), (2, "first"), (3, "random"), (4, "first"), (5, "random")),
+    mostly_soaked(product((2, 3, 4, 5), ("first", "random")), (2, "first"), (3, "random"), (4, "first")),
 )
 def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, colours: str) -> None:
     """A moment of each sort: a sort is what makes the histories hard to count."""
@@ -113,7 +113,10 @@ def test_worlds_are_uniform_over_all_histories_that_have_the_view(seats: int, co
     assert set().union(*sorts) == set(FEATURES) or not MANY or seats == 2
 
 
-@pytest.mark.parametrize(("seats", "whites"), [(3, [7]), (4, [7]), (3, [0, 8, 9]), (2, [0, 3, 8, 9])])
+@pytest.mark.parametrize(
+    ("seats", "whites"),
+    mostly_soaked([(3, [7]), (4, [7]), (3, [0, 8, 9]), (2, [0, 3, 8, 9])], (2, [0, 3, 8, 9])),
+)
 def test_worlds_are_uniform_with_other_whites_face_down(seats: int, whites: list[int]) -> None:
     """§6 Nothing lies face down, or several cards."""
     tried = 0
@@ -124,7 +127,7 @@ def test_worlds_are_uniform_with_other_whites_face_down(seats: int, whites: list
     assert tried > 3
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", mostly_soaked([3, 4, 5], 4))
 def test_a_world_is_what_its_history_comes_to(seats: int) -> None:
     """Carry out the round again by the rules, from the deal and with the gifts of a world: byte for byte that world."""
     for position in islice(positions(seats, "first", 6), 0, None, 3 if MANY else 293):
@@ -145,7 +148,7 @@ def replayed(position: Position, world: Any) -> Any:
     [(hands, _)] = taken_back(tuple(hands_of(world)), named)
     s = started(int(world.seats), named[0].seat if named else int(world.first), 1)
     deck = [words.CARDS_OF.numbers[card] for hand in hands for card in hand]
-    rules.deal(s, np.array([*deck, world.turned, *words.cards_in(world.face_down)], np.int16))
+    rules.deal(s, np.array([*deck, world.turned, *words.CARDS_OF.members(world.face_down)], np.int16))
     for told in named:
         act(s, told.seat, f"{told.verb} {told.card}".strip())
     return s

@@ -13,6 +13,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.errors import BadData, BadOption, BadSeats, Unreadable
 from fairdeal.games.traders import GAME, abilities, data, faces, names, rules
 from fairdeal.games.traders.subject import census
+from fairdeal.kit.faces import theme_of
 from fairdeal.laws import fuzz
 from fairdeal.laws.walks import random_game
 from tests.games.varied import play_to_the_end
@@ -210,9 +211,10 @@ def test_2_a_discount_of_another_size_is_taken_off_said_and_drawn() -> None:
         setting.catalogue().render(names.ability_name(s, abilities.D1B)) == "Big bargain (the first buy costs 7 less)"
     )
     assert [component.back for component in faces.components(setting)][7 + 3] == "D1b.7"
-    assert faces.draw("D1b.7", "light") != faces.draw("D1b.4", "light") == faces.draw("D1b", "light")
+    inks = theme_of("light")
+    assert faces.draw("D1b.7", inks) != faces.draw("D1b.4", inks) == faces.draw("D1b", inks)
     with pytest.raises(Unreadable):
-        faces.draw("D1b.-7", "light")
+        faces.draw("D1b.-7", inks)
 
 
 def test_8_19_no_value_and_no_price_is_below_the_lowest() -> None:

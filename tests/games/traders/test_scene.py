@@ -169,6 +169,7 @@ def test_6_a_packet_is_seen_by_its_seat_alone_and_a_sealed_choice_is_lit() -> No
     assert said(drawn(s, 0).panels[0].notes) == ["first player", "has chosen"]
     assert said(drawn(s, 0).status) == ["Draft, choice 1 of 4"]
     assert panel(drawn(s, SPECTATOR), 1) == {"points": 0, "held": 0, "packet.size": 5}
+    assert said([panel.counters[0].name for panel in drawn(s, 0).panels]) == ["points", "known points", "known points"]
 
 
 def test_6_of_the_last_two_cards_one_is_kept() -> None:

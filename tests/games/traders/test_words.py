@@ -136,12 +136,11 @@ def refused(s: Any, text: str) -> str:
 
 def test_wrong_abilities_are_refused() -> None:
     s = setting().new_state()
-    assert refused(s, "roll 6") == "'roll 6' is no event of the dealer; those are abilities, deal, start, shuffle."
-    assert refused(s, "start 0") == "The first player is named once, before the draft (§7)."
-    assert refused(s, "deal 1") == "The main deck is dealt once, after the abilities are laid (§5)."
-    assert refused(s, "abilities V1c") == "'V1c' is no ability half; those are V1a, V1b, V2a, ..., A2b (§2)."
+    assert refused(s, "roll 6") == "'abilities' is due now (§4), so 'roll 6' is out of place."
+    assert refused(s, "start 0") == "'abilities' is due now (§4), so 'start 0' is out of place."
+    assert refused(s, "abilities V1c") == "'V1c' cannot stand after abilities; write one such as A2b."
     assert refused(s, "abilities V1a V1b") == "V1 is drawn twice (§2)."
-    assert refused(s, "abilities V1a") == "1 ability cards are drawn, but there are 12 (§2)."
+    assert refused(s, "abilities V1a") == "1 cards are dealt, but it takes 12 (§4)."
     s = setting(row="V1a,D1b,V2b,X1a,M1b,W1a,L1b").new_state()
     assert refused(s, DRAWN) == "The row is fixed: V1a D1b V2b X1a M1b W1a L1b (option abilities)."
 
@@ -149,21 +148,16 @@ def test_wrong_abilities_are_refused() -> None:
 def test_a_wrong_deal_or_start_is_refused() -> None:
     s = setting().new_state()
     carry_out(s, DRAWN)
-    assert refused(s, DRAWN) == "The abilities are laid once, at the very beginning (§4)."
-    assert refused(s, "deal 8") == "'8' is no card; the cards are 1 to 7 (§1)."
-    assert refused(s, "deal 1 2") == "2 cards are named, but the deck has 56 (§5)."
+    assert refused(s, DRAWN).startswith("'deal' is due now (§5), so 'abilities ")
+    assert refused(s, "deal 8") == "'8' cannot stand after deal; write one such as 7."
+    assert refused(s, "deal 1 2") == "2 cards are dealt, but it takes 56 (§5)."
     deck = main_deck()
-    assert (
-        refused(s, f"deal {' '.join(['1', *deck[:-1]])}") == "Card 1 is named 12 times; the deck has it 11 times (§5)."
-    )
+    assert refused(s, f"deal {' '.join(['1', *deck[:-1]])}") == "1 is dealt more often than 11 times (§5)."
     carry_out(s, f"deal {' '.join(deck)}")
-    assert refused(s, "start 2") == "'start 2' names no seat; a record counts the 2 seats from 0 (§7)."
-    assert refused(s, "start") == "After start stands the first player's seat, as 'start 0' (§7), and not 'start'."
-    assert (
-        refused(s, "start 01") == "After start stands the first player's seat, as 'start 0' (§7), and not 'start 01'."
-    )
+    assert refused(s, "start 2") == "Chance names one of 2 seats, counted from 0, as 'start 0' (§7), not 'start 2'."
+    assert refused(s, "start 01").endswith(", as 'start 0' (§7), not 'start 01'.")
     carry_out(s, "start 1")
-    with pytest.raises(Refused, match="The deck is shuffled in a Refresh only"):
+    with pytest.raises(Refused, match="Nothing is left to chance now, so 'shuffle 1' is out of place"):
         words.outcome(s, "shuffle 1")
 
 

@@ -10,6 +10,7 @@ import type { Layout, ZoneBox } from "./layout/boxes";
 import { layout } from "./layout/layout";
 import { nextNodes, type Node } from "./motion";
 
+const ROOMY = 680; // px: a lower stage needs all of them for cards
 const LONGER = 60; // ms that a leaving piece stays after its motion
 
 export class Drawing {
@@ -29,6 +30,9 @@ export class Drawing {
     private readonly lesson: Lesson | undefined,
   ) {
     $effect(() => this.follow());
+    $effect(() => {
+      if (this.lesson) this.lesson.cramped = this.layout.narrow || this.layout.height < ROOMY;
+    });
   }
 
   readonly scene: FullScene = $derived.by(() => this.sorted(this.model.past?.scene ?? this.model.shown));
@@ -39,7 +43,7 @@ export class Drawing {
       height: Math.max(280, this.height),
       own: this.model.you,
       seats: this.model.table?.chairs.length ?? 0,
-      taught: this.lesson?.on,
+      taught: this.lesson?.on && !this.lesson.brief,
     }),
   );
 

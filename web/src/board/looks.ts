@@ -1,5 +1,6 @@
 /** How the colours of cards, and what stands out, are told apart: by colour, and never by colour alone. */
 
+import { shelf } from "../model/shelf.svelte";
 import type { Lit } from "../model/types";
 
 /** Outlines in a square of 24; every letter of a colour has one of its own. */
@@ -19,9 +20,15 @@ export function shapeOf(letter: string): string {
   return SHAPES[letter] ?? PLAIN;
 }
 
-/** The letter under which the colours of a piece are known to the style sheet. */
-export function paintOf(letter: string | undefined): string {
-  return letter && letter in SHAPES ? letter : "none";
+/** The letter under which the colours of a piece are known to the style sheet; a game may paint its suits in others. */
+export function paintOf(letter: string | undefined, game: string): string {
+  const paint = shelf.of(game)?.paints[letter ?? ""] ?? letter;
+  return isColour(paint) ? paint : "none";
+}
+
+/** Suits that are no colours have letters of their own. */
+export function isColour(letter: string | undefined): letter is string {
+  return letter !== undefined && letter in SHAPES;
 }
 
 /** Signs for what a piece or a seat stands out for. */

@@ -330,6 +330,7 @@ export interface GameDoc {
   own_deck: boolean;
   faces: string[];
   suits: string[];
+  paints: Record<string, string>;
   faces_version: string;
   mood: Mood | null;
 }
@@ -787,19 +788,19 @@ export interface StoryLine {
 }
 
 /** What a round was for one seat: a number for each column, and the points of all rounds before and after it. */
-export interface SumRow {
+export interface SumRowDoc {
   seat: number;
   values: number[];
   before: number;
   after: number;
-  lit?: Lit[];
+  note?: string;
 }
 
 /** What a round came to: a row for each seat, a column for each source of its points; and who leads after it. */
 export interface SumsDoc {
   title: string;
   columns: string[];
-  rows: SumRow[];
+  rows: SumRowDoc[];
   leaders: number[];
 }
 

@@ -10,7 +10,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES
-from fairdeal.kit.about import of_seat
+from fairdeal.kit.about import of_seat, score_of
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -42,7 +42,7 @@ def _is_known(v: Any, card: int) -> bool:
 def _card(v: Any, card: int) -> tuple[Message, ...]:
     numbers = [_number(v, card, place) for place in range(PLACES) if v.options.edges[card, place] != NONE]
     return (
-        say("about.card", card=words.name_of(card)),
+        say("text", text=words.name_of(card)),
         say("about.worth", points=words.worth_of(v, card)),
         say("about.numbers", numbers=numbers) if numbers else say("about.no_numbers"),
         *_where(v, card),
@@ -82,7 +82,7 @@ def _pile(v: Any) -> list[Message]:
 
 def _score(v: Any, owner: int) -> tuple[Message, ...]:
     """§11 What a seat's points are for."""
-    title = say("about.score", player=Seat(owner), points=number_of("points", rules.points_of(v, owner)))
+    title = score_of(owner, rules.points_of(v, owner))
     cards = words.captured_by(v, owner)
     parts = [say("about.pile_card", card=words.card_name(card), points=words.worth_of(v, card)) for card in cards]
     return title, say("about.sources", cards=parts) if parts else say("about.nothing")

@@ -10,7 +10,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import words
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.games.battle.rules import NONE, WIDE
-from fairdeal.language.messages import Card, Label, Message, joined, say
+from fairdeal.language.messages import Label, Message, joined, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 
@@ -32,7 +32,7 @@ def _group(v: Any, seat: int, cell: int, actions: list[int]) -> Group:
     target = words.meeting(v, actions[0])[2]
     title = say(
         "choice.attacker",
-        card=_card(int(v.grid[cell])),
+        card=words.card_name(int(v.grid[cell])),
         place=_place(cell),
         count=len(actions),
         points=words.worth_of(v, target),
@@ -44,7 +44,7 @@ def _text(v: Any, seat: int, action: int) -> Message:
     _, number, target, against = words.meeting(v, action)
     return say(
         "choice.attack_none" if against == NONE else "choice.attack",
-        other=_card(target),
+        other=words.card_name(target),
         direction=Label(f"direction.{PLACE_NAMES[rules.direction_of(action)]}"),
         place=_place(words.target_of(action)),
         points=words.worth_of(v, target),
@@ -52,10 +52,6 @@ def _text(v: Any, seat: int, action: int) -> Message:
         against=against,
         facts=joined("choices.apart", words.next_reasons(v, action)),
     )
-
-
-def _card(card: int) -> Card:
-    return Card(words.name_of(card), piece=f"card.{card + 1}")
 
 
 def _place(cell: int) -> Message:

@@ -313,7 +313,7 @@ def wrong_number(size: int, usable: int, unusable: Sequence[Message]) -> Message
     sentence = say("deck.wrong_number", cards=size, count=usable)
     if not unusable:
         return sentence
-    named = joined("deck.semicolon", unusable[:MOST_NAMED])
+    named = joined("hint.reasons", unusable[:MOST_NAMED])
     more = len(unusable) - MOST_NAMED
     key = "deck.unusable_and_more" if more > 0 else "deck.unusable"
     return say(key, sentence=sentence, cards=named, count=more)

@@ -14,15 +14,10 @@ from unicodedata import normalize
 
 from fairdeal.contract.components import Component
 from fairdeal.contract.game import Setting
-from fairdeal.games.battle import mood
 from fairdeal.games.battle.deck import PLACE_NAMES, Card, worth
 from fairdeal.games.battle.rules import HIGHEST
 from fairdeal.kit.faces import (
-    BACK,
     HEIGHT,
-    MAT,
-    THEMES,
-    WEAVE,
     WIDTH,
     Theme,
     at,
@@ -44,7 +39,6 @@ from fairdeal.kit.faces import (
     polygon,
     ring,
     strokes,
-    theme_of,
     tiling,
     written,
 )
@@ -133,9 +127,6 @@ def all_faces() -> list[str]:
         "E_15_.6......_6_3_i2001",
         "R_20_36..5..._6",
         "-_38_X..19.X8_i-1",
-        BACK,
-        MAT,
-        WEAVE,
     ]
 
 
@@ -144,13 +135,8 @@ def components(setting: Setting) -> list[Component]:
     return [Component(face_of(card)) for card in setting.options["cards"]]
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw a card as `face_of` names it, or the back. Raise Unreadable."""
-    inks = theme_of(theme)
-    if face in (MAT, WEAVE):
-        return mood.draw(face, theme)
-    if face == BACK:
-        return _back(inks)
+def draw(face: str, inks: Theme) -> str:
+    """Draw a card as `face_of` names it. Raise Unreadable."""
     match = FACE.fullmatch(face)
     if match is None:
         raise no_face(face)
@@ -162,7 +148,7 @@ def _card(inks: Theme, initials: str, points: str, edges: str, other: list[str],
     kind = initials if initials in EMBLEMS else sorted(EMBLEMS)[sum(map(ord, initials)) % len(EMBLEMS)]
     place = sorted(EMBLEMS).index(kind)
     top, low, light = HUES[place % len(HUES)]
-    if inks is not THEMES["light"]:
+    if not inks.is_light:
         top, low = mix(top, "#000000", 0.25), mix(low, "#000000", 0.25)
     picture = fade("f", mix(top, light, 0.25), low) + box(0, 0, WIDTH, HEIGHT, "url(#f)")
     scene = SCENES[place % len(SCENES)](light, low)
@@ -312,9 +298,9 @@ def _shown(text: str) -> str:
     return f"/{text[1:]}" if text.startswith(".") else text
 
 
-def _back(inks: Theme) -> str:
+def draw_back(inks: Theme) -> str:
     """Nine fields, and the one in the middle strikes in all directions."""
-    top, low, gold = ("#8a3b22", "#4a1a12", "#ffce7a") if inks is THEMES["light"] else ("#64281a", "#2f100c", "#dba858")
+    top, low, gold = ("#8a3b22", "#4a1a12", "#ffce7a") if inks.is_light else ("#64281a", "#2f100c", "#dba858")
     weave = tiling("v", 24, line("M0 12L12 0L24 12L12 24Z", gold, 1.5, 'opacity=".25"'))
     ground = fade("f", top, low) + box(0, 0, WIDTH, HEIGHT, "url(#f)") + weave + box(0, 0, WIDTH, HEIGHT, "url(#v)")
     rim = box(8, 8, WIDTH - 16, HEIGHT - 16, "none", 12, f'stroke="{gold}" stroke-width="4"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from fairdeal.contract.mood import Hues, Mood
-from fairdeal.kit.faces import MAT, dots, filled, line, mat, polygon, ring, weave
+from fairdeal.kit.faces import dots, filled, line, polygon, ring
 
 MOOD = Mood(
     light=Hues(
@@ -37,14 +37,9 @@ MOOD = Mood(
 )
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw the mat or the weave of the felt."""
-    gold = (MOOD.light if theme == "light" else MOOD.dark).seam
-    return mat(_crest(gold)) if face == MAT else weave(_damask(gold))
-
-
-def _crest(gold: str) -> str:
+def draw_mat(hues: Hues) -> str:
     """A rose of eight blades: each points where a card strikes."""
+    gold = hues.seam
     blades = "".join(filled(_blade(45 * turn, 282 if turn % 2 else 240), gold, 'opacity=".5"') for turn in range(8))
     circles = ring(300, 300, 292, gold, 3) + ring(300, 300, 280, gold, 1.5) + ring(300, 300, 150, gold, 2)
     studs = dots(
@@ -60,8 +55,9 @@ def _blade(degrees: float, length: float) -> str:
     return polygon([tip, sides[0], sides[1]])
 
 
-def _damask(gold: str) -> str:
+def draw_weave(hues: Hues) -> str:
     """Diamonds with a small flower in each."""
+    gold = hues.seam
     net = line("M60 0L120 60L60 120L0 60Z", gold, 1.2, 'opacity=".16"')
     flower = "M60 46C66 52 66 56 60 60C54 56 54 52 60 46ZM60 74C66 68 66 64 60 60C54 64 54 68 60 74Z"
     across = "M46 60C52 54 56 54 60 60C56 66 52 66 46 60ZM74 60C68 54 64 54 60 60C64 66 68 66 74 60Z"

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from fairdeal.contract.game import Setting, list_legal
 from fairdeal.contract.scene import Picture, Piece, Scene, Shape, Zone, part_of
-from fairdeal.engine import chance
-from fairdeal.engine.kernel import DEALER, SPECTATOR, copy
+from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import options, words
+from fairdeal.kit.opening import after, copied
 from fairdeal.language.messages import Label, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -35,9 +34,7 @@ def opening(setting: Setting) -> tuple[Picture, ...]:
 def _table(setting: Setting) -> Any:
     """§6 A deal with an attack in which two numbers meet, whichever comes first."""
     for number in range(100):
-        v, rng, out = setting.new_state(), chance.numbered("opening", number), np.empty(rules.MOST_OUTCOME, np.int32)
-        while rules.actors(v) == 1 << DEALER:
-            rules.deal(v, out[: rules.draw(v, rng, out)])
+        v = setting.dealt(number)
         if rules.actors(v) == 1 and _meetings(v):
             return v
     return v
@@ -50,7 +47,7 @@ def _meetings(v: Any) -> list[int]:
 
 def _goal(setting: Setting, v: Any) -> Picture:
     """§11 Cards come onto the score pile, one by one."""
-    v = _copied(setting, v)
+    v = copied(setting, v)
     scenes = []
     for card in sorted(map(int, v.grid), key=lambda card: -int(v.options.worth[card]))[:TAKEN]:
         rules.capture(v, 0, card)
@@ -64,24 +61,17 @@ def _attack(setting: Setting, v: Any) -> tuple[Picture, ...]:
     if not attacks:
         return ()
     attacker, _, target, _ = words.meeting(v, attacks[0])
-    after = _copied(setting, v)
-    rules.play(after, 0, attacks[0])
-    gap = _copied(setting, after)
+    done = after(setting, v, attacks[0])
+    gap = copied(setting, done)
     cell = rules.cell_of(attacks[0])
-    fresh, gap.grid[cell] = int(after.grid[cell]), rules.NO_CARD
+    fresh, gap.grid[cell] = int(done.grid[cell]), rules.NO_CARD
     gap.left += 1
     marks = tuple(f"card.{card + 1}" for card in (attacker, target))
-    before, taken, filled = (_shown(setting, state, (*GRID, *SCORE)) for state in (v, gap, after))
+    before, taken, filled = (_shown(setting, state, (*GRID, *SCORE)) for state in (v, gap, done))
     return (
         Picture(say("opening.attack"), (before, taken), marks),
         Picture(say("opening.grid"), (taken, filled), (f"card.{fresh + 1}",)),
     )
-
-
-def _copied(setting: Setting, v: Any) -> Any:
-    other = setting.new_state()
-    copy(v, other)
-    return other
 
 
 def _shown(setting: Setting, v: Any, zones: Sequence[str]) -> Scene:

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.chance import below
 from fairdeal.engine.fields import declared, hidden, public, state
-from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, record, spans
+from fairdeal.engine.kernel import DEALER, NOBODY, native, record, spans
+from fairdeal.kit.actions import list_set
+from fairdeal.kit.drawing import shuffle_from
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
@@ -29,7 +31,6 @@ MOST_LEGAL = 20  # there are twenty pairs of neighbours, and of two neighbours o
 MOST_OUTCOME = CARDS
 MOST_GAMES = SEATS
 MOST_EVENTS = MOST_GAMES * (2 + CARDS - 1)
-REAL_TIME = False
 
 START, SHUFFLE, BATTLE, OVER = range(4)  # phases
 NO_CARD = -1
@@ -151,11 +152,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return 0
     count = 0
     for cell in range(CELLS):
-        ways = int(s.ways[cell])
-        while ways:
-            out[count] = cell * PLACES + lowest(ways)
-            count += 1
-            ways &= ways - 1
+        count = list_set(int(s.ways[cell]), cell * PLACES, out, count)
     return count
 
 
@@ -199,10 +196,7 @@ def draw(s: Any, rng: Any, out: Any) -> int:
     if s.phase == START:
         out[0] = below(rng, s.seats) if s.games_played == 0 else left_of(s, s.first)
         return 1
-    for place in range(s.box.cards):
-        out[place] = place + 1
-    shuffle(rng, out, s.box.cards)
-    return s.box.cards
+    return shuffle_from(rng, 1, s.box.cards, out)
 
 
 @native

@@ -9,7 +9,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Change,
     Clash,
@@ -33,6 +32,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.battle import faces, words
 from fairdeal.games.battle.rules import CELLS, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.words import head
 from fairdeal.language.messages import Label, say
 
 rules = interpreted("fairdeal.games.battle.rules")
@@ -56,9 +56,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view: only whoever may attack sees more."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     if not actions:
         return Scene()
     paths = tuple(_path(v, action) for action in actions)
@@ -239,7 +238,7 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
 def _sums(before: Any, after: Any) -> Sums:
     """§12 What each seat captured in a game, and the points of all games of a match."""
     rows = (_sum_row(before, after, seat) for seat in range(after.seats))
-    return summed(words.game_line(before), (say("sums.cards"),), rows)
+    return summed(words.game_line(before), (head("cards"),), rows)
 
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:

@@ -34,7 +34,8 @@ SUBJECT = Subject(
         (3, {"open_list": False, "match": 2}, {"numbers.cards": 12}),
         (2, {"deck": "starter"}, {"numbers.cards": 9}),
     ),
-    computed=frozenset(map(str, range(1, 21))),  # cells, and the cards of a deck that have no names
+    # Cells, the cards of a deck that have no names, and the lights of a terminal's signs.
+    computed=frozenset({*map(str, range(1, 21)), "good", "scoring"}),
     census=census,
     every=20,
     cheap_every=3,

@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 import functools
-import re
 import sys
-from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.battle.deck import PLACE_NAMES, VOICE
-from fairdeal.games.battle.rules import CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
+from fairdeal.games.battle.deck import PLACE_NAMES
+from fairdeal.games.battle.rules import CARDS, CELLS, NEIGHBOUR, NO_CARD, NONE, PLACES, WIDE
 from fairdeal.kit.deriving import speech_of
-from fairdeal.kit.words import first_seat, number_of
+from fairdeal.kit.kinds import Act, Count, Dealing, Start, Worded
+from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.battle.rules")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-ATTACK = re.compile(f"attack ([1-{CELLS}]) ({'|'.join(PLACE_NAMES)})")
-PLACE_IN_LIST = re.compile("[1-9][0-9]?")
+PLACES_OF_CELLS = Worded(tuple(f"{cell + 1} {place}" for cell in range(CELLS) for place in PLACE_NAMES))
 
 
-def text(action: int) -> str:
-    return f"attack {rules.cell_of(action) + 1} {PLACE_NAMES[rules.direction_of(action)]}"
+def _other_start(s: Any, seat: list[int]) -> Message | None:
+    """§6 In a match the start passes to the next seat."""
+    following = int(rules.left_of(s, s.first))
+    if s.games_played == 0 or seat == [following]:
+        return None
+    return say("refused.start_order", next=following + 1, given=seat[0] + 1)
 
 
-def action(text: str) -> int:
-    match = ATTACK.fullmatch(text)
-    if not match:
-        arguments = {"verb": "attack", "cells": CELLS, "places": " ".join(PLACE_NAMES), "example": "attack 5 TR"}
-        raise Unreadable(say("unreadable.action", text=text, **arguments), VOICE)
-    return (int(match[1]) - 1) * PLACES + PLACE_NAMES.index(match[2])
+def deck_size(s: Any) -> int:
+    """§5 The cards of the list, which a shuffle counts from 1."""
+    return int(s.box.cards)
+
+
+ACTS = {"attack": Act(rules.ATTACK, PLACES_OF_CELLS)}
+OUTCOMES = {
+    rules.START: Start(_other_start),
+    rules.SHUFFLE: Dealing(Count(CARDS + 1), deck_size, lambda s: range(1, deck_size(s) + 1), "shuffle"),
+}
+SECTIONS = {"start": "6", "shuffle": "6", "deck": "5", "deal": "6", "turn": "7", "over": "10", "victory": "12"}
 
 
 def named(v: Any, seat: int, action: int) -> Message:
@@ -52,41 +55,6 @@ def named(v: Any, seat: int, action: int) -> Message:
         number=number,
         against=against,
     )
-
-
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    verb = "start" if s.phase == rules.START else "shuffle"
-    return f"{verb} {' '.join(str(int(number)) for number in outcome)}"
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    if s.phase == rules.START:
-        return np.array([_starter(s, text)], np.int16)
-    verb, *rest = text.split(" ")
-    if verb != "shuffle":
-        raise Refused(say("refused.shuffling", text=text), VOICE)
-    return np.array(_order(rest, int(s.box.cards)), np.int16)
-
-
-def _starter(s: Any, text: str) -> int:
-    seat = first_seat(s, text, VOICE)
-    if s.games_played > 0 and seat != rules.left_of(s, s.first):
-        raise Refused(say("refused.start_order", next=int(rules.left_of(s, s.first)) + 1, given=seat + 1), VOICE)
-    return seat
-
-
-def _order(words: Sequence[str], size: int) -> list[int]:
-    """§6 The whole list, each card once."""
-    for word in words:
-        if not PLACE_IN_LIST.fullmatch(word) or int(word) > size:
-            raise Unreadable(say("unreadable.place", text=word, cards=size), VOICE)
-    order = [int(word) for word in words]
-    for number in order:
-        if order.count(number) > 1:
-            raise Refused(say("refused.card_twice", number=number), VOICE)
-    if len(order) != size:
-        raise Refused(say("refused.deck_size", count=len(order), size=size), VOICE)
-    return order
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -249,10 +217,6 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return lines + (_end_story(after) if after.games_played > before.games_played else [])
 
 
-def is_alike(actor: int, action: int) -> bool:
-    return True  # nobody knows more than the others
-
-
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
         return [say("story.start", seat=Seat(int(after.first)))]
@@ -344,8 +308,8 @@ def standing(v: Any, seat: int) -> Message:
     return say("result.captured", cards=sources)
 
 
-# --- what all games say ----------------------------------------------------------------------------------------------
+# --- what games say alike --------------------------------------------------------------------------------------------
 
-SECTIONS = {"deal": "6", "turn": "7", "over": "10", "victory": "12"}
 usual = speech_of(rules, sys.modules[__name__])
-why_not, prompt, result = usual.why_not, usual.prompt, usual.result
+text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
+why_not, prompt, result, is_alike = usual.why_not, usual.prompt, usual.result, usual.is_alike

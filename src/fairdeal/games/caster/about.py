@@ -10,7 +10,7 @@ from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import COLOURS, GIVE, PLAY, VALUES
 from fairdeal.games.caster.words import CARDS_OF
-from fairdeal.kit.about import doing, of_seat
+from fairdeal.kit.about import doing, hidden_card, of_seat, score_of
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -31,7 +31,7 @@ def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
         return ()
     owner, what = place
     if what.startswith("hand."):
-        return say("about.hidden", player=Seat(owner)), *_hand(v, owner)
+        return hidden_card(v, owner, CARDS_OF.suits(v.lacks[owner]))
     return _score(v, owner) if what in ("points", "tricks") else ()
 
 
@@ -96,13 +96,6 @@ def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
     return title, *_trumps(v, colour), *others
 
 
-def _hand(v: Any, owner: int) -> list[Message]:
-    """§8 What all know of a hand."""
-    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
-    held = say("about.hand", player=Seat(owner), cards=number_of("cards", v.held[owner]))
-    return [held, *([say("about.lacks", player=Seat(owner), colours=lacking)] if lacking else [])]
-
-
 def _score(v: Any, owner: int) -> tuple[Message, ...]:
     """§12 What a seat's points are for."""
     running = rules.round_points(v, owner) if v.phase == rules.TRICK else 0
@@ -112,4 +105,4 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
         key = "about.burst" if rules.has_burst(v, owner) else "about.round"
         each = number_of("points", v.box.burst[v.seats])
         lines.append(say(key, points=number_of("points", running), tricks=tricks, limit=limit, each=each))
-    return say("about.score", player=Seat(owner), points=number_of("points", int(v.total[owner]) + running)), *lines
+    return score_of(owner, int(v.total[owner]) + running), *lines

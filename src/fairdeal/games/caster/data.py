@@ -15,7 +15,6 @@ from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
 
 LETTERS = "RBYEG"
-VOICE = Voice(Path(__file__).parent)
 SEAT_COUNTS = range(3, SEATS + 1)
 Letter = Literal["R", "B", "Y", "E", "G"]
 
@@ -76,7 +75,7 @@ def fill(document: CasterFile) -> Any:
     return box
 
 
-FORM = DataForm(CasterFile, VOICE, fill, agree)
+FORM = DataForm(CasterFile, Voice(Path(__file__).parent), fill, agree)
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:

@@ -7,15 +7,10 @@ import re
 
 from fairdeal.contract.components import Component, chips
 from fairdeal.contract.game import Setting
-from fairdeal.games.caster import mood
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import VALUES
 from fairdeal.kit.faces import (
-    BACK,
     HEIGHT,
-    MAT,
-    THEMES,
-    WEAVE,
     WIDTH,
     Paint,
     Theme,
@@ -33,7 +28,6 @@ from fairdeal.kit.faces import (
     no_face,
     number,
     ring,
-    theme_of,
     written,
 )
 
@@ -57,7 +51,7 @@ GLOWS = {"R": "#ff8f78", "B": "#86bdf7", "Y": "#f6cb3c", "E": "#dcae80", "G": "#
 def all_faces() -> list[str]:
     """List the faces that the game's own cards ask for."""
     spells = [f"{letter}{value}" for letter in LETTERS for value in range(VALUES)]
-    return [*spells, *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
+    return [*spells, *(f"suit.{letter}" for letter in LETTERS)]
 
 
 def components(setting: Setting) -> list[Component]:
@@ -67,13 +61,8 @@ def components(setting: Setting) -> list[Component]:
     return [*spells, *chips(LETTERS)]
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw a spell such as `R7`, a colour of the ring such as `suit.R`, or the back. Raise Unreadable."""
-    inks = theme_of(theme)
-    if face in (MAT, WEAVE):
-        return mood.draw(face, theme)
-    if face == BACK:
-        return _back(inks)
+def draw(face: str, inks: Theme) -> str:
+    """Draw a spell such as `R7`, or a colour of the ring such as `suit.R`. Raise Unreadable."""
     if match := SUIT.fullmatch(face):
         return chip(inks, match[1], EMBLEMS[match[1]], match[1])
     match = FACE.fullmatch(face)
@@ -147,9 +136,9 @@ def _rays(count: int, inner: float, outer: float) -> str:
     return "".join(_spoke(_corner(n, count, inner), _corner(n, count, outer - n % 3 * 8)) for n in range(count))
 
 
-def _back(inks: Theme) -> str:
+def draw_back(inks: Theme) -> str:
     """The five emblems on a ring in the night sky."""
-    top, low, gold = ("#3b2f73", "#1d1745", "#f0cf7a") if inks is THEMES["light"] else ("#2c2359", "#120e30", "#d9b862")
+    top, low, gold = ("#3b2f73", "#1d1745", "#f0cf7a") if inks.is_light else ("#2c2359", "#120e30", "#d9b862")
     faint = mix(top, gold, 0.4)
     stars = [(20 + 53 * n % 211, 18 + 89 * n % 317) for n in range(1, 40)]
     sky = dots(stars[::2], faint, 4) + dots(stars[1::2], faint, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from fairdeal.contract.mood import Hues, Mood
-from fairdeal.kit.faces import MAT, at, dots, line, mat, number, polygon, ring, weave
+from fairdeal.kit.faces import at, dots, line, number, polygon, ring
 
 MOOD = Mood(
     light=Hues(
@@ -50,14 +50,9 @@ RUNES = (
 )
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw the mat or the weave of the felt."""
-    brass = (MOOD.light if theme == "light" else MOOD.dark).seam
-    return mat(_ring(brass)) if face == MAT else weave(_sky(brass))
-
-
-def _ring(brass: str) -> str:
+def draw_mat(hues: Hues) -> str:
     """Two circles with runes between them, and a star of five points within."""
+    brass = hues.seam
     circles = "".join(ring(300, 300, radius, brass, thick) for radius, thick in ((284, 4), (274, 1.5), (214, 3)))
     runes = "".join(_rune(brass, place) for place in range(20))
     tips = [_around(206, 144 * point) for point in range(5)]
@@ -77,7 +72,8 @@ def _around(radius: float, degrees: float) -> tuple[float, float]:
     return 300 + radius * math.sin(turn), 300 - radius * math.cos(turn)
 
 
-def _sky(brass: str) -> str:
+def draw_weave(hues: Hues) -> str:
     """A few stars."""
+    brass = hues.seam
     far = dots([(17, 23), (64, 71), (103, 14), (38, 104), (92, 97)], brass, 1.6, 'opacity=".5"')
     return far + line("M80 36v8M76 40h8", brass, 1.2, 'opacity=".6"')

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import Setting
-from fairdeal.contract.scene import Lit, Picture, Scene, part_of
+from fairdeal.contract.scene import Lit, Picture
 from fairdeal.games.caster import words
 from fairdeal.games.caster.rules import COLOURS, TRICK, VALUES
+from fairdeal.kit.opening import shown
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import say
 
@@ -44,10 +45,6 @@ def _score(v: Any, seat: int, cards: Cards) -> None:
     v.held[: v.seats] -= len(cards)
 
 
-def _shown(setting: Setting, v: Any, zones: Sequence[str], seats: Sequence[int] = ()) -> Scene:
-    return part_of(setting.game.scene(v, 0), zones, seats)
-
-
 def _goal(setting: Setting) -> Picture:
     """§6 §14 Three seats and what they have taken."""
     v = _table(setting)
@@ -57,8 +54,8 @@ def _goal(setting: Setting) -> Picture:
     for seat, cards in enumerate(taken):
         _score(v, seat, cards[: min(limit, int(v.held[seat]))])
     seats = range(len(taken))
-    shown = _shown(setting, v, [f"seat{seat}.score" for seat in seats], seats)
-    return Picture(say("opening.goal", count=int(v.options.rounds)), (shown,), ("seat0.points",))
+    scene = shown(setting, v, [f"seat{seat}.score" for seat in seats], seats)
+    return Picture(say("opening.goal", count=int(v.options.rounds)), (scene,), ("seat0.points",))
 
 
 def _trick(setting: Setting) -> Picture:
@@ -75,7 +72,7 @@ def _trick(setting: Setting) -> Picture:
         v.trick[seat] = colour * VALUES + min(value, highest)
         v.laid, v.turn = place + 1, (seat + 1) % v.seats
         v.held[seat] -= 1
-        scenes.append(_shown(setting, v, ("ring", "trick")))
+        scenes.append(shown(setting, v, ("ring", "trick")))
     caption = say("opening.trick", trump=words.CARDS_OF.suit(trump), led=words.CARDS_OF.suit(led))
     taken = next(piece.id for piece in scenes[-1].zone("trick").pieces if Lit.WINNING in piece.lit)
     return Picture(caption, tuple(scenes), (taken,))
@@ -91,7 +88,7 @@ def _burst(setting: Setting) -> Picture:
     scenes = []
     for some in (cards[:-1], cards[-1:]):
         _score(v, 0, some)
-        scenes.append(_shown(setting, v, ("seat0.score",), (0,)))
+        scenes.append(shown(setting, v, ("seat0.score",), (0,)))
     each = number_of("points", v.box.burst[v.seats])
     caption = say("opening.burst", tricks=number_of("tricks", limit), each=each)
     return Picture(caption, tuple(scenes), ("seat0.tricks", "seat0.points"))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.chance import shuffle
 from fairdeal.engine.fields import hidden, public, state
 from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, record, size_of, spans
 from fairdeal.kit.actions import list_set
+from fairdeal.kit.drawing import draw_seat
 from fairdeal.kit.masks import highest, write_set
 from fairdeal.kit.seats import left_of, right_of
 
@@ -30,7 +31,6 @@ MOST_LEGAL = MOST_TRICKS
 MOST_OUTCOME = CARDS
 MOST_ROUNDS = 9
 MOST_EVENTS = 1 + MOST_ROUNDS * (1 + SEATS * (GIFTS + MOST_TRICKS))
-REAL_TIME = False
 
 START, DEAL, PASS, TRICK, OVER = range(5)  # phases
 NO_CARD = -1
@@ -160,8 +160,7 @@ def list_colour(s: Any, seat: int, colour: int, span: int, out: Any, count: int)
 def draw(s: Any, rng: Any, out: Any) -> int:
     """§5 A random first player; §4 a shuffled deck, top first."""
     if s.phase == START:
-        out[0] = below(rng, s.seats)
-        return 1
+        return draw_seat(s, rng, out)
     count = 0
     for colour in range(COLOURS):
         for value in range(s.box.highest[s.seats] + 1):

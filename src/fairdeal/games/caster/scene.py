@@ -7,7 +7,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Change,
     CounterRole,
@@ -31,13 +30,13 @@ from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
 from fairdeal.games.caster.words import CARDS_OF
-from fairdeal.kit.scenes import counted
+from fairdeal.kit.scenes import counted, lacking
 from fairdeal.kit.staging import TRICK, backs, hand_zone, row
+from fairdeal.kit.words import head
 from fairdeal.language.messages import Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
-SUITS = tuple((letter, CARDS_OF.suit(colour)) for colour, letter in enumerate(LETTERS))
 REMEMBERED = 500  # parts that lie as they lay the last time it was drawn, of some sixty tables
 RING, SCORE_CARDS = fixed("scene.ring"), fixed("scene.score_cards")
 
@@ -51,13 +50,12 @@ def public_scene(v: Any) -> Scene:
         zones=(_ring(v), _trick(v, held), *map(_score_cards, seats, scored), *map(backs, seats, held)),
         panels=_panels(v, held, scored),
         status=(words.round_line(v),),
-        suits=SUITS,
+        suits=CARDS_OF.suit_names,
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
     prompt = words.prompt(v, seat) if actions else None
     return Scene(
@@ -188,9 +186,7 @@ def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: in
         counted(f"seat{seat}.tricks", "tricks", tricks, limit, burst),
         counted(f"seat{seat}.held", "cards", held),
     )
-    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if lacks >> colour & 1]
-    notes = (say("scene.lacks", colours=lacking),) if lacking else ()
-    return Panel(seat, counters, notes, lit)
+    return Panel(seat, counters, lacking(CARDS_OF.suits(lacks)), lit)
 
 
 # --- what an event did -----------------------------------------------------------------------------------------------
@@ -223,13 +219,13 @@ def _full_trick(before: Any, actor: int, number: int) -> Any:
 
 def _sums(before: Any, after: Any) -> Sums:
     """§12 The tricks of a round and what their score cards show, and the points of all rounds."""
-    columns = (say("sums.tricks"), say("sums.cards"))
+    columns = (head("tricks"), say("sums.cards"))
     return summed(words.round_line(before), columns, (_sum_row(before, after, seat) for seat in range(after.seats)))
 
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
     """§12 A seat that has burst gets no points for its cards."""
-    burst = (Lit.WARNING,) * bool(rules.has_burst(after, seat))
+    burst = say("sums.burst") if rules.has_burst(after, seat) else ""
     values = int(rules.tricks_taken(after, seat)), int(rules.sum_of(after.scored[seat]))
     return SumRow(seat, values, int(before.total[seat]), int(after.total[seat]), burst)
 

@@ -12,7 +12,7 @@ from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, VALUES
 from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.kinds import Act, Cards, Dealing, Start
-from fairdeal.kit.words import asked_for_card, must_follow, not_held, number_of, round_number
+from fairdeal.kit.words import asked_for_card, first_player, must_follow, not_held, number_of, round_number, your_hand
 from fairdeal.language.messages import Card, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
@@ -28,7 +28,7 @@ def deck(v: Any) -> int:
     return sum(values << colour * VALUES for colour in range(COLOURS))
 
 
-CARDS_OF = Cards(LETTERS, [str(value) for value in range(VALUES)], paints=LETTERS)
+CARDS_OF = Cards(LETTERS, [str(value) for value in range(VALUES)], paints=LETTERS, is_printed=True)
 ACTS = {"play": Act(PLAY, CARDS_OF), "give": Act(GIVE, CARDS_OF)}
 OUTCOMES = {rules.START: Start(), rules.DEAL: Dealing(CARDS_OF, rules.cards_in_play, deck)}
 SECTIONS = {"start": "5", "deal": "4", "deck": "3", "over": "14", "victory": "14"}
@@ -106,13 +106,6 @@ def _why_not_card(v: Any, seat: int, action: int) -> Message:
 # --- the table as a seat sees it -------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> Message:
-    if v.laid == v.seats:  # a full trick, before it is taken
-        return say("usual.taken", seat=Seat(int(v.turn)))
-    found: Message = usual.prompt(v, seat)
-    return found
-
-
 def asked(v: Any, seat: int) -> Message:
     if v.phase == rules.PASS:
         return say("prompt.give", left=Seat(rules.left_of(v, seat)), number=int(v.given[seat]) + 1, gifts=GIFTS)
@@ -164,7 +157,7 @@ def _trick_line(v: Any) -> Message:
     led = rules.led_colour(v)
     return say(
         "describe.trick",
-        cards=[say("describe.laid", player=Seat(int(who)), card=CARDS_OF.name(int(v.trick[who]))) for who in order],
+        cards=[say("usual.laid", player=Seat(int(who)), card=CARDS_OF.name(int(v.trick[who]))) for who in order],
         led=CARDS_OF.suit(led),
         trump=CARDS_OF.suit(int(v.box.trump[led])),
     )
@@ -178,7 +171,7 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
         if v.phase == rules.TRICK:
             right = rules.right_of(v, seat)
             lines.append(say("describe.got", cards=named_cards(v.gave[right]), right=Seat(right)))
-    lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
+    lines.append(your_hand(named_cards(v.hand[seat])))
     return lines
 
 
@@ -198,14 +191,9 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return lines
 
 
-def is_alike(actor: int, action: int) -> bool:
-    """§4 Only gifts are for some eyes alone."""
-    return actor == DEALER or action < GIVE
-
-
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
-        return [say("story.start", seat=Seat(int(after.first)))]
+        return [first_player(after)]
     return [
         say(
             "story.deal",
@@ -363,4 +351,4 @@ def standing(v: Any, seat: int) -> Message:
 
 usual = speech_of(rules, sys.modules[__name__])
 text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
-why_not, result = usual.why_not, usual.result
+prompt, why_not, result, is_alike = usual.prompt, usual.why_not, usual.result, usual.is_alike

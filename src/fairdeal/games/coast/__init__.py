@@ -1,12 +1,10 @@
 """Craft My Coast - No Trading, the game: one to six planners make a region carbon neutral, all at once."""
 
-from pathlib import Path
-
-from fairdeal.contract.game import Facts, Game
+from fairdeal.contract.game import Facts
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
 from fairdeal.games.coast import about, choices, data, faces, knowledge, mood, opening, rules, scene, words, worlds
-from fairdeal.kit.deriving import whole_rules
+from fairdeal.kit.author import game_of
 
 # An iteration of a survey is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
@@ -18,40 +16,18 @@ LEVELS = (
     Level("expert", 3000, SURVEY, seconds=3.0),
 )
 
-GAME = Game(
-    name="coast",
-    title="Craft My Coast - No Trading",
+GAME = game_of(
+    "coast",
+    "Craft My Coast - No Trading",
+    (about, data, faces, mood, opening, rules, scene, words, worlds),
     seat_counts=range(1, rules.SEATS + 1),
     options=(
         Choice("end_on", ("draw", "place")),
         Whole("time_limit", 0, 0, 3600),
         Whole("countdown", 3, 0, 60),
     ),
-    rules=whole_rules(rules),
-    worlds=worlds,
-    words=words,
-    read_data=data.FORM.read,
-    read_labels=data.labels,
-    data_form=data.FORM,
-    folder=Path(__file__).parent,
-    facts=Facts(
-        minutes=5,
-        age=8,
-        weight=2,
-        best_seats=2,
-    ),
-    public_scene=scene.public_scene,
-    own_scene=scene.own_scene,
-    change=scene.change,
-    opening=opening.opening,
-    meant=scene.meant,
-    about=about.about,
+    facts=Facts(minutes=5, age=8, weight=2, best_seats=2),
     group_choices=choices.group_choices,
-    is_alike=words.is_alike,
-    draw_face=faces.draw,
-    all_faces=tuple(faces.all_faces()),
-    components=faces.components,
-    mood=mood.MOOD,
     levels=LEVELS,
     pace=knowledge.pace,
     by_pace={"relaxed": {"countdown": 6}, "brisk": {"countdown": 2}},

@@ -52,7 +52,7 @@ def _tile(v: Any, seat: int, owner: int, card: int) -> tuple[Message, ...]:
     rows = [_row(*icons[row : row + WIDE]) for row in range(0, TALL * WIDE, WIDE)]
     shades = Counter(int(v.box.shade[icon]) for icon in icons)
     return (
-        say("about.tile", card=names.tile_name(card)),
+        say("text", text=names.tile_name(card)),
         say("about.rows", rows=rows),
         say("about.shades", green=shades[GREEN], black=shades[BLACK]),
         *_agenda_on(v, seat, icons),
@@ -112,8 +112,8 @@ def _square(v: Any, owner: int, card: int, at: int) -> tuple[Message, ...]:
 
 def _lines_of(v: Any, owner: int, number: int) -> list[Message]:
     """§15 How the row and the column of a square stand, if it shows."""
-    for row in range(int(v.top[owner]), int(v.bottom[owner]) + 1):
-        for col in range(int(v.leftmost[owner]), int(v.rightmost[owner]) + 1):
+    for row in names.rows_of(v, owner):
+        for col in names.columns_of(v, owner):
             if v.region[owner, row, col] == number:
                 return [
                     _line(names.row_name(v, owner, row), rules.is_balanced_row(v, owner, row), _row_sum(v, owner, row)),
@@ -131,17 +131,15 @@ def _line(name: Message, is_balanced: bool, green: int) -> Message:
 
 
 def _row_sum(v: Any, owner: int, row: int) -> int:
-    cols = range(int(v.leftmost[owner]), int(v.rightmost[owner]) + 1)
-    return sum(_shade(v, owner, row, col) for col in cols)
+    return sum(_shade(v, owner, row, col) for col in names.columns_of(v, owner))
 
 
 def _col_sum(v: Any, owner: int, col: int) -> int:
-    rows = range(int(v.top[owner]), int(v.bottom[owner]) + 1)
-    return sum(_shade(v, owner, row, col) for row in rows)
+    return sum(_shade(v, owner, row, col) for row in names.rows_of(v, owner))
 
 
 def _shade(v: Any, owner: int, row: int, col: int) -> int:
-    return int(v.box.shade[rules.icon_at(v, owner, row, col)]) if v.region[owner, row, col] >= 0 else 0
+    return int(v.box.shade[rules.icon_at(v, owner, row, col)])
 
 
 # --- agendas, piles and points ---------------------------------------------------------------------------------------
@@ -165,14 +163,12 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
     """§15 What a seat's points are for, and what is taken off."""
     left, agenda = int(v.left[owner]), int(v.agenda[owner])
     title = say("about.score", player=Seat(owner), count=int(rules.points_of(v, owner)))
-    icons = say("about.icons_secret") if agenda == UNKNOWN else say("about.icons", count=_icons(v, owner))
+    icons = (
+        say("about.icons_secret") if agenda == UNKNOWN else say("about.icons", count=int(rules.agenda_icons(v, owner)))
+    )
     return (
         title,
         say("about.lines", count=int(rules.balanced_lines(v, owner))),
         icons,
         say("about.minus", count=left, lost=int(rules.points_lost(v, owner)), cost=int(v.box.left_costs)),
     )
-
-
-def _icons(v: Any, owner: int) -> int:
-    return int(rules.agenda_icons(v, owner)) if v.agenda[owner] >= 0 else 0

@@ -14,15 +14,13 @@ from typing import Any
 from fairdeal.contract.choices import Deed, Group, by_verb
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.coast import names, words
-from fairdeal.games.coast.data import LETTERS
+from fairdeal.games.coast.names import COLUMN, ROW, Line
 from fairdeal.games.coast.rules import BLACK, BLANK, CITIES, GREEN, NO_SQUARE, SQUARES
 from fairdeal.kit.words import number_of
-from fairdeal.language.messages import Label, Message, joined, say
+from fairdeal.language.messages import Message, joined, say
 
 rules = interpreted("fairdeal.games.coast.rules")
 
-ROW, COLUMN = "row", "column"
-Line = tuple[str, int]
 Square = tuple[int, int]
 
 
@@ -79,9 +77,8 @@ class Visible:
 
 
 def _region(v: Any, seat: int) -> Visible:
-    rows = range(int(v.top[seat]), int(v.bottom[seat]) + 1)
-    columns = range(int(v.leftmost[seat]), int(v.rightmost[seat]) + 1)
-    squares = [square for square in product(rows, columns) if v.region[seat, square[0], square[1]] != NO_SQUARE]
+    places = product(names.rows_of(v, seat), names.columns_of(v, seat))
+    squares = [square for square in places if v.region[seat, square[0], square[1]] != NO_SQUARE]
     icons = {(row, column): int(rules.icon_at(v, seat, row, column)) for row, column in squares}
     region = Visible(icons, Counter(), Counter(), int(v.agenda[seat]))
     for square, icon in icons.items():
@@ -217,7 +214,7 @@ def _where(v: Any, seat: int, region: Visible, placement: Placement) -> Message:
     row, column = placement.anchor
     return say(
         f"choice.{placement.side}" if placement.is_beside else "choice.over",
-        icon=_icon(region.icons[placement.anchor]),
+        icon=names.icon_name(region.icons[placement.anchor]),
         row=names.row_name(v, seat, row),
         column=names.column_name(v, seat, column),
         top=names.row_name(v, seat, min(rows)),
@@ -225,10 +222,6 @@ def _where(v: Any, seat: int, region: Visible, placement: Placement) -> Message:
         left=names.column_name(v, seat, min(columns)),
         right=names.column_name(v, seat, max(columns)),
     )
-
-
-def _icon(icon: int) -> Label | Message:
-    return say("choice.blank") if icon == BLANK else Label(f"icon.{LETTERS[icon]}")
 
 
 def _points(points: int) -> Message:
@@ -241,25 +234,16 @@ def _facts(v: Any, seat: int, region: Visible, placement: Placement) -> list[Mes
     """§15 What comes into balance and what gets out of it, and what the other lines come to; §10 what is covered."""
     found = []
     if placement.gained:
-        found.append(say("choice.balances", lines=_lines(v, seat, placement.gained)))
+        found.append(say("choice.balances", lines=[names.line_name(v, seat, line) for line in placement.gained]))
     if placement.lost:
-        found.append(say("choice.upsets", lines=_lines(v, seat, placement.lost)))
+        found.append(say("choice.upsets", lines=[names.line_name(v, seat, line) for line in placement.lost]))
     if placement.icons:
         key = "choice.shows" if placement.icons > 0 else "choice.hides"
-        found.append(say(key, count=abs(placement.icons), icon=_icon(region.agenda)))
+        found.append(say(key, count=abs(placement.icons), icon=names.icon_name(region.agenda)))
     if placement.uneven:
         lines = [
-            say("choice.comes_to", line=_line(v, seat, line), needs=names.balance_needs(more))
+            say("choice.comes_to", line=names.line_name(v, seat, line), needs=names.balance_needs(more))
             for line, more in placement.uneven
         ]
         found.append(say("choice.then", lines=lines))
-    return [*found, say("choice.covers", icons=[_icon(region.icons[square]) for square in placement.covered])]
-
-
-def _lines(v: Any, seat: int, lines: list[Line]) -> list[Message]:
-    return [_line(v, seat, line) for line in lines]
-
-
-def _line(v: Any, seat: int, line: Line) -> Message:
-    kind, number = line
-    return (names.row_name if kind == ROW else names.column_name)(v, seat, number)
+    return [*found, say("choice.covers", icons=[names.icon_name(region.icons[square]) for square in placement.covered])]

@@ -33,7 +33,6 @@ CARD_NAMES = tuple(f"C{n + 1}" if n < CITIES else f"T{n - CITIES + 1:02}" for n 
 LONGEST_NAME = 40  # of a card
 LONGEST_ROW = 2 * WIDE - 1
 SHADES = {"green": GREEN, "black": BLACK}
-VOICE = Voice(Path(__file__).parent)
 
 
 class CoastNumbers(DataTable):
@@ -106,7 +105,7 @@ def fill(file: CoastFile) -> Any:
     return box
 
 
-FORM = DataForm(CoastFile, VOICE, fill, agree)
+FORM = DataForm(CoastFile, Voice(Path(__file__).parent), fill, agree)
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:

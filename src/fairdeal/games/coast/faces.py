@@ -11,15 +11,10 @@ from collections.abc import Sequence
 
 from fairdeal.contract.components import Component
 from fairdeal.contract.game import Setting
-from fairdeal.games.coast import mood
 from fairdeal.games.coast.data import BLANK_LETTER, LETTERS
 from fairdeal.games.coast.rules import SQUARES, TALL, WIDE
 from fairdeal.kit.faces import (
-    BACK,
     HEIGHT,
-    MAT,
-    THEMES,
-    WEAVE,
     WIDTH,
     Theme,
     at,
@@ -34,7 +29,6 @@ from fairdeal.kit.faces import (
     line,
     mix,
     no_face,
-    theme_of,
     tiling,
     written,
 )
@@ -55,9 +49,9 @@ SIDE = 100
 SHADES = {"green": "G", "black": "K"}
 GREENS = ("F", "M", "S")
 MEADOW, STONE, SAND, SEA = "meadow", "stone", "sand", "sea"
-GROUNDS = {
-    "light": {MEADOW: "#b9dc9a", STONE: "#565d6b", SAND: "#ead9b0", SEA: "#8fd0dc"},
-    "dark": {MEADOW: "#34573a", STONE: "#2b303b", SAND: "#6f6244", SEA: "#1f5767"},
+GROUNDS = {  # by whether the theme is light
+    True: {MEADOW: "#b9dc9a", STONE: "#565d6b", SAND: "#ead9b0", SEA: "#8fd0dc"},
+    False: {MEADOW: "#34573a", STONE: "#2b303b", SAND: "#6f6244", SEA: "#1f5767"},
 }
 
 
@@ -87,9 +81,6 @@ def all_faces() -> list[str]:
         *(f"agenda.{icon}" for icon in icons),
         "suit.G",
         "suit.K",
-        BACK,
-        MAT,
-        WEAVE,
     ]
 
 
@@ -108,46 +99,41 @@ def components(setting: Setting) -> list[Component]:
     ]
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw a square, a card of squares, an agenda or the back. Raise Unreadable."""
-    inks = theme_of(theme)
-    if face in (MAT, WEAVE):
-        return mood.draw(face, theme)
-    if face == BACK:
-        return _back(inks)
+def draw(face: str, inks: Theme) -> str:
+    """Draw a square, a card of squares, or an agenda. Raise Unreadable."""
     if match := SUIT.fullmatch(face):
         return chip(inks, match[1], SUITS[match[1]], match[1])
     if match := SQUARE.fullmatch(face):
-        return document(SIDE, SIDE, _square(inks, theme, match[1]))
+        return document(SIDE, SIDE, _square(inks, match[1]))
     if match := AGENDA.fullmatch(face):
-        return _agenda(inks, theme, match[1])
+        return _agenda(inks, match[1])
     if match := TILE.fullmatch(face):
-        return _tile(inks, theme, match[1])
+        return _tile(inks, match[1])
     raise no_face(face)
 
 
-def _tile(inks: Theme, theme: str, squares: str) -> str:
+def _tile(inks: Theme, squares: str) -> str:
     parts = []
     for place in range(SQUARES):
         icon = squares[2 * place : 2 * place + 2].replace(NOTHING, BLANK)
-        parts.append(at(place % WIDE * SIDE, place // WIDE * SIDE, 1, _square(inks, theme, icon)))
+        parts.append(at(place % WIDE * SIDE, place // WIDE * SIDE, 1, _square(inks, icon)))
     return document(WIDE * SIDE, TALL * SIDE, *parts)
 
 
 # --- squares ---------------------------------------------------------------------------------------------------------
 
 
-def _square(inks: Theme, theme: str, icon: str) -> str:
-    grounds = GROUNDS[theme]
+def _square(inks: Theme, icon: str) -> str:
+    grounds = GROUNDS[inks.is_light]
     if icon == BLANK:
         dunes = "M14 34q10 -8 20 0t20 0M48 66q10 -8 20 0t20 0"
         dune = line(dunes, mix(grounds[SAND], inks.ink, 0.25), 4)
         return box(0, 0, SIDE, SIDE, grounds[SAND]) + dune + _hedge(grounds[SAND])
     letter, suit = icon[0], icon[1]
     ground = grounds[MEADOW if suit == "G" else STONE]
-    ink = mix(inks.paints["G"].deep, "#000000", 0.25) if theme == "light" else "#a8e6b4"
+    ink = mix(inks.paints["G"].deep, "#000000", 0.25) if inks.is_light else "#a8e6b4"
     if suit == "K":
-        ink = "#f7f3e8" if theme == "light" else "#e9e6dc"
+        ink = "#f7f3e8" if inks.is_light else "#e9e6dc"
     water = box(0, 62, SIDE, 38, mix(grounds[SEA], ground, 0.35 if suit == "K" else 0)) if letter in "MSP" else ""
     sea = box(0, 0, SIDE, SIDE, grounds[SEA]) if letter == "S" else ""
     land = box(0, 0, SIDE, SIDE, ground) + water + sea + _hedge(ground)
@@ -162,7 +148,7 @@ def _hedge(ground: str) -> str:
 def _badge(inks: Theme, letter: str, suit: str) -> str:
     """The letter, on a disc for what absorbs and on a box for what emits."""
     paint = inks.paints["G" if suit == "G" else "K"]
-    edge = f'stroke="{inks.paper if inks is THEMES["light"] else inks.ink}" stroke-width="3"'
+    edge = f'stroke="{inks.paper if inks.is_light else inks.ink}" stroke-width="3"'
     plate = disc(80, 80, 17, paint.deep, edge) if suit == "G" else box(64, 64, 32, 32, paint.deep, 3, edge)
     return plate + written(letter, 80, 70, 20, paint.ink, 21, 0.5)
 
@@ -207,22 +193,22 @@ ICONS = {"F": _forest, "M": _marsh, "S": _seagrass, "I": _industry, "P": _port, 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _agenda(inks: Theme, theme: str, icon: str) -> str:
+def _agenda(inks: Theme, icon: str) -> str:
     """A secret interest: one point for every such icon."""
     letter, suit = icon[0], icon[1]
     paint = inks.paints["G" if suit == "G" else "K"]
     sheet = fade("a", paint.fill, paint.deep) + box(0, 0, WIDTH, HEIGHT, "url(#a)")
     rim = box(7, 7, WIDTH - 14, HEIGHT - 14, "none", 13, f'stroke="{mix(paint.fill, paint.ink, 0.4)}" stroke-width="3"')
     clip = f'<clipPath id="q">{box(27, 104, 196, 196, "#000000", 14)}</clipPath>'
-    picture = f'{clip}<g clip-path="url(#q)">{at(27, 104, 1.96, _square(inks, theme, icon))}</g>'
+    picture = f'{clip}<g clip-path="url(#q)">{at(27, 104, 1.96, _square(inks, icon))}</g>'
     edge = box(27, 104, 196, 196, "none", 14, f'stroke="{paint.ink}" stroke-width="4"')
     head = written(letter, 32, 32, 48, paint.ink, 20) + written("+1", WIDTH - 32, 36, 40, paint.ink, 20, 1)
     return card(sheet, rim, picture, edge, head)
 
 
-def _back(inks: Theme) -> str:
+def draw_back(inks: Theme) -> str:
     """Waves, a shore and a sun."""
-    is_light = inks is THEMES["light"]
+    is_light = inks.is_light
     sky, sea, sand, sun = (
         ("#f7c98b", "#1d7f95", "#f2e2b8", "#f2704f") if is_light else ("#5b3f5e", "#10495a", "#8a7a55", "#d9603f")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from fairdeal.contract.mood import Hues, Mood
-from fairdeal.kit.faces import MAT, at, filled, line, mat, polygon, ring, weave, written
+from fairdeal.kit.faces import at, filled, line, polygon, ring, written
 
 MOOD = Mood(
     light=Hues(
@@ -37,14 +37,9 @@ MOOD = Mood(
 )
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw the mat or the weave of the felt."""
-    seam = (MOOD.light if theme == "light" else MOOD.dark).seam
-    return mat(_chart(seam)) if face == MAT else weave(_grid(seam))
-
-
-def _chart(seam: str) -> str:
+def draw_mat(hues: Hues) -> str:
     """Lines of depth along two coasts, and a rose that tells north."""
+    seam = hues.seam
     north, south = "M0 0C120 -30 190 60 300 30S470 -60 600 0", "M0 0C140 30 210 -40 320 -10S500 60 600 0"
     depths = [(north, 130), (north, 190), (north, 250), (south, 400), (south, 460), (south, 520)]
     lines = "".join(at(0, y, 1, line(coast, seam, 2, 'opacity=".7"')) for coast, y in depths)
@@ -65,7 +60,8 @@ def _point(degrees: float, length: float) -> str:
     return polygon([(470, 300), tip, side])
 
 
-def _grid(seam: str) -> str:
+def draw_weave(hues: Hues) -> str:
     """Degrees of longitude and latitude, with their minutes."""
+    seam = hues.seam
     lines = line("M0 0H120M0 0V120", seam, 1.2, 'opacity=".3"')
     return lines + line("M0 60h6M114 60h6M60 0v6M60 114v6", seam, 1.2, 'opacity=".3"')

@@ -54,6 +54,22 @@ def out_of_game(v: Any, key: str) -> Message | str:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
+Line = tuple[str, int]
+ROW, COLUMN = "row", "column"
+
+
+def rows_of(v: Any, seat: int) -> range:
+    return range(int(v.top[seat]), int(v.bottom[seat]) + 1)
+
+
+def columns_of(v: Any, seat: int) -> range:
+    return range(int(v.leftmost[seat]), int(v.rightmost[seat]) + 1)
+
+
+def line_name(v: Any, seat: int, line: Line) -> Message:
+    return (row_name if line[0] == ROW else column_name)(v, seat, line[1])
+
+
 def row_name(v: Any, seat: int, row: int) -> Message:
     """A row as the region lies: from the top, or beyond its edges."""
     return _line_name("row", row - int(v.top[seat]), row - int(v.bottom[seat]))

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from msgspec.structs import replace
-
 from fairdeal.contract.game import Setting, list_legal
-from fairdeal.contract.scene import Picture, Scene, part_of
-from fairdeal.engine import chance
-from fairdeal.engine.kernel import DEALER, copy
+from fairdeal.contract.scene import Picture, Scene
 from fairdeal.engine.plain import interpreted
+from fairdeal.kit.opening import after, bare, shown
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, say
 
@@ -24,50 +20,34 @@ ONE_IN = 5  # places are tried: all of them would take the better part of a seco
 
 def opening(setting: Setting) -> tuple[Picture, ...]:
     v = _table(setting)
-    drawn = _after(setting, v, rules.DRAW)
-    laid = _after(setting, drawn, _best(setting, drawn))
+    drawn = after(setting, v, rules.DRAW)
+    laid = after(setting, drawn, _best(setting, drawn))
     return _goal(setting, laid), _turn(setting, (v, drawn, laid)), _end(setting, laid)
 
 
 def _table(setting: Setting) -> Any:
     """§4 to §7 A common start, whichever comes first, with the cities as they come."""
-    v, rng, out = setting.new_state(), chance.numbered("opening", 0), np.empty(rules.MOST_OUTCOME, np.int32)
-    while rules.actors(v) >> DEALER & 1 and v.phase != rules.PLAYING:
-        rules.deal(v, out[: rules.draw(v, rng, out)])
-        for seat in range(v.seats) if v.phase == rules.ARRANGING else ():
-            rules.play(v, seat, rules.ARRANGE)
+    v = setting.dealt()
+    for seat in range(v.seats):
+        rules.play(v, seat, rules.ARRANGE)
+    rules.deal(v, ())
     return v
-
-
-def _after(setting: Setting, v: Any, action: int) -> Any:
-    after = setting.new_state()
-    copy(v, after)
-    rules.play(after, 0, action)
-    return after
 
 
 def _best(setting: Setting, v: Any) -> int:
     """Give a place for the card in hand that makes many points: the best of one in a few."""
-    return max(
-        list_legal(rules, v, 0)[::ONE_IN], key=lambda action: int(rules.points_of(_after(setting, v, action), 0))
-    )
-
-
-def _shown(setting: Setting, v: Any, zones: Sequence[str], seats: Sequence[int] = ()) -> Scene:
-    """Show some zones, without notes on what is still to come."""
-    scene = part_of(setting.game.scene(v, 0), zones, seats)
-    return replace(scene, zones=tuple(replace(zone, note="") for zone in scene.zones))
+    return max(list_legal(rules, v, 0)[::ONE_IN], key=lambda action: int(rules.points_of(after(setting, v, action), 0)))
 
 
 def _goal(setting: Setting, v: Any) -> Picture:
     """§15 A region with its balances, and the icon that its seat plays for."""
-    return Picture(say("opening.goal"), (_shown(setting, v, ("seat0.region", "seat0.agenda")),), ("seat0.agenda",))
+    return Picture(say("opening.goal"), (bare(shown(setting, v, ("seat0.region", "seat0.agenda"))),), ("seat0.agenda",))
 
 
 def _turn(setting: Setting, states: Sequence[Any]) -> Picture:
     """§8 to §10 A card is drawn, and covers squares of others."""
     zones = ("seat0.region", "seat0.hand", "seat0.pile")
-    scenes = tuple(_shown(setting, state, zones) for state in states)
+    scenes = tuple(bare(shown(setting, state, zones)) for state in states)
     squares = tuple(piece.id for tile in scenes[1].zone("seat0.hand").pieces for piece in tile.squares)
     most = Label(f"covered.{states[0].box.most_covered}")
     return Picture(say("opening.turn" if setting.seats > 1 else "opening.alone", squares=most), scenes, squares)
@@ -75,7 +55,7 @@ def _turn(setting: Setting, states: Sequence[Any]) -> Picture:
 
 def _end(setting: Setting, v: Any) -> Picture:
     """§14 §15 Who has an empty pile ends it; the others have cards left."""
-    v = _after(setting, v, rules.DRAW)
+    v = after(setting, v, rules.DRAW)
     piles = range(min(2, setting.seats))
     for seat in piles:
         v.left[seat] = LEFT
@@ -89,7 +69,7 @@ def _end(setting: Setting, v: Any) -> Picture:
 
 
 def _ending(setting: Setting, v: Any, seats: Sequence[int]) -> Scene:
-    return _shown(setting, v, [f"seat{seat}.pile" for seat in seats], seats)
+    return bare(shown(setting, v, [f"seat{seat}.pile" for seat in seats], seats))
 
 
 def _caption(setting: Setting, points: Message) -> Message:

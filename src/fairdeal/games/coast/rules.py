@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.chance import below
 from fairdeal.engine.fields import hidden, public, state
 from fairdeal.engine.kernel import DEALER, lowest, native, record, spans
+from fairdeal.kit.drawing import draw_cards, shuffle_from
 
 SEATS = 6
 ICONS = 6
@@ -286,10 +287,7 @@ def card_of(square: int) -> int:
 def draw(s: Any, rng: Any, out: Any) -> int:
     """§4 Agendas and §6 piles at random; the start and the time limit need no numbers."""
     if s.phase == AGENDAS:
-        for icon in range(ICONS):
-            out[icon] = icon
-        shuffle(rng, out, ICONS)
-        return int(s.seats)
+        return draw_cards(rng, ICONS, int(s.seats), out)
     if s.phase == PILES:
         return draw_pile(s, rng, out)
     return 0
@@ -298,10 +296,7 @@ def draw(s: Any, rng: Any, out: Any) -> int:
 @native
 def draw_pile(s: Any, rng: Any, out: Any) -> int:
     """§6 Shuffle the next seat's territory cards; its seat is written before them."""
-    cards = int(s.box.territories)
-    for card in range(cards):
-        out[card] = CITIES + card
-    shuffle(rng, out, cards)
+    cards = shuffle_from(rng, CITIES, int(s.box.territories), out)
     out[cards] = out[0]
     out[0] = s.dealt
     return 1 + cards

@@ -14,7 +14,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     TURN,
     Button,
@@ -43,6 +42,7 @@ from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.names import card_name, icon_name, out_of_game, tile_name, undrawn
 from fairdeal.games.coast.rules import BLACK, CITIES, GREEN, NO_CARD, ORIGIN, SQUARES, TURNS, WIDE
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.staging import hand_zone
 from fairdeal.language.messages import Message, say
 
 rules = interpreted("fairdeal.games.coast.rules")
@@ -71,9 +71,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view: its agenda and what that makes of its region."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     region = _region(v, seat)
     has_secret = v.agenda[seat] >= 0 and v.phase != rules.OVER
     zones = [_explained(region.zone), _agenda(v, seat)] if has_secret else []
@@ -175,7 +174,7 @@ def _hand(v: Any, owner: int, turns: tuple[int, ...] = ()) -> Zone:
     card = v.hand[owner]
     slot = f"seat{owner}.pile.{v.left[owner]}"
     pieces = () if card == NO_CARD else (_tile(v, owner, card, turns, slot),)
-    return Zone(f"seat{owner}.hand", say("scene.hand"), Shape.FAN, pieces, owner, role=ZoneRole.HAND)
+    return hand_zone(owner, pieces)
 
 
 def _pile(v: Any, owner: int) -> Zone:

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import re
 import sys
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
-import numpy as np
-
 from fairdeal.contract.game import list_legal, members
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused, Unreadable
-from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS, VOICE
+from fairdeal.games.coast.data import BLANK_LETTER, CARD_NAMES, LETTERS
 from fairdeal.games.coast.names import (
+    COLUMN,
+    ROW,
+    Line,
     arrangement_name,
     balance_needs,
     card_name,
     city_name,
-    column_name,
+    columns_of,
     icon_name,
+    line_name,
     out_of_game,
     place_name,
-    row_name,
+    rows_of,
     spelled,
     undrawn,
 )
-from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, WIDE
+from fairdeal.games.coast.rules import CITIES, COLS, NO_CARD, ORIGIN, ROWS, SQUARES, TURNS, WIDE
 from fairdeal.kit.deriving import speech_of
+from fairdeal.kit.kinds import Act, Dealing, Worded
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
@@ -37,24 +39,7 @@ rules = interpreted("fairdeal.games.coast.rules")
 NO_SQUARE = "~"
 TURNED = "'"
 
-# --- texts of actions ------------------------------------------------------------------------------------------------
-
-WHOLE = "(0|-?[1-9][0-9]?)"
-PLACE = re.compile(f"place (0|90|180|270) {WHOLE},{WHOLE}")
-ARRANGE = re.compile(f"arrange (C[1-3])({TURNED}?) (C[1-3])({TURNED}?) (C[1-3])({TURNED}?)")
-EXAMPLES = {"arrange": "arrange C2 C1' C3", "draw": "draw", "place": "place 90 -1,2", "aside": "aside"}
-
-
-def text(action: int) -> str:
-    if action == rules.ARRANGE_HIDDEN:
-        return "arrange ?"
-    if action == rules.ASIDE:
-        return "aside"
-    if action == rules.DRAW:
-        return "draw"
-    if action < rules.DRAW:
-        return f"arrange {arrangement_text(action - rules.ARRANGE)}"
-    return f"place {place_text(action - rules.PLACE)}"
+# --- texts -----------------------------------------------------------------------------------------------------------
 
 
 def arrangement_text(arrangement: int) -> str:
@@ -63,25 +48,38 @@ def arrangement_text(arrangement: int) -> str:
     return " ".join(city + (TURNED if arrangement >> at & 1 else "") for at, city in enumerate(cities))
 
 
-def place_text(place: int) -> str:
+def place_texts() -> Iterator[str]:
     """§9 The turn, then the place of the turned card's top left square."""
-    return f"{90 * rules.turn_of(place)} {rules.row_of(place) - ORIGIN},{rules.col_of(place) - ORIGIN}"
+    for turn, row, col in product(range(TURNS), range(ROWS), range(COLS)):
+        yield f"{90 * turn} {row - ORIGIN},{col - ORIGIN}"
 
 
-def action(text: str) -> int:
-    verb = text.partition(" ")[0]
-    if text == "draw":
-        return rules.DRAW
-    if text == "aside":
-        return rules.ASIDE
-    if match := ARRANGE.fullmatch(text):
-        return rules.ARRANGE + _arrangement(text, match)
-    if match := PLACE.fullmatch(text):
-        return rules.PLACE + _place(text, match)
-    if verb in EXAMPLES:
-        key = verb if " " in EXAMPLES[verb] else "one_word"
-        raise Unreadable(say(f"unreadable.{key}", text=text, verb=verb, example=EXAMPLES[verb]), VOICE)
-    raise Unreadable(say("unreadable.action", text=text, verbs=[*EXAMPLES]), VOICE)
+ACTS = {
+    "arrange": Act(rules.ARRANGE, Worded(tuple(map(arrangement_text, range(rules.ARRANGEMENTS))))),
+    "draw": Act(rules.DRAW),
+    "place": Act(rules.PLACE, Worded(tuple(place_texts()))),
+    "aside": Act(rules.ASIDE),
+}
+
+
+def number_of_territories(s: Any) -> int:
+    """§1 The territory cards of every seat."""
+    return int(s.box.territories)
+
+
+OUTCOMES = {
+    rules.AGENDAS: Dealing(Worded(tuple(LETTERS)), lambda s: s.seats, verb="agendas"),
+    rules.PILES: Dealing(
+        Worded(CARD_NAMES),
+        number_of_territories,
+        lambda s: range(CITIES, CITIES + number_of_territories(s)),
+        "pile",
+        to=lambda s: s.dealt,
+    ),
+    rules.COUNTDOWN: Dealing(verb="begin"),
+    rules.PLAYING: Dealing(verb="time"),
+}
+SECTIONS = {"agendas": "4", "pile": "6", "deck": "1", "begin": "7", "time": "14", "victory": "16"}
 
 
 def named(v: Any, seat: int, action: int) -> Message:
@@ -93,92 +91,6 @@ def named(v: Any, seat: int, action: int) -> Message:
     if action == rules.ASIDE:
         return say("action.aside", card=card)
     return say("action.place", card=card, place=place_name(v, seat, action - rules.PLACE))
-
-
-def _arrangement(text: str, match: re.Match[str]) -> int:
-    order = [CARD_NAMES.index(city) for city in match.groups()[::2]]
-    if len(set(order)) < CITIES:
-        raise Unreadable(say("unreadable.city_twice", text=text), VOICE)
-    turned = [bool(mark) << at for at, mark in enumerate(match.groups()[1::2])]
-    return rules.ORDERS.tolist().index(order) << CITIES | sum(turned)
-
-
-def _place(text: str, match: re.Match[str]) -> int:
-    turn, row, col = int(match[1]) // 90, int(match[2]) + ORIGIN, int(match[3]) + ORIGIN
-    if not (0 <= row < ROWS and 0 <= col < COLS):
-        rows = say("unreadable.range", low=-ORIGIN, high=ROWS - 1 - ORIGIN)
-        columns = say("unreadable.range", low=-ORIGIN, high=COLS - 1 - ORIGIN)
-        raise Unreadable(say("unreadable.out_of_reach", text=text, rows=rows, columns=columns), VOICE)
-    return int(rules.place_number(turn, row, col))
-
-
-# --- texts of chance -------------------------------------------------------------------------------------------------
-
-CHANCE = {rules.AGENDAS: "agendas", rules.PILES: "pile", rules.COUNTDOWN: "begin", rules.PLAYING: "time"}
-
-
-def due(s: Any) -> str:
-    """Name the chance that may happen now; an empty word when there is none."""
-    return CHANCE[int(s.phase)] if rules.actors(s) >> DEALER & 1 else ""
-
-
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    numbers = [int(number) for number in outcome]
-    if s.phase == rules.AGENDAS:
-        return " ".join(["agendas", *(LETTERS[icon] for icon in numbers)])
-    if s.phase == rules.PILES:
-        return " ".join(["pile", str(numbers[0]), *(CARD_NAMES[card] for card in numbers[1:])])
-    return due(s)
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    verb, *parts = text.split(" ")
-    if verb not in CHANCE.values():
-        raise Unreadable(say("unreadable.event", text=text, events=[*CHANCE.values()]), VOICE)
-    if verb != due(s):
-        raise Refused(say(f"refused.not_due.{verb}"), VOICE)
-    if verb == "agendas":
-        return np.array(_agendas(s, parts), np.int16)
-    if verb == "pile":
-        return np.array(_pile(s, parts), np.int16)
-    if parts:
-        raise Unreadable(say("unreadable.one_word", text=text, verb=verb), VOICE)
-    return np.zeros(0, np.int16)
-
-
-def _agendas(s: Any, letters: list[str]) -> list[int]:
-    """§4 One for each seat, no two alike."""
-    for letter in letters:
-        if len(letter) != 1 or letter not in LETTERS:
-            raise Unreadable(say("unreadable.agenda", letter=letter, letters=" ".join(LETTERS)), VOICE)
-        if letters.count(letter) > 1:
-            raise Refused(say("refused.agenda_twice", letter=letter), VOICE)
-    if len(letters) != s.seats:
-        raise Refused(say("refused.agenda_count", seats=int(s.seats), count=len(letters)), VOICE)
-    return [LETTERS.index(letter) for letter in letters]
-
-
-def _pile(s: Any, parts: list[str]) -> list[int]:
-    """§6 The next seat, then its territory cards, each once."""
-    territories = territory_names(s)
-    if not parts or not re.fullmatch("[0-9]", parts[0]):
-        raise Unreadable(say("unreadable.pile", count=len(territories)), VOICE)
-    if int(parts[0]) != s.dealt:
-        raise Refused(say("refused.pile_order", next=int(s.dealt), given=parts[0]), VOICE)
-    names = parts[1:]
-    for name in names:
-        if name not in territories:
-            raise Unreadable(say("unreadable.territory", text=name, last=territories[-1]), VOICE)
-        if names.count(name) > 1:
-            raise Refused(say("refused.dealt_twice", card=name), VOICE)
-    if len(names) != len(territories):
-        raise Refused(say("refused.deck_size", count=len(names), size=len(territories)), VOICE)
-    return [int(s.dealt), *(CARD_NAMES.index(name) for name in names)]
-
-
-def territory_names(s: Any) -> tuple[str, ...]:
-    """§1 The territory cards of every seat, as records name them."""
-    return CARD_NAMES[CITIES : CITIES + int(s.box.territories)]
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
@@ -284,14 +196,6 @@ def _seat_line(v: Any, seat: int) -> Message:
     )
 
 
-def _rows(v: Any, seat: int) -> range:
-    return range(int(v.top[seat]), int(v.bottom[seat]) + 1)
-
-
-def _cols(v: Any, seat: int) -> range:
-    return range(int(v.leftmost[seat]), int(v.rightmost[seat]) + 1)
-
-
 def _letter(v: Any, seat: int, row: int, col: int) -> str:
     """§2 The icon that shows on a square, a point for a blank one, a wave where there is none."""
     if v.region[seat, row, col] < 0:
@@ -309,7 +213,7 @@ def _is_laid(v: Any, seat: int) -> Message | None:
 def _small_region(v: Any, seat: int) -> list[Message]:
     if unseen := _is_laid(v, seat):
         return [unseen]
-    lines = ["".join(_letter(v, seat, row, col) for col in _cols(v, seat)) for row in _rows(v, seat)]
+    lines = ["".join(_letter(v, seat, row, col) for col in columns_of(v, seat)) for row in rows_of(v, seat)]
     return [say("describe.small", squares=line) for line in lines]
 
 
@@ -317,17 +221,17 @@ def _region(v: Any, seat: int) -> list[Message]:
     """Draw a region with its coordinates and a mark on every balanced line."""
     if unseen := _is_laid(v, seat):
         return [unseen]
-    cols = _cols(v, seat)
+    cols = columns_of(v, seat)
     marks = ["=" if rules.is_balanced_col(v, seat, col) else "" for col in cols]
     return [
         say("describe.line", squares=_cells(["", *(str(col - ORIGIN) for col in cols)])),
-        *(_region_row(v, seat, row) for row in _rows(v, seat)),
+        *(_region_row(v, seat, row) for row in rows_of(v, seat)),
         *([say("describe.line", squares=_cells(["", *marks]))] if any(marks) else []),
     ]
 
 
 def _region_row(v: Any, seat: int, row: int) -> Message:
-    letters = [_letter(v, seat, row, col) for col in _cols(v, seat)]
+    letters = [_letter(v, seat, row, col) for col in columns_of(v, seat)]
     mark = ["="] if rules.is_balanced_row(v, seat, row) else []
     return say("describe.line", squares=_cells([str(row - ORIGIN), *letters, *mark]))
 
@@ -441,28 +345,29 @@ def reasons(v: Any, seat: int, action: int) -> list[Message]:
 
 def _city_reasons(v: Any, seat: int) -> list[Message]:
     """§15 How far the lines are from balance with the cities alone."""
-    shades = [[int(v.box.shade[rules.icon_at(v, seat, row, col)]) for col in _cols(v, seat)] for row in _rows(v, seat)]
+    shades = [
+        [int(v.box.shade[rules.icon_at(v, seat, row, col)]) for col in columns_of(v, seat)] for row in rows_of(v, seat)
+    ]
     rows, cols = [sum(line) for line in shades], [sum(line) for line in zip(*shades, strict=True)]
     found = [say("reason.rows", lines=list(map(balance_needs, rows)))]
     return [*found, say("reason.columns", lines=list(map(balance_needs, cols)))] if len(set(cols)) > 1 else found
 
 
-def balanced(v: Any, seat: int) -> set[tuple[str, int]]:
+def balanced(v: Any, seat: int) -> set[Line]:
     """§15 List the balanced lines of a region: `("row", 26)`."""
-    rows = [("row", row) for row in _rows(v, seat) if rules.is_balanced_row(v, seat, row)]
-    return {*rows, *(("column", col) for col in _cols(v, seat) if rules.is_balanced_col(v, seat, col))}
+    rows = [(ROW, row) for row in rows_of(v, seat) if rules.is_balanced_row(v, seat, row)]
+    return {*rows, *((COLUMN, col) for col in columns_of(v, seat) if rules.is_balanced_col(v, seat, col))}
 
 
-def _line_reasons(v: Any, seat: int, before: set[tuple[str, int]], after: set[tuple[str, int]]) -> list[Message]:
+def _line_reasons(v: Any, seat: int, before: set[Line], after: set[Line]) -> list[Message]:
     """§15 Which lines come into balance, and which get out of it, as the region lies before."""
     gained, lost = _lines(v, seat, after - before), _lines(v, seat, before - after)
     found = [say("reason.balances", lines=gained) if gained else say("reason.balances_none")]
     return [*found, say("reason.upsets", lines=lost)] if lost else found
 
 
-def _lines(v: Any, seat: int, lines: set[tuple[str, int]]) -> list[Message]:
-    ordered = sorted(lines, key=lambda line: (line[0] == "column", line[1]))
-    return [(row_name if kind == "row" else column_name)(v, seat, number) for kind, number in ordered]
+def _lines(v: Any, seat: int, lines: set[Line]) -> list[Message]:
+    return [line_name(v, seat, line) for line in sorted(lines, key=lambda line: (line[0] == COLUMN, line[1]))]
 
 
 def _agenda_reasons(before: Any, after: Any, seat: int) -> list[Message]:
@@ -501,6 +406,6 @@ def standing(v: Any, seat: int) -> Message:
     )
 
 
-SECTIONS = {"victory": "16"}
 usual = speech_of(rules, sys.modules[__name__])
+text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
 result = usual.result

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.chance import below, shuffle
-from fairdeal.engine.kernel import UNKNOWN, lowest, native, record
+from fairdeal.engine.chance import below
+from fairdeal.engine.kernel import UNKNOWN, native, record
 from fairdeal.games.coast.rules import ARRANGEMENTS, CITIES, ICONS, SEATS, TERRITORIES, lay_cities
+from fairdeal.kit.drawing import shuffle_set
 
 PLAN = record(
     unseen=("i4", SEATS),  # the set of each seat's territory cards that nobody has seen
@@ -40,7 +41,7 @@ def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
 @native
 def imagine_agendas(v: Any, plan: Any, rng: Any) -> None:
     """§4 No two seats have the same agenda."""
-    next_one = shuffle_set(plan, plan.agendas, rng)
+    next_one = shuffle_set(rng, int(plan.agendas), plan.shuffled)
     for seat in range(v.seats):
         if v.agenda[seat] == UNKNOWN:
             next_one -= 1
@@ -53,19 +54,6 @@ def imagine_pile(v: Any, seat: int, plan: Any, rng: Any) -> None:
     cards = int(v.box.territories)
     if v.pile[seat, cards - 1] != UNKNOWN:
         return
-    unseen = shuffle_set(plan, plan.unseen[seat], rng)
+    unseen = shuffle_set(rng, int(plan.unseen[seat]), plan.shuffled)
     for number in range(unseen):
         v.pile[seat, cards - unseen + number] = plan.shuffled[number]
-
-
-@native
-def shuffle_set(plan: Any, members: int, rng: Any) -> int:
-    """Write the members of a set in a random order; return how many there are."""
-    count = 0
-    rest = int(members)
-    while rest:
-        plan.shuffled[count] = lowest(rest)
-        count += 1
-        rest &= rest - 1
-    shuffle(rng, plan.shuffled, count)
-    return count

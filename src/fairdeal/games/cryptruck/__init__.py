@@ -1,45 +1,21 @@
 """Cryptruck, the game: two to five traders, six tricks a round, and the lead of each is for sale."""
 
-from pathlib import Path
-
-from fairdeal.contract.game import Facts, Game
+from fairdeal.contract.game import Facts
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Whole
 from fairdeal.games.cryptruck import about, data, faces, mood, opening, rules, scene, words, worlds
-from fairdeal.kit.deriving import whole_rules
+from fairdeal.kit.author import game_of
 
-GAME = Game(
-    name="cryptruck",
-    title="Cryptruck",
+GAME = game_of(
+    "cryptruck",
+    "Cryptruck",
+    (about, data, faces, mood, opening, rules, scene, words, worlds),
     seat_counts=range(2, 6),
     options=(
         Whole("rounds", 3, 1, rules.MOST_ROUNDS),
         Choice("colours", ("first", "random")),
     ),
-    rules=whole_rules(rules),
-    worlds=worlds,
-    words=words,
-    read_data=data.FORM.read,
-    read_labels=data.labels,
-    data_form=data.FORM,
-    folder=Path(__file__).parent,
-    facts=Facts(
-        minutes=15,
-        age=9,
-        weight=3,
-        best_seats=4,
-    ),
-    public_scene=scene.public_scene,
-    own_scene=scene.own_scene,
-    change=scene.change,
-    opening=opening.opening,
-    meant=scene.meant,
-    about=about.about,
-    is_alike=words.is_alike,
-    draw_face=faces.draw,
-    all_faces=tuple(faces.all_faces()),
-    components=faces.components,
-    mood=mood.MOOD,
+    facts=Facts(minutes=15, age=9, weight=3, best_seats=4),
     levels=(
         Level("random", 0, frozenset()),
         Level("easy", 1, frozenset({"glance"})),

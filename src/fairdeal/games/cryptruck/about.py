@@ -8,9 +8,9 @@ from fairdeal.contract.game import list_legal
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.cryptruck import words
 from fairdeal.games.cryptruck.data import LETTERS
-from fairdeal.games.cryptruck.rules import COLOURS, NO_CARD, NUMBERS, TRICKS, WHITE
+from fairdeal.games.cryptruck.rules import NO_CARD, NUMBERS, TRICKS, WHITE
 from fairdeal.games.cryptruck.words import CARDS_OF
-from fairdeal.kit.about import doing, of_seat
+from fairdeal.kit.about import doing, hidden_card, of_seat, score_of
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -31,7 +31,7 @@ def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
         return ()
     owner, what = place
     if what.startswith("hand."):
-        return say("about.hidden", player=Seat(owner)), *_hand(v, owner)
+        return hidden_card(v, owner, CARDS_OF.suits(v.lacks[owner]))
     return _score(v, owner) if what in ("points", "round") else ()
 
 
@@ -105,13 +105,6 @@ def _colour(v: Any, seat: int, colour: int) -> tuple[Message, ...]:
     )
 
 
-def _hand(v: Any, owner: int) -> list[Message]:
-    """§12 What all know of a hand."""
-    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[owner] >> colour & 1]
-    held = say("about.hand", player=Seat(owner), cards=number_of("cards", v.held[owner]))
-    return [held, *([say("about.lacks", player=Seat(owner), colours=lacking)] if lacking else [])]
-
-
 def _score(v: Any, owner: int) -> tuple[Message, ...]:
     """§15 What a seat's points are for."""
     lines = []
@@ -121,5 +114,4 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
         parts = {"blocks": number_of("blocks", blocks), "colours": number_of("colours", colours)}
         lines.append(say(key, points=number_of("points", rules.round_points(v, owner)), **parts))
     others = say("about.others", cards=number_of("others", v.others[owner]))
-    points = number_of("points", rules.points_of(v, owner))
-    return say("about.score", player=Seat(owner), points=points), *lines, others
+    return score_of(owner, rules.points_of(v, owner)), *lines, others

@@ -26,7 +26,6 @@ from fairdeal.language.voice import Voice
 
 LETTERS = "YBRPGW"
 LABELS = {"suit": "name", "stock": "stock", "ticker": "ticker"}
-VOICE = Voice(Path(__file__).parent)
 Number = Annotated[int, Meta(ge=0, le=NUMBERS - 1)]
 
 
@@ -83,7 +82,7 @@ def fill(document: CryptruckFile) -> Any:
     return box
 
 
-FORM = DataForm(CryptruckFile, VOICE, fill, agree)
+FORM = DataForm(CryptruckFile, Voice(Path(__file__).parent), fill, agree)
 
 
 def labels(document: Mapping[str, Any]) -> dict[str, str]:

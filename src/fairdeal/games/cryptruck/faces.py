@@ -7,14 +7,9 @@ import re
 
 from fairdeal.contract.components import Component, chips
 from fairdeal.contract.game import Setting
-from fairdeal.games.cryptruck import mood
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.kit.faces import (
-    BACK,
     HEIGHT,
-    MAT,
-    THEMES,
-    WEAVE,
     WIDTH,
     Paint,
     Theme,
@@ -30,7 +25,6 @@ from fairdeal.kit.faces import (
     mix,
     no_face,
     ring,
-    theme_of,
     tiling,
     written,
 )
@@ -67,7 +61,7 @@ def face_of(name: str, is_block: bool) -> str:
 def all_faces() -> list[str]:
     """List the faces that the game's own cards ask for."""
     coloured = [f"{letter}{number}" for letter in LETTERS[:-1] for number in range(6)]
-    return [*coloured, "W2", "W3", *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
+    return [*coloured, "W2", "W3", *(f"suit.{letter}" for letter in LETTERS)]
 
 
 def components(setting: Setting) -> list[Component]:
@@ -83,13 +77,8 @@ def components(setting: Setting) -> list[Component]:
     ]
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw a card such as `Y3`, a colour such as `suit.Y`, or the back. Raise Unreadable."""
-    inks = theme_of(theme)
-    if face in (MAT, WEAVE):
-        return mood.draw(face, theme)
-    if face == BACK:
-        return _back(inks)
+def draw(face: str, inks: Theme) -> str:
+    """Draw a card such as `Y3`, or a colour such as `suit.Y`. Raise Unreadable."""
     if match := SUIT.fullmatch(face):
         return _suit(inks, match[1])
     match = FACE.fullmatch(face)
@@ -155,9 +144,9 @@ def _suit(inks: Theme, letter: str) -> str:
     return chip(inks, letter, EMBLEMS[letter], letter, milled)
 
 
-def _back(inks: Theme) -> str:
+def draw_back(inks: Theme) -> str:
     """A wall of blocks, and one of gold."""
-    is_light = inks is THEMES["light"]
+    is_light = inks.is_light
     ground, gold = ("#14414a", "#f0c75a") if is_light else ("#0c2a31", "#d6ac42")
     cubes = "M25 0L50 12.5V37.5L25 50L0 37.5V12.5ZM25 25L50 12.5M25 25L0 12.5M25 25V50"
     wall = tiling("w", 50, line(cubes, mix(ground, gold, 0.3), 2))

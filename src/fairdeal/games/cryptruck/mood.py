@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.contract.mood import Hues, Mood
-from fairdeal.kit.faces import MAT, at, box, disc, filled, line, mat, ring, weave, written
+from fairdeal.kit.faces import at, box, disc, filled, line, ring, written
 
 MOOD = Mood(
     light=Hues(
@@ -35,14 +35,9 @@ MOOD = Mood(
 )
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw the mat or the weave of the felt."""
-    hues = MOOD.light if theme == "light" else MOOD.dark
-    return mat(_stencils(hues.seam)) if face == MAT else weave(_plate(hues.ink))
-
-
-def _stencils(orange: str) -> str:
+def draw_mat(hues: Hues) -> str:
     """A truck with a chained block, its number, and stripes that warn."""
+    orange = hues.seam
     stripes = "".join(f"M{x} 520l34 -44h34l-34 44Z" for x in range(64, 480, 68))
     warning = filled(stripes, orange)
     number = written("CR-05", 300, 408, 44, orange, 18, 0.5)
@@ -60,8 +55,9 @@ def _truck(orange: str) -> str:
     return trailer + cab + bed + wheels + block + chain
 
 
-def _plate(ink: str) -> str:
+def draw_weave(hues: Hues) -> str:
     """Steel with raised bars, each across its neighbours."""
+    ink = hues.ink
     bars = "".join(f"M{x + 9} {y + 21}l12 -12" for x, y in ((0, 0), (60, 0), (30, 30), (90, 30), (0, 60), (60, 60)))
     across = "".join(f"M{x + 9} {y + 9}l12 12" for x, y in ((30, 0), (90, 0), (0, 30), (60, 30), (30, 60), (90, 60)))
     last = "M9 111l12 -12M69 111l12 -12M39 99l12 12M99 99l12 12"

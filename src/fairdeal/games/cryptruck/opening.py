@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from fairdeal.contract.game import Setting
-from fairdeal.contract.scene import Picture, Scene, part_of
+from fairdeal.contract.scene import Picture
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.cryptruck import words
+from fairdeal.kit.opening import shown
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import say
 
@@ -31,7 +32,7 @@ def _table(setting: Setting) -> Any:
     v.in_use = (1 << setting.seats) - 1 | 1 << rules.WHITE
     v.phase = rules.REVEALING
     v.first = v.turn = 1
-    v.turned = words.cards_in(v.box.cards[0])[0]
+    v.turned = words.CARDS_OF.members(v.box.cards[0])[0]
     v.held[: v.seats] = rules.TRICKS
     return v
 
@@ -43,17 +44,13 @@ def _blocks(v: Any) -> list[int]:
 def _spread(v: Any, some: int) -> list[int]:
     """List some cards of the colours in use but the one turned up: one of each colour, then a second one, and so on."""
     colours = [colour for colour in range(rules.COLOURS) if v.in_use >> colour & 1]
-    by_colour = [words.cards_in(v.box.cards[colour] & some) for colour in colours]
+    by_colour = [words.CARDS_OF.members(v.box.cards[colour] & some) for colour in colours]
     return [card for cards in itertools.zip_longest(*by_colour) for card in cards if card not in (None, v.turned)]
 
 
 def _win(v: Any, seat: int, cards: Sequence[int]) -> None:
     for card in cards:
         v.blocks[seat] |= 1 << card
-
-
-def _shown(setting: Setting, v: Any, zones: Sequence[str], seats: Sequence[int] = ()) -> Scene:
-    return part_of(setting.game.scene(v, 0), zones, seats)
 
 
 def _goal(setting: Setting) -> Picture:
@@ -65,7 +62,7 @@ def _goal(setting: Setting) -> Picture:
     scenes = []
     for some in [[card] for card in own] or [[]]:
         _win(v, 0, some)
-        scenes.append(_shown(setting, v, ("seat0.blocks", "seat1.blocks"), (0, 1)))
+        scenes.append(shown(setting, v, ("seat0.blocks", "seat1.blocks"), (0, 1)))
     return Picture(say("opening.goal", count=int(v.options.rounds)), tuple(scenes), ("seat0.points",))
 
 
@@ -78,11 +75,11 @@ def _sale(setting: Setting) -> Picture:
     v.held[1] -= 1
     v.phase, v.wanted, v.leader, v.turn = rules.GIVING, 1, 0, 0
     hands = ("seat0.hand", "seat1.hand")
-    asked = _shown(setting, v, ("revealed", *hands), (0, 1))
-    shown, gift = int(v.revealed), cards[0]
+    asked = shown(setting, v, ("revealed", *hands), (0, 1))
+    sold, gift = int(v.revealed), cards[0]
     rules.play(v, 0, rules.GIVE + gift)
-    led = _shown(setting, v, ("trick", *hands), (0, 1))
-    return Picture(say("opening.sale"), (asked, led), (words.CARDS_OF.texts[shown], words.CARDS_OF.texts[gift]))
+    led = shown(setting, v, ("trick", *hands), (0, 1))
+    return Picture(say("opening.sale"), (asked, led), (words.CARDS_OF.texts[sold], words.CARDS_OF.texts[gift]))
 
 
 def _crash(setting: Setting) -> Picture:
@@ -92,6 +89,6 @@ def _crash(setting: Setting) -> Picture:
     scenes = []
     for some in (cards[:-1], cards[-1:]):
         _win(v, 0, some)
-        scenes.append(_shown(setting, v, ("seat0.blocks",), (0,)))
+        scenes.append(shown(setting, v, ("seat0.blocks",), (0,)))
     caption = say("opening.crash", blocks=len(cards), each=number_of("points", v.box.each), none=int(v.box.none))
     return Picture(caption, tuple(scenes), ("seat0.round", "seat0.points"))

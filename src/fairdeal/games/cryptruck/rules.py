@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.chance import below, shuffle, some_of
+from fairdeal.engine.chance import some_of
 from fairdeal.engine.fields import hidden, public, state
 from fairdeal.engine.kernel import DEALER, NOBODY, native, record, size_of, spans
 from fairdeal.kit.actions import list_set
+from fairdeal.kit.drawing import draw_seat, shuffle_set
 from fairdeal.kit.masks import write_set
 from fairdeal.kit.seats import left_of
 
@@ -35,7 +36,6 @@ MOST_ROUNDS = 9
 MOST_EVENTS = 2 + MOST_ROUNDS * (
     1 + TRICKS * 2 * SEATS
 )  # a trick: reveal, give, and an answer and a card of the others
-REAL_TIME = False
 
 START, CHOOSE, DEAL, REVEALING, ASKING, GIVING, PLAYING, OVER = range(8)  # phases
 NO_CARD = -1
@@ -212,13 +212,10 @@ def led_colour(s: Any) -> int:
 def draw(s: Any, rng: Any, out: Any) -> int:
     """§5 A random first player; §4 random colours, if so agreed; §6 a shuffled deck, top first."""
     if s.phase == START:
-        out[0] = below(rng, s.seats)
-        return 1
+        return draw_seat(s, rng, out)
     if s.phase == CHOOSE:
         return list_set(some_of(rng, (1 << WHITE) - 1, s.seats), 0, out, 0)
-    count = list_set(deck(s), 0, out, 0)
-    shuffle(rng, out, count)
-    return count
+    return shuffle_set(rng, deck(s), out)
 
 
 @native

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -31,7 +30,7 @@ from fairdeal.games.cryptruck import faces, words
 from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, GIVE, NO_CARD, PLAY, TRICKS
 from fairdeal.games.cryptruck.words import CARDS_OF
-from fairdeal.kit.scenes import counted
+from fairdeal.kit.scenes import counted, lacking
 from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
@@ -55,9 +54,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     prompt = words.prompt(v, seat) if actions else None
     return Scene(
         prompt=prompt or "",
@@ -133,13 +131,14 @@ def _turned(v: Any) -> Zone:
 
 
 def _for_sale(v: Any) -> Zone:
-    """§8 The revealed card, not yet led; §9 with the answers so far."""
+    """§8 The revealed card, not yet led; §9 with who would lead it, as the answers stand."""
     pieces: tuple[Piece, ...] = ()
     if v.revealed != NO_CARD:
         came_from = _slot(int(v.first), int(v.tricks_played))
         pieces = (_piece(v, int(v.revealed), seat=int(v.first), came_from=came_from),)
-    answers = [_answer(v, other) for other in _answered(v)]
-    note: Text = say("scene.answers", answers=answers) if answers else ""
+    answered = _answered(v)
+    wanting = [seat for seat in answered if v.wanted >> seat & 1]
+    note: Text = say("scene.wants", seat=Seat(wanting[-1])) if wanting else say("scene.unwanted") if answered else ""
     return row("revealed", say("scene.revealed"), pieces, note=note, role=ZoneRole.TRICK)
 
 
@@ -149,10 +148,6 @@ def _answered(v: Any) -> list[int]:
     if v.phase == rules.GIVING:
         return order
     return [seat for seat in order if words.has_answered(v, seat)] if v.phase == rules.ASKING else []
-
-
-def _answer(v: Any, seat: int) -> Message:
-    return say("scene.wants" if v.wanted >> seat & 1 else "scene.declines", seat=Seat(seat))
 
 
 def _trick(v: Any) -> Zone:
@@ -173,7 +168,7 @@ def _trick(v: Any) -> Zone:
 
 def _blocks(v: Any, seat: int, slots: Mapping[int, str]) -> Zone:
     """§15 The blocks won in this round, their number and their colours."""
-    cards = words.cards_in(v.blocks[seat])
+    cards = CARDS_OF.members(v.blocks[seat])
     pieces = tuple(_piece(v, card, (Lit.SCORING,), came_from=slots.get(card, "")) for card in cards)
     counters = (
         counted(f"seat{seat}.blocks.count", "blocks", len(cards)),
@@ -191,7 +186,7 @@ def _slots(v: Any) -> dict[int, str]:
 
 
 def _own_hand(v: Any, seat: int) -> Zone:
-    cards, slots = words.cards_in(v.hand[seat]), _gift_slots(v, seat)
+    cards, slots = CARDS_OF.members(v.hand[seat]), _gift_slots(v, seat)
     return hand_zone(seat, tuple(_piece(v, card, came_from=slots.get(card, "")) for card in cards))
 
 
@@ -214,7 +209,7 @@ def _panel(v: Any, seat: int, more: tuple[Message, ...] = ()) -> Panel:
         counted(f"seat{seat}.round", "round", latest, lit=too_many),
         counted(f"seat{seat}.held", "cards", int(v.held[seat])),
     )
-    notes = (*_role(v, seat), *_lacks(v, seat), *more)
+    notes = (*_role(v, seat), *lacking(CARDS_OF.suits(v.lacks[seat])), *more)
     turn = (Lit.TURN,) * bool(rules.actors(v) >> seat & 1)
     return Panel(seat, counters, notes, turn + (Lit.LEADS,) * (seat == _leader(v)))
 
@@ -227,20 +222,15 @@ def _leader(v: Any) -> int:
 
 
 def _role(v: Any, seat: int) -> tuple[Message, ...]:
-    """§8 The first player; §9 the buyer, as the answers stand."""
+    """§8 The first player; §9 the buyer, as the answers stand, and who did not want to be it."""
     if not rules.is_round_running(v):
         return ()
     if seat == v.first:
         return (say("scene.first"),)
     if seat != v.leader:
-        return ()
+        has_declined = seat in _answered(v) and not v.wanted >> seat & 1
+        return (say("scene.declines"),) if has_declined else ()
     return (say("scene.buyer_so_far" if v.phase == rules.ASKING else "scene.buyer"),)
-
-
-def _lacks(v: Any, seat: int) -> tuple[Message, ...]:
-    """§12 The colours that a seat has shown not to hold."""
-    lacking = [CARDS_OF.suit(colour) for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
-    return (say("scene.lacks", colours=lacking),) if lacking else ()
 
 
 def _gifts(v: Any, viewer: int) -> list[tuple[int, tuple[Message, ...]]]:
@@ -265,7 +255,7 @@ def _gift_notes(v: Any, seat: int, viewer: int, holders: Mapping[int, int]) -> t
 
 def _given(v: Any, tricks: list[int]) -> list[Card]:
     """List the gifts of some tricks, each once: a card may be given more than once."""
-    return words.named_cards(sum({1 << int(v.gift[trick]) for trick in tricks}))
+    return CARDS_OF.names(sum({1 << int(v.gift[trick]) for trick in tricks}))
 
 
 # --- what an event did -----------------------------------------------------------------------------------------------
@@ -305,7 +295,7 @@ def _sums(before: Any, after: Any) -> Sums:
 
 def _sum_row(before: Any, after: Any, seat: int) -> SumRow:
     blocks, colours = int(after.blocks[seat]).bit_count(), int(rules.colours_among(after.blocks[seat]))
-    crashed = (Lit.WARNING,) * (blocks > after.box.few)
+    crashed = say("sums.crashed") if blocks > after.box.few else ""
     return SumRow(seat, (blocks, colours), int(rules.total(before, seat)), int(rules.total(after, seat)), crashed)
 
 

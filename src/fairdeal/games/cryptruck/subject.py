@@ -10,7 +10,7 @@ from fairdeal.laws.subject import Subject
 
 def card_texts(cards: int) -> list[str]:
     """List a set of cards."""
-    return [words.CARDS_OF.texts[number] for number in words.cards_in(cards)]
+    return [words.CARDS_OF.texts[number] for number in words.CARDS_OF.members(cards)]
 
 
 def census(s: Any) -> str:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import Any
 
-import numpy as np
-
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain, record_of
-from fairdeal.errors import Refused
-from fairdeal.games.cryptruck.data import LETTERS, VOICE
+from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.games.cryptruck.rules import COLOURS, DECLINE, GIVE, NUMBERS, PLAY, REVEAL, TRICKS, WANT, WHITE
 from fairdeal.kit.deriving import speech_of
-from fairdeal.kit.kinds import Act, Cards, Dealing, Start
-from fairdeal.kit.words import asked_for_card, must_follow, number_of, round_number
+from fairdeal.kit.kinds import Act, Cards, Dealing, Start, Worded
+from fairdeal.kit.words import asked_for_card, first_player, must_follow, number_of, round_number, your_hand
 from fairdeal.language.messages import Card, Label, Message, Seat, say
 
 rules = interpreted("fairdeal.games.cryptruck.rules")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-CARDS_OF = Cards(LETTERS, "0123456789", paints=LETTERS)
+CARDS_OF = Cards(LETTERS, "0123456789", paints=LETTERS, is_printed=True)
 ACTS = {
     "reveal": Act(REVEAL, CARDS_OF),
     "want": Act(WANT),
@@ -31,8 +26,20 @@ ACTS = {
     "give": Act(GIVE, CARDS_OF),
     "play": Act(PLAY, CARDS_OF),
 }
-OUTCOMES = {rules.START: Start(), rules.DEAL: Dealing(CARDS_OF, rules.cards_in_use, rules.deck)}
-SECTIONS = {"start": "5", "deal": "6", "deck": "4", "over": "16", "victory": "16", "win": "16"}
+STOCKS = Worded(tuple(LETTERS[:WHITE]))
+
+
+def _out_of_order(s: Any, colours: list[int]) -> Message | None:
+    """§4 Chance may choose the colours, which stand in the order of the box."""
+    return None if colours == sorted(colours) else say("refused.no_colours", order=" ".join(STOCKS.texts))
+
+
+OUTCOMES = {
+    rules.START: Start(),
+    rules.CHOOSE: Dealing(STOCKS, lambda s: s.seats, verb="colours", wrong=_out_of_order),
+    rules.DEAL: Dealing(CARDS_OF, rules.cards_in_use, rules.deck),
+}
+SECTIONS = {"start": "5", "colours": "4", "deal": "6", "deck": "4", "over": "16", "victory": "16", "win": "16"}
 ANSWERS = {"want": WANT, "decline": DECLINE}
 
 
@@ -53,42 +60,11 @@ def named(v: Any, seat: int, action: int) -> Message:
     return say(f"action.{verb}", card=card, first=Seat(int(v.first)))
 
 
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    """§4 Chance may choose the colours, and does what it does in most games."""
-    if s.phase == rules.CHOOSE:
-        return f"colours {' '.join(LETTERS[colour] for colour in outcome)}"
-    text: str = usual.outcome_text(s, outcome)
-    return text
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    found: Numbers = np.array(_colours(s, text), np.int16) if s.phase == rules.CHOOSE else usual.outcome(s, text)
-    return found
-
-
-def _colours(s: Any, text: str) -> list[int]:
-    match = re.fullmatch(f"colours ({' ?'.join(f'{letter}?' for letter in LETTERS[:WHITE])})", text)
-    letters = match[1].split(" ") if match else []
-    if len(letters) != s.seats or not all(letters):
-        order = " ".join(LETTERS[:WHITE])
-        raise Refused(say("refused.no_colours", seats=int(s.seats), order=order, text=text), VOICE)
-    return [LETTERS.index(letter) for letter in letters]
-
-
 def is_in_use(v: Any, number: int) -> bool:
     return bool(rules.deck(v) >> number & 1)
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
-
-
-def cards_in(cards: int) -> list[int]:
-    """List the members of a set of cards."""
-    return [number for number in range(int(cards).bit_length()) if cards >> number & 1]
-
-
-def named_cards(cards: int) -> list[Card]:
-    return [CARDS_OF.name(number) for number in cards_in(cards)]
 
 
 def led_card(v: Any) -> Card:
@@ -145,7 +121,7 @@ def _why_not_card(v: Any, seat: int, action: int) -> Message:
         return say("why.not_in_use", card=name, colour=CARDS_OF.suit(number // NUMBERS))
     if not int(v.hand[seat]) >> number & 1:
         return say(f"why.not_held_to_{verb_of(action)}", card=name)
-    return must_follow(named_cards(rules.playable(v, seat)), CARDS_OF.suit(rules.led_colour(v)), "12")
+    return must_follow(CARDS_OF.names(rules.playable(v, seat)), CARDS_OF.suit(rules.led_colour(v)), "12")
 
 
 def due_with(v: Any, number: int) -> int:
@@ -187,7 +163,7 @@ def describe(v: Any, seat: int) -> list[Message]:
     lines += _table_lines(v)
     lines += [_gift_line(v, seat, trick) for trick in range(TRICKS) if v.giver[trick] != NOBODY]
     if 0 <= seat < v.seats and v.held[seat] > 0:
-        lines.append(say("describe.hand", cards=named_cards(v.hand[seat])))
+        lines.append(your_hand(CARDS_OF.names(v.hand[seat])))
     return lines
 
 
@@ -217,7 +193,7 @@ def _trumps_line(v: Any) -> Message:
 
 def _seat_line(v: Any, seat: int) -> Message:
     lacking = [LETTERS[colour] for colour in range(COLOURS) if v.lacks[seat] >> colour & 1]
-    blocks = named_cards(v.blocks[seat])
+    blocks = CARDS_OF.names(v.blocks[seat])
     return say(
         "describe.seat",
         player=Seat(seat),
@@ -234,7 +210,7 @@ def _table_lines(v: Any) -> list[Message]:
     if v.phase == rules.PLAYING:
         order = [(v.leader + step) % v.seats for step in range(v.seats)]
         laid = [(seat, int(v.laid[v.tricks_played, seat])) for seat in order]
-        cards = [say("describe.laid", player=Seat(int(seat)), card=CARDS_OF.name(c)) for seat, c in laid if c >= 0]
+        cards = [say("usual.laid", player=Seat(int(seat)), card=CARDS_OF.name(c)) for seat, c in laid if c >= 0]
         return [say("describe.trick", cards=cards, led=CARDS_OF.suit(rules.led_colour(v)))]
     if v.revealed == rules.NO_CARD:
         return []
@@ -268,16 +244,11 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return [say("story.reveal", seat=Seat(actor), card=CARDS_OF.name(card_of(action)))]
 
 
-def is_alike(actor: int, action: int) -> bool:
-    """§10 Only gifts are for some eyes alone."""
-    return actor == DEALER or not (GIVE <= action < PLAY or action == rules.GIVE_HIDDEN)
-
-
 def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.START:
-        return [say("story.start", seat=Seat(int(after.first)))]
+        return [first_player(after)]
     if before.phase == rules.CHOOSE:
-        return [say("story.colours", colours=[CARDS_OF.suit(c) for c in range(COLOURS) if after.in_use >> c & 1])]
+        return [say("story.colours", colours=CARDS_OF.suits(after.in_use))]
     return [say("story.deal", number=round_number(after), rounds=int(after.options.rounds)), _trumps_line(after)]
 
 
@@ -315,7 +286,7 @@ def _play_story(before: Any, after: Any, actor: int, number: int) -> list[Messag
 def _trick_story(before: Any, after: Any) -> Message:
     taker = int(after.first)
     best = CARDS_OF.name(int(after.laid[before.tricks_played, taker]))
-    blocks = named_cards(after.blocks[taker] ^ before.blocks[taker])
+    blocks = CARDS_OF.names(after.blocks[taker] ^ before.blocks[taker])
     key = "story.take_blocks" if blocks else "story.take"
     return say(key, seat=Seat(taker), card=best, blocks=blocks)
 
@@ -381,7 +352,7 @@ def _play_reasons(v: Any, seat: int, number: int) -> list[Message]:
 
 def _full_trick(v: Any, after: Any, seat: int) -> list[Message]:
     taker = int(after.first)
-    blocks = named_cards(after.blocks[taker] ^ v.blocks[taker])
+    blocks = CARDS_OF.names(after.blocks[taker] ^ v.blocks[taker])
     who = "takes" if taker == seat else "leaves"
     key = f"reason.{who}_blocks" if blocks else f"reason.{who}"
     found = [say(key, player=Seat(taker), blocks=blocks)]
@@ -406,7 +377,7 @@ def _lead_reason(v: Any, seat: int, number: int) -> Message:
 def _beaters_reason(v: Any, seat: int, number: int) -> Message:
     """§13 How many cards, played later, would beat this one; of equals the later one does."""
     strength = rules.strength(v, number)
-    beaters = [other for other in cards_in(elsewhere(v, seat)) if rules.strength(v, other) >= strength]
+    beaters = [other for other in CARDS_OF.members(elsewhere(v, seat)) if rules.strength(v, other) >= strength]
     name = CARDS_OF.name(number)
     return say("reason.beaters", card=name, count=len(beaters)) if beaters else say("reason.unbeatable", card=name)
 
@@ -445,4 +416,5 @@ def standing(v: Any, seat: int) -> Message:
 # --- what games say alike --------------------------------------------------------------------------------------------
 
 usual = speech_of(rules, sys.modules[__name__])
-text, action, why_not, result = usual.text, usual.action, usual.why_not, usual.result
+text, action, outcome_text, outcome = usual.text, usual.action, usual.outcome_text, usual.outcome
+why_not, result, is_alike = usual.why_not, usual.result, usual.is_alike

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.chance import below
 from fairdeal.engine.kernel import native
+from fairdeal.kit.drawing import shuffle_from
 
 KINDS = 7  # slot and kind are the same number
 ABILITY_CARDS = 12
@@ -49,9 +50,7 @@ def family_of(half: int) -> int:
 @native
 def shuffle_abilities(rng: Any, out: Any) -> int:
     """§4 All twelve cards in a random order, each showing a random half."""
-    for card in range(ABILITY_CARDS):
-        out[card] = card
-    shuffle(rng, out, ABILITY_CARDS)
+    shuffle_from(rng, 0, ABILITY_CARDS, out)
     for place in range(ABILITY_CARDS):
         out[place] = 2 * out[place] + below(rng, 2)
     return ABILITY_CARDS

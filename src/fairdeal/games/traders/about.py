@@ -10,7 +10,7 @@ from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders import scene, words
 from fairdeal.games.traders.abilities import AT_END, IN_PLAY, KINDS, NO_ABILITY
 from fairdeal.games.traders.names import ability_name, card_name, several
-from fairdeal.kit.about import doing, of_seat
+from fairdeal.kit.about import doing, hidden_card, of_seat, score_of
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Message, Seat, say
 
@@ -36,7 +36,7 @@ def about(v: Any, seat: int, piece: str) -> tuple[Message, ...]:
         return ()
     owner, what = place
     if HIDDEN.fullmatch(what):
-        return say("about.hidden", player=Seat(owner)), *_hand(v, owner)
+        return hidden_card(v, owner)
     return _score(v, owner) if what == "points" else ()
 
 
@@ -44,7 +44,7 @@ def _card(v: Any, seat: int, piece: str, kind: int) -> tuple[Message, ...]:
     value, final = (int(abilities.value(v, kind, moment)) for moment in (IN_PLAY, AT_END))
     half = int(v.ability[kind])
     return (
-        say("about.card", card=card_name(kind)),
+        say("text", text=card_name(kind)),
         say("about.worth", value=value, final=final, cards=number_of("cards", v.meta[kind])),
         *([] if half == NO_ABILITY else [say("about.ability", ability=ability_name(v, half))]),
         *_market(v, kind),
@@ -84,10 +84,6 @@ def _now(v: Any, seat: int, piece: str) -> list[Message]:
     return doing(words, legal, v, seat, meant[0]) if len(meant) == 1 else []
 
 
-def _hand(v: Any, owner: int) -> list[Message]:
-    return [say("about.hand", player=Seat(owner), cards=number_of("cards", v.held[owner]))]
-
-
 def _score(v: Any, owner: int) -> tuple[Message, ...]:
     """§23 What a seat's points are for, as far as its cards are known."""
     known = [int(rules.known_cards(v, owner, kind)) for kind in range(KINDS)]
@@ -98,7 +94,7 @@ def _score(v: Any, owner: int) -> tuple[Message, ...]:
         if count > 0
     ]
     points = sum(count * value for count, value in zip(known, values, strict=True))
-    title = say("about.score", player=Seat(owner), points=number_of("points", points))
+    title = score_of(owner, points)
     hidden = int(v.held[owner]) - sum(known)
     return (
         title,

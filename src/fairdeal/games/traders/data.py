@@ -30,7 +30,6 @@ from fairdeal.kit.data import DataForm, DataTable, Source, fault, in_order, row_
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import Voice
 
-VOICE = Voice(Path(__file__).parent)
 MOST_QUANTITY = 20
 MOST_BONUS = 9
 LONGEST_NAME = 40
@@ -125,7 +124,7 @@ def _ability_faults(ability: Ability, card: int) -> Iterator[Message]:
         yield say("data.arrow", place=place, last=KINDS - 1)
 
 
-FORM = DataForm(TradersFile, VOICE, fill, agree)
+FORM = DataForm(TradersFile, Voice(Path(__file__).parent), fill, agree)
 read = FORM.read
 
 

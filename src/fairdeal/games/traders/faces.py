@@ -13,14 +13,9 @@ import re
 
 from fairdeal.contract.components import Component
 from fairdeal.contract.game import Setting
-from fairdeal.games.traders import mood
 from fairdeal.games.traders.abilities import CARD_NAMES, FAMILY, FAMILY_NAMES, HALF_NAMES, KINDS
 from fairdeal.kit.faces import (
-    BACK,
     HEIGHT,
-    MAT,
-    THEMES,
-    WEAVE,
     WIDTH,
     Paint,
     Theme,
@@ -39,7 +34,6 @@ from fairdeal.kit.faces import (
     number,
     polygon,
     ring,
-    theme_of,
     tiling,
     written,
 )
@@ -75,7 +69,7 @@ def all_faces() -> list[str]:
     """List the faces of the game's own cards, and some piles."""
     kinds = [str(kind) for kind in range(1, KINDS + 1)]
     piles = [f"{kind}_{HALF_NAMES[3 * place]}" for place, kind in enumerate(kinds)]
-    return [*kinds, *HALF_NAMES, *piles, *(f"suit.{letter}" for letter in LETTERS), BACK, MAT, WEAVE]
+    return [*kinds, *HALF_NAMES, *piles, *(f"suit.{letter}" for letter in LETTERS)]
 
 
 def components(setting: Setting) -> list[Component]:
@@ -86,13 +80,8 @@ def components(setting: Setting) -> list[Component]:
     return [*kinds, *(Component(a, back=b) for a, b in zip(halves[::2], halves[1::2], strict=True))]
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw a kind, an ability half, a pile, a colour such as `suit.W`, or the back. Raise Unreadable."""
-    inks = theme_of(theme)
-    if face in (MAT, WEAVE):
-        return mood.draw(face, theme)
-    if face == BACK:
-        return _back(inks)
+def draw(face: str, inks: Theme) -> str:
+    """Draw a kind, an ability half, a pile, or a colour such as `suit.W`. Raise Unreadable."""
     if match := SUIT.fullmatch(face):
         place = LETTERS.index(match[1])
         return chip(inks, match[1], EMBLEMS[place], str(place + 1))
@@ -231,7 +220,7 @@ def _swap(inks: Theme) -> str:
 
 
 def _accent(inks: Theme) -> str:
-    return inks.paints["B"].fill if inks is THEMES["light"] else "#6db3f5"
+    return inks.paints["B"].fill if inks.is_light else "#6db3f5"
 
 
 def _removed(inks: Theme, place: str) -> str:
@@ -287,7 +276,7 @@ def _value(inks: Theme, half: str, bonus: int) -> tuple[str, ...]:
 
 
 def _mood(inks: Theme, bonus: int) -> str:
-    if inks is THEMES["light"]:
+    if inks.is_light:
         return inks.paints["G" if bonus >= 0 else "R"].fill
     return "#46d3a2" if bonus >= 0 else "#ff836c"
 
@@ -346,9 +335,9 @@ def _half_card(inks: Theme, half: str, bonus: int) -> str:
 # --- the back --------------------------------------------------------------------------------------------------------
 
 
-def _back(inks: Theme) -> str:
+def draw_back(inks: Theme) -> str:
     """A booster pack: stripes of foil around a star."""
-    top, low, gold = ("#b8326e", "#5b1a6e", "#ffd76a") if inks is THEMES["light"] else ("#8c2254", "#3c104c", "#e3b84e")
+    top, low, gold = ("#b8326e", "#5b1a6e", "#ffd76a") if inks.is_light else ("#8c2254", "#3c104c", "#e3b84e")
     stripe = tiling("t", 26, box(0, 0, 8, 26, "#ffffff", 0, 'opacity=".07"'), more='patternTransform="rotate(30)"')
     sheet = (
         fade("k", top, low, 0.5) + box(0, 0, WIDTH, HEIGHT, "url(#k)") + stripe + box(0, 0, WIDTH, HEIGHT, "url(#t)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.contract.mood import Hues, Mood
-from fairdeal.kit.faces import MAT, at, disc, line, mat, number, weave, written
+from fairdeal.kit.faces import at, disc, line, number, written
 
 MOOD = Mood(
     light=Hues(
@@ -38,14 +38,9 @@ TAG = "M-70 -38H40L78 0L40 38H-70Z"
 TAGS = ((142, 120, -18, "3"), (458, 138, 14, "5"), (122, 462, 12, "2"), (470, 470, -14, "7"))
 
 
-def draw(face: str, theme: str) -> str:
-    """Draw the mat or the weave of the felt."""
-    cream = (MOOD.light if theme == "light" else MOOD.dark).seam
-    return mat(_shop(cream)) if face == MAT else weave(_grain(cream))
-
-
-def _shop(cream: str) -> str:
+def draw_mat(hues: Hues) -> str:
     """Tags on strings around a seal."""
+    cream = hues.seam
     tags = "".join(_tag(cream, *tag) for tag in TAGS)
     seal = "".join(line(f"M300 {300 - radius}a{radius} {radius} 0 1 0 .1 0Z", cream, 3) for radius in (118, 106))
     scales = line("M300 236V352M262 352H338M236 258H364M236 258L212 312H260ZM364 258L340 312H388Z", cream, 6)
@@ -60,8 +55,9 @@ def _tag(cream: str, x: float, y: float, turn: float, price: str) -> str:
     return at(x, y, 1, f'<g transform="rotate({number(turn)})">{paper}</g>')
 
 
-def _grain(cream: str) -> str:
+def draw_weave(hues: Hues) -> str:
     """Planks of wood, two to a square."""
+    cream = hues.seam
     planks = line("M0 60H120M0 0H120", "#000000", 2, 'opacity=".28"') + line("M0 61.5H120", cream, 1, 'opacity=".12"')
     low = "M0 14C30 10 60 20 120 14M0 28C40 34 70 22 120 28M0 44C30 40 80 50 120 44"
     high = "M0 74C50 70 70 80 120 74M0 90C30 96 80 84 120 90M0 106C40 102 90 110 120 106"

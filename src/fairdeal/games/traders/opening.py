@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from fairdeal.contract.game import Setting, list_legal
-from fairdeal.contract.scene import Picture, Scene, part_of
-from fairdeal.engine import chance
-from fairdeal.engine.kernel import DEALER, copy
+from fairdeal.contract.scene import Picture, Scene
 from fairdeal.engine.plain import interpreted
 from fairdeal.games.traders.abilities import DISCOUNT, VALUE
+from fairdeal.kit.opening import after, bare, shown
 from fairdeal.language.messages import say
 
 rules = interpreted("fairdeal.games.traders.rules")
@@ -32,9 +30,7 @@ def opening(setting: Setting) -> tuple[Picture, ...]:
 
 def _table(setting: Setting) -> Any:
     """Lay out a first turn after §4 §5 a deal, whichever comes first, with a hand and piles that show something."""
-    v, rng, out = setting.new_state(), chance.numbered("opening", DEAL), np.empty(rules.MOST_OUTCOME, np.int32)
-    while rules.actors(v) == 1 << DEALER:
-        rules.deal(v, out[: rules.draw(v, rng, out)])
+    v = setting.dealt(DEAL)
     v.packet[:] = 0
     kind = _quiet_kind(v)
     others = [other for other in range(rules.KINDS) if other != kind]
@@ -55,22 +51,15 @@ def _quiet_kind(v: Any) -> int:
     return families.index(DISCOUNT if DISCOUNT in families else VALUE)
 
 
-def _after(setting: Setting, v: Any, action: int) -> Any:
-    after = setting.new_state()
-    copy(v, after)
-    rules.play(after, 0, action)
-    return after
-
-
 def _shown(setting: Setting, v: Any, zones: Sequence[str], kinds: Sequence[int] = ()) -> Scene:
     """Show some zones, of the Meta the piles of some kinds alone, and beside the own hand the own panel."""
-    scene = part_of(setting.game.scene(v, 0), zones, (0,) if "seat0.hand" in zones else ())
+    scene = bare(shown(setting, v, zones, (0,) if "seat0.hand" in zones else ()))
     piles = {f"meta.{kind + 1}" for kind in kinds}
-    bare = [
-        replace(zone, note="", pieces=tuple(piece for piece in zone.pieces if zone.id != "meta" or piece.id in piles))
+    few = [
+        replace(zone, pieces=tuple(piece for piece in zone.pieces if zone.id != "meta" or piece.id in piles))
         for zone in scene.zones
     ]
-    return replace(scene, zones=tuple(bare))
+    return replace(scene, zones=tuple(few))
 
 
 def _held(v: Any) -> list[int]:
@@ -85,16 +74,16 @@ def _goal(setting: Setting, v: Any) -> Picture:
 def _turn(setting: Setting, v: Any) -> Picture:
     """§11 §19 A card goes onto its pile, and what the kind is worth then buys cards."""
     zones, kinds, kind = ("meta", "market", "seat0.hand"), _held(v), _quiet_kind(v)
-    played = _after(setting, v, rules.PLAY + kind)
+    played = after(setting, v, rules.PLAY + kind)
     purchases = [action for action in list_legal(rules, played, 0) if rules.BUY <= action < rules.DONE]
-    states = (v, played, *(_after(setting, played, purchase) for purchase in purchases[-1:]))
+    states = (v, played, *(after(setting, played, purchase) for purchase in purchases[-1:]))
     scenes = tuple(_shown(setting, state, zones, kinds) for state in states)
     return Picture(say("opening.turn"), scenes, (f"meta.{kind + 1}", "market.power"))
 
 
 def _end(setting: Setting, v: Any) -> Picture:
     """§20 §21 The deck is empty, and the Market cannot be filled."""
-    v = _after(setting, v, rules.PLAY + _quiet_kind(v))
+    v = after(setting, v, rules.PLAY + _quiet_kind(v))
     v.deck_size, missing = 0, MISSING
     for kind in range(rules.KINDS):
         taken = min(missing, int(v.market[kind]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.chance import below, shuffle
+from fairdeal.engine.chance import shuffle
 from fairdeal.engine.fields import BY_NOBODY, hidden, public, state
 from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, native, record, spans
 from fairdeal.games.traders.abilities import (
@@ -39,6 +39,7 @@ from fairdeal.games.traders.abilities import (
     shuffle_abilities,
     value,
 )
+from fairdeal.kit.drawing import draw_seat
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
@@ -56,7 +57,6 @@ DRAFT_HIDDEN, KEEP_HIDDEN = ACTIONS, ACTIONS + 1  # what the others are told of 
 
 MOST_LEGAL = PAIRS
 MOST_OUTCOME = DECK
-REAL_TIME = False
 
 # Why a game ends. Call a card of deck or Market worth 2, of a hand worth 1, any other worth 0. No move adds to the sum:
 # swaps keep the sizes of places, a Refresh moves cards between Market and deck. Playing and buying take 1 off. The sum
@@ -363,8 +363,7 @@ def draw(s: Any, rng: Any, out: Any) -> int:
     if s.phase == ABILITIES:
         return list_fixed_row(s, out) if has_fixed_row(s) else shuffle_abilities(rng, out)
     if s.phase == START:
-        out[0] = below(rng, s.seats)
-        return 1
+        return draw_seat(s, rng, out)
     for place in range(s.deck_size):
         out[place] = s.deck[place]
     shuffle(rng, out, s.deck_size)

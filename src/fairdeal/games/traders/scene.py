@@ -10,7 +10,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.contract.game import list_legal
 from fairdeal.contract.scene import (
     Button,
     Change,
@@ -33,6 +32,7 @@ from fairdeal.games.traders.abilities import AT_END, FAMILY_NAMES, HALF_NAMES, I
 from fairdeal.games.traders.faces import LETTERS
 from fairdeal.games.traders.rules import HAND, META
 from fairdeal.kit.scenes import counted
+from fairdeal.kit.staging import hand_zone
 from fairdeal.kit.words import number_of
 from fairdeal.language.messages import Label, Message, Seat, say
 
@@ -60,9 +60,8 @@ def public_scene(v: Any) -> Scene:
     )
 
 
-def own_scene(v: Any, seat: int, legal: Sequence[int] | None = None) -> Scene:
+def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
-    actions = list_legal(rules, v, seat) if legal is None else legal
     known = [other for other in range(v.seats) if other != seat and rules.has_looked(v, seat, other)]
     watching = [other for other in range(v.seats) if rules.has_looked(v, other, seat)]
     values = _final_values(v)
@@ -292,20 +291,17 @@ def _packet(v: Any, seat: int) -> Zone:
 
 
 def _own_hand(v: Any, seat: int) -> Zone:
-    place = f"seat{seat}.hand"
-    pieces = _cards(v, place, v.hand[seat])
-    note = _abilities_to_play(v, seat)
-    return Zone(place, say("scene.hand"), Shape.FAN, pieces, seat, note=note, role=ZoneRole.HAND)
+    return hand_zone(seat, _cards(v, f"seat{seat}.hand", v.hand[seat]), note=_abilities_to_play(v, seat))
 
 
 def _others_hand(v: Any, owner: int) -> Zone:
     """§7 The cards that a hand is known to hold, then those that are hidden."""
     place = f"seat{owner}.hand"
     if not rules.is_hidden(v, owner):
-        return Zone(place, say("scene.hand"), Shape.FAN, _uncovered(v, owner, place), owner, role=ZoneRole.HAND)
+        return hand_zone(owner, _uncovered(v, owner, place))
     known = _cards(v, place, v.shown[owner])
     hidden = tuple(Piece(f"{place}.{number}") for number in range(len(known), v.held[owner]))
-    return Zone(place, say("scene.hand"), Shape.FAN, known + hidden, owner, role=ZoneRole.HAND)
+    return hand_zone(owner, known + hidden)
 
 
 def _abilities_to_play(v: Any, seat: int) -> Text:
@@ -337,7 +333,8 @@ def _panel(v: Any, owner: int, values: Sequence[int], seat: int = SPECTATOR) -> 
     is_hidden = rules.is_hidden(v, owner)
     cards = v.shown[owner] if is_hidden else v.hand[owner]
     points = sum(int(count) * value for count, value in zip(cards, values, strict=True))
-    things = "known_points" if is_hidden else "points"
+    # A hand is hidden from its first card on, so nothing is called otherwise after it.
+    things = "known_points" if is_hidden or (rules.has_packets(v) and owner != seat) else "points"
     counters = [
         counted(f"seat{owner}.points", things, points, role=CounterRole.SCORE),
         counted(f"seat{owner}.held", "cards", int(v.held[owner])),

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections import Counter
 from typing import Any
 
-import numpy as np
-
-from fairdeal.contract.rules import Numbers
 from fairdeal.engine.plain import interpreted
-from fairdeal.errors import Refused, Unreadable
 from fairdeal.games.traders.abilities import ABILITY_CARDS, CARD_NAMES, HALF_NAMES, KINDS
-from fairdeal.games.traders.data import VOICE
 from fairdeal.kit.deriving import speech_of
-from fairdeal.kit.kinds import Act, Count, Worded
-from fairdeal.kit.words import first_seat
-from fairdeal.language.messages import say
+from fairdeal.kit.kinds import Act, Count, Dealing, Start, Worded
+from fairdeal.language.messages import Message, say
 
 rules = interpreted("fairdeal.games.traders.rules")
 abilities = interpreted("fairdeal.games.traders.abilities")
@@ -50,9 +42,41 @@ ACTS = {
 }
 SWAPS = (rules.SWAP_META_HAND, rules.SWAP_MARKET_META, rules.SWAP_MARKET_HAND)
 HIDDEN = (rules.DRAFT_HIDDEN, rules.KEEP_HIDDEN)
+DRAFT_PHASES = (rules.DRAFTING, rules.KEEPING)
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def _number_of_halves(s: Any) -> int:
+    """§4 The fixed row, or all twelve cards."""
+    return KINDS if abilities.has_fixed_row(s) else ABILITY_CARDS
+
+
+def _wrong_halves(s: Any, halves: list[int]) -> Message | None:
+    row = list(s.options.abilities)
+    if abilities.has_fixed_row(s) and halves != row:
+        return say("refused.fixed_row", row=" ".join(HALF_NAMES[half] for half in row))
+    cards = [half // 2 for half in halves]
+    twice = [CARD_NAMES[card] for card in cards if cards.count(card) > 1]
+    return say("refused.drawn_twice", card=twice[0]) if twice else None
+
+
+def deck(s: Any) -> list[int]:
+    """§5 §14 The cards of the deck, whatever their order."""
+    return [int(kind) for kind in s.deck[: s.deck_size]]
+
+
+OUTCOMES = {
+    rules.ABILITIES: Dealing(Worded(HALF_NAMES), _number_of_halves, verb="abilities", wrong=_wrong_halves),
+    rules.DEAL: Dealing(KIND, lambda s: s.deck_size, deck),
+    rules.START: Start(),
+    rules.SHUFFLE: Dealing(KIND, lambda s: s.deck_size, deck, "shuffle"),
+}
+SECTIONS = {"abilities": "4", "deal": "5", "deck": "5", "start": "7", "shuffle": "14", "over": "21"}
 
 usual = speech_of(rules, sys.modules[__name__])
 text, action, act_of = usual.text, usual.action, usual.act_of
+outcome_text, outcome = usual.outcome_text, usual.outcome
 
 
 def span_of(action: int) -> int:
@@ -63,69 +87,3 @@ def span_of(action: int) -> int:
 def verb_of(start: int) -> str:
     """Give the key of a kind of actions."""
     return str(act_of(start)[0])
-
-
-# --- chance ----------------------------------------------------------------------------------------------------------
-CHANCE = {rules.ABILITIES: "abilities", rules.DEAL: "deal", rules.START: "start", rules.SHUFFLE: "shuffle"}
-
-
-def outcome_text(s: Any, outcome: Numbers) -> str:
-    if s.phase == rules.ABILITIES:
-        names = [HALF_NAMES[half] for half in outcome]
-    elif s.phase == rules.START:
-        names = [str(int(outcome[0]))]
-    else:
-        names = [str(int(kind) + 1) for kind in outcome]
-    return " ".join([CHANCE[int(s.phase)], *names])
-
-
-def outcome(s: Any, text: str) -> Numbers:
-    verb, *parts = text.split(" ")
-    if verb not in CHANCE.values():
-        raise Unreadable(say("unreadable.event", text=text, events=[*CHANCE.values()]), VOICE)
-    if verb != CHANCE.get(int(s.phase)):
-        raise Refused(say(f"refused.not_due.{verb}"), VOICE)
-    if verb == "abilities":
-        return np.array(_abilities(s, parts), np.int16)
-    if verb == "start":
-        return np.array([first_seat(s, text, VOICE)], np.int16)
-    return np.array(_deck(s, parts), np.int16)
-
-
-def _abilities(s: Any, names: list[str]) -> list[int]:
-    """§4 All twelve cards, or the fixed row."""
-    for name in names:
-        if name not in HALF_NAMES:
-            raise Unreadable(say("unreadable.half", text=name), VOICE)
-    halves = [HALF_NAMES.index(name) for name in names]
-    if abilities.has_fixed_row(s):
-        row = list(s.options.abilities)
-        if halves != row:
-            raise Refused(say("refused.fixed_row", row=" ".join(HALF_NAMES[half] for half in row)), VOICE)
-        return halves
-    cards = [half // 2 for half in halves]
-    for card in cards:
-        if cards.count(card) > 1:
-            raise Refused(say("refused.drawn_twice", card=CARD_NAMES[card]), VOICE)
-    if len(cards) != ABILITY_CARDS:
-        raise Refused(say("refused.ability_count", count=len(cards), size=ABILITY_CARDS), VOICE)
-    return halves
-
-
-def _deck(s: Any, parts: list[str]) -> list[int]:
-    """§5 §14 Exactly the cards of the deck."""
-    for part in parts:
-        if not re.fullmatch(f"[1-{KINDS}]", part):
-            raise Unreadable(say("unreadable.card", text=part, kinds=KINDS), VOICE)
-    cards = [int(part) - 1 for part in parts]
-    if len(cards) != s.deck_size:
-        raise Refused(say("refused.deck_size", count=len(cards), size=int(s.deck_size)), VOICE)
-    found, there = Counter(cards), Counter(map(int, s.deck[: s.deck_size]))
-    for kind in range(KINDS):
-        if found[kind] != there[kind]:
-            numbers = {"number": kind + 1, "count": found[kind], "there": there[kind]}
-            raise Refused(say("refused.card_count", **numbers), VOICE)
-    return cards
-
-
-DRAFT_PHASES = (rules.DRAFTING, rules.KEEPING)

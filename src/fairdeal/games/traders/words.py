@@ -27,6 +27,7 @@ from fairdeal.games.traders.rules import HAND, MARKET, META
 from fairdeal.games.traders.texts import (
     DRAFT_PHASES,
     HIDDEN,
+    SECTIONS,
     SIDES,
     SWAPS,
     action,
@@ -37,10 +38,11 @@ from fairdeal.games.traders.texts import (
     verb_of,
 )
 from fairdeal.kit.deriving import speech_of
-from fairdeal.kit.words import number_of
+from fairdeal.kit.words import first_player, number_of, your_hand
 from fairdeal.language.messages import Label, Message, Seat, say
 
 __all__ = [
+    "SECTIONS",
     "action",
     "describe",
     "is_alike",
@@ -224,7 +226,7 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
         lines.append(say("describe.packet", cards=card_numbers(v.packet[seat])))
     if v.chosen[seat] >= 0:
         lines.append(say("describe.chosen", card=card_name(v.chosen[seat])))
-    lines.append(say("describe.hand", cards=numbers_or_none(v.hand[seat])))
+    lines.append(your_hand(numbers_or_none(v.hand[seat])))
     return lines
 
 
@@ -254,7 +256,7 @@ def _dealers_story(before: Any, after: Any) -> list[Message]:
     if before.phase == rules.DEAL:
         return [say("story.deal", count=int(before.box.packet), market=card_list(after.market))]
     if before.phase == rules.START:
-        return [say("story.start", seat=Seat(int(after.first)))]
+        return [first_player(after)]
     fresh = [int(after.market[kind] - before.market[kind]) for kind in range(KINDS)]
     return [say("story.shuffle"), *_refill_story(fresh), *_turn_story(before, after)]
 
@@ -338,7 +340,7 @@ def _turn_story(before: Any, after: Any) -> list[Message]:
         lines.append(say("story.skipped", seat=Seat(seat)))
         seat = rules.left_of(before, seat)
     over = after.phase == rules.OVER
-    return [*lines, say("story.over") if over else say("story.turn", seat=Seat(int(after.turn)))]
+    return [*lines, say("usual.is_over") if over else say("story.turn", seat=Seat(int(after.turn)))]
 
 
 # --- the result ------------------------------------------------------------------------------------------------------
@@ -401,6 +403,5 @@ def _standing(v: Any, seat: int) -> Message:
 
 # --- what all games say ----------------------------------------------------------------------------------------------
 
-SECTIONS = {"deal": "5", "over": "21"}
 usual = speech_of(rules, sys.modules[__name__])
 why_not, prompt = usual.why_not, usual.prompt

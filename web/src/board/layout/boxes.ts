@@ -18,6 +18,8 @@ export interface Place extends Rect {
   mini: boolean;
   /** Too little of it is in sight even for letters. */
   bare: boolean;
+  /** Where the button lies that turns it. */
+  turner?: { x: number; y: number };
 }
 
 export interface ZoneBox extends Rect {

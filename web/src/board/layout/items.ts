@@ -15,9 +15,10 @@ export interface Item {
   place: (rect: Rect, card: number) => void;
 }
 
-export function itemOf(made: Layout, zone: Zone, stage: Stage): Item {
+/** The cards of a trick lie around each other, or in a line. */
+export function itemOf(made: Layout, zone: Zone, stage: Stage, inLine: boolean): Item {
   const pieces = zone.pieces ?? [];
-  if (zone.role === "trick") return trickItem(made, zone, stage);
+  if (zone.role === "trick") return trickItem(made, zone, stage, inLine);
   if (zone.shape === "grid") return gridItem(made, zone);
   if (zone.shape === "pile") return pileItem(made, zone);
   if (zone.shape === "region") return regionItem(made, zone);
@@ -201,12 +202,12 @@ function labelTall(zone: Zone, wide: number): number {
 const HANGS = 0.13; // of a card's width: by so much the initial of its player hangs out of it
 
 /** A trick in seat order: every card towards the seat that laid it, the own one nearest to the own hand. */
-function trickItem(made: Layout, zone: Zone, stage: Stage): Item {
+function trickItem(made: Layout, zone: Zone, stage: Stage, inLine: boolean): Item {
   const pieces = zone.pieces ?? [];
   const order = [...(stage.own === null ? [] : [stage.own]), ...opponents(stage.seats, stage.own)];
   // Who watches has nobody at the bottom: where the seats stand in a line above, so do their cards.
-  const inLine = stage.own === null && made.seats.every((seat) => seat.side === "top");
-  const flat = made.narrow || inLine || stage.seats <= 2 || stage.seats > FIVE.length;
+  const isBelow = stage.own === null && made.seats.every((seat) => seat.side === "top");
+  const flat = inLine || made.narrow || isBelow || stage.seats <= 2 || stage.seats > FIVE.length;
   // Of five, the two above lie nearly over the own one, and their players' initials hang between them.
   const high = stage.seats === FIVE.length ? 2.2 : 2.06;
   const size = (card: number, wide: number): Size => {

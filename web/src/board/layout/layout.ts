@@ -9,7 +9,7 @@ import type { Layout, Stage } from "./boxes";
 import { placeMiddle } from "./middle";
 import { lowHandTall, ownArea, placeOwn, placeOwnLow } from "./own";
 import { placeOpponents } from "./seats";
-import { columnWide, GAP, isLow, NARROW, promptTall, tipTall } from "./sizes";
+import { columnWide, GAP, isLow, NARROW, promptTall, TIP } from "./sizes";
 
 export function layout(scene: FullScene, stage: Stage): Layout {
   const low = isLow(stage.width, stage.height);
@@ -34,7 +34,7 @@ export function layout(scene: FullScene, stage: Stage): Layout {
 function layTall(made: Layout, scene: FullScene, stage: Stage): void {
   const { narrow } = made;
   const below = ownArea(scene, stage, narrow);
-  const promptHeight = promptTall(narrow, stage.height) + (stage.taught ? tipTall(narrow) : 0);
+  const promptHeight = promptTall(narrow, stage.height) + (stage.taught ? TIP : 0);
   made.prompt = { x: 0, y: below.y - promptHeight, w: stage.width, h: promptHeight };
   const edge = narrow ? GAP : 2 * GAP; // within the seam
   const board = { x: edge, y: edge, w: stage.width - 2 * edge, h: made.prompt.y - 2 * edge + GAP };
@@ -50,7 +50,7 @@ function layLow(made: Layout, scene: FullScene, stage: Stage): void {
   const wide = columnWide(stage.width);
   const x = stage.width - wide;
   const hand = lowHandTall(scene, stage);
-  made.prompt = { x, y: 0, w: wide, h: LOW_PROMPT + (stage.taught ? tipTall(true) : 0) };
+  made.prompt = { x, y: 0, w: wide, h: LOW_PROMPT };
   const board = { x: GAP, y: GAP, w: x - 2 * GAP, h: stage.height - hand - 2 * GAP };
   made.middle = placeOpponents(made, scene, stage, board);
   placeMiddle(made, scene, stage);

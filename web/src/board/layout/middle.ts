@@ -35,29 +35,48 @@ function spotsOf(id: string, scene: FullScene, own: number): [number, number][] 
   ];
 }
 
-/** Shelves of zones, with the largest cards that fit. */
+const SMALL = 56; // px: where cards of a trick lie around each other and are no wider, a line may be better
+
+/** Shelves of zones, with the largest cards that fit; a trick lies in a line where that makes small cards larger. */
 export function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect): void {
-  const items = zones.map((zone) => itemOf(made, zone, stage));
-  const apart = (made.narrow ? 2 : 3) * GAP;
-  const between = isBrief(made.width, made.height) ? GAP / 2 : GAP; // two shelves
-  for (let card = LARGEST_CARD; card >= 20; card -= 2) {
-    const shelves = shelve(items, card, rect.w, apart);
-    const tall = shelves.reduce((sum, shelf) => sum + shelf.h, 0) + (shelves.length - 1) * between;
-    if (tall > rect.h && card > 20) continue;
-    if (shelves.some((shelf) => shelf.w > rect.w) && card > 20) continue;
-    const air = Math.max(0, rect.h - tall) / (shelves.length + 1);
-    let y = rect.y + Math.min(air, 48);
-    if (shelves.length === 1) y = rect.y + Math.max(0, rect.h - tall) / 2;
-    for (const shelf of shelves) {
-      let x = rect.x + (rect.w - shelf.w) / 2;
-      for (const { item, size } of shelf.items) {
-        item.place({ x, y: y + (shelf.h - size.h) / 2, ...size }, card);
-        x += size.w + apart;
-      }
-      y += shelf.h + between + Math.min(air, 32);
+  const around = fit(made, zones, stage, rect, false);
+  const inLine = around.card < SMALL ? fit(made, zones, stage, rect, true) : around;
+  const { card, shelves, apart, between } = inLine.card > around.card ? inLine : around;
+  const tall = tallOf(shelves, between);
+  const air = Math.max(0, rect.h - tall) / (shelves.length + 1);
+  let y = rect.y + Math.min(air, 48);
+  if (shelves.length === 1) y = rect.y + Math.max(0, rect.h - tall) / 2;
+  for (const shelf of shelves) {
+    let x = rect.x + (rect.w - shelf.w) / 2;
+    for (const { item, size } of shelf.items) {
+      item.place({ x, y: y + (shelf.h - size.h) / 2, ...size }, card);
+      x += size.w + apart;
     }
-    return;
+    y += shelf.h + between + Math.min(air, 32);
   }
+}
+
+interface Packed {
+  card: number;
+  shelves: Shelf[];
+  /** px between two things on a shelf, and between two shelves. */
+  apart: number;
+  between: number;
+}
+
+function fit(made: Layout, zones: Zone[], stage: Stage, rect: Rect, inLine: boolean): Packed {
+  const items = zones.map((zone) => itemOf(made, zone, stage, inLine));
+  const apart = (made.narrow ? 2 : 3) * GAP;
+  const between = isBrief(made.width, made.height) ? GAP / 2 : GAP;
+  for (let card = LARGEST_CARD; ; card -= 2) {
+    const shelves = shelve(items, card, rect.w, apart);
+    const fits = tallOf(shelves, between) <= rect.h && shelves.every((shelf) => shelf.w <= rect.w);
+    if (fits || card <= 20) return { card, shelves, apart, between };
+  }
+}
+
+function tallOf(shelves: Shelf[], between: number): number {
+  return shelves.reduce((sum, shelf) => sum + shelf.h, 0) + (shelves.length - 1) * between;
 }
 
 interface Shelf extends Size {

@@ -1,10 +1,10 @@
 /** Placing the own seat below everything: the hand as a fan or a strip, and what lies beside it. */
 
 import type { FullScene } from "../../model/scene";
-import type { Zone } from "../../model/types";
+import type { Piece, Zone } from "../../model/types";
 import type { Layout, Rect, Stage } from "./boxes";
 import { lineUp, put } from "./pieces";
-import { fitted, GAP, isBrief, lettersWide, notesIn, ownHeadOf, RATIO } from "./sizes";
+import { fitted, GAP, isBrief, lettersWide, notesIn, ownHeadOf, RATIO, TURNER } from "./sizes";
 import { placeShared, placeSmall, zonesOf } from "./zones";
 
 export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
@@ -104,6 +104,7 @@ function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
   if (!pieces.length) return placeEmptyHand(made, zone, rect);
   const inner = rect; // where cards rise, there is no room for a name
   made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
+  if (areTurned(pieces)) return placeTurned(made, zone, { ...inner, y: inner.y + RISING, h: inner.h - RISING });
   const card = Math.min(70, (inner.h - RISING - 4) / RATIO);
   const isTight = pieces.length > 1 && (inner.w - card) / (pieces.length - 1) < 40 && inner.h > 100;
   const rows = isTight ? 2 : 1;
@@ -117,6 +118,31 @@ function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
     lineUp(made, zone, some, sizes, { ...inner, y, h: tall }, 5, false, "centre");
     for (const piece of some) made.places.get(piece.id)!.z += row ? z : 0;
   }
+}
+
+/** Each of several tiles has a button of its own that turns it; a single one is turned by the prompt's. */
+function areTurned(pieces: Piece[]): boolean {
+  return pieces.length > 1 && pieces.every((piece) => (piece.turns?.length ?? 0) > 1);
+}
+
+/** Tiles in a row, as large as they can be with their buttons beside or below them. */
+function placeTurned(made: Layout, zone: Zone, rect: Rect): void {
+  const pieces = zone.pieces ?? [];
+  const each = (rect.w + GAP) / pieces.length - GAP;
+  const besides = fitted(pieces[0]!, (each - TURNER - 4) / 1.3, rect.h - 4);
+  const above = fitted(pieces[0]!, each / 1.3, rect.h - TURNER - 8);
+  const isBeside = besides.h >= above.h;
+  const size = isBeside ? besides : above;
+  const wide = isBeside ? size.w + 4 + TURNER : Math.max(size.w, TURNER);
+  const y = rect.y + (rect.h - size.h - (isBeside ? 0 : 4 + TURNER)) / 2;
+  const start = rect.x + (rect.w - pieces.length * (wide + GAP) + GAP) / 2;
+  pieces.forEach((piece, at) => {
+    const x = start + at * (wide + GAP);
+    put(made, piece, zone, { x: isBeside ? x : x + (wide - size.w) / 2, y, ...size }, 0, at + 1);
+    made.places.get(piece.id)!.turner = isBeside
+      ? { x: x + size.w + 4, y: y + (size.h - TURNER) / 2 }
+      : { x: x + (wide - TURNER) / 2, y: y + size.h + 4 };
+  });
 }
 
 const EMPTY_HAND = 96; // px at most
@@ -162,12 +188,13 @@ function placeFan(made: Layout, zone: Zone, rect: Rect): void {
   const tall = inner.h - 46; // room to rise, for the arc and for turned corners
   const card = Math.min(146, tall / RATIO, inner.w);
   if (pieces.some((piece) => piece.squares?.length)) {
+    const below = { ...inner, y: inner.y + RISING, h: inner.h - RISING };
+    if (areTurned(pieces)) return placeTurned(made, zone, below);
     const gap = 14;
     const sizes = pieces.map((piece) => fitted(piece, card, inner.h - RISING - 12));
     const whole = sizes.reduce((sum, size) => sum + size.w, 0);
     const share = Math.min(1, (inner.w - gap * (count - 1)) / whole);
     const smaller = sizes.map((size) => ({ w: size.w * share, h: size.h * share }));
-    const below = { ...inner, y: inner.y + RISING, h: inner.h - RISING };
     lineUp(made, zone, pieces, smaller, below, gap, false, "centre");
     return;
   }

@@ -1,7 +1,6 @@
 /** Placing the other seats: around the table, above it, or as a grid for who watches. */
 
 import type { FullScene } from "../../model/scene";
-import type { Panel } from "../../model/types";
 import type { Layout, Rect, SeatBox, Stage } from "./boxes";
 import { FLAT, GAP, HEAD, headOf, notesIn, tallOf } from "./sizes";
 import { placeSmall, zonesOf } from "./zones";
@@ -38,7 +37,7 @@ const LEFT = 330; // px that it must leave to the table
 
 function isRoomBeside(made: Layout, scene: FullScene, others: number[], board: Rect, wide: number): boolean {
   const pad = padOf(made);
-  const heads = others.map((seat) => headOf(made.narrow, panelOf(scene, seat), wide - 2 * pad));
+  const heads = others.map((seat) => headNeeds(made, scene, seat, wide - 2 * pad));
   const each = (board.h + GAP / 2) / others.length - GAP / 2;
   return board.w - wide >= LEFT && each >= Math.max(...heads) + 2 * pad + LEAST / 2;
 }
@@ -83,7 +82,7 @@ function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rec
   const wanted = hasRegion ? (board.h > 640 ? 216 : 132) : rows > 1 ? 92 : others.length > 1 ? 118 : FLAT;
   const most = made.low ? (hasRegion ? 96 : 66) : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
   const pad = padOf(made);
-  const heads = others.map((seat) => headOf(made.narrow, panelOf(scene, seat), w - 2 * pad));
+  const heads = others.map((seat) => headNeeds(made, scene, seat, w - 2 * pad));
   const least = Math.max(...heads) + 2 * pad + (made.low && !hasRegion ? LEAST / 2 : LEAST);
   const h = Math.max(least, Math.min(wanted, most, (board.h * 0.44) / rows));
   others.forEach((seat, at) => {
@@ -104,13 +103,14 @@ function padOf(made: Layout): number {
 function placeAround(made: Layout, scene: FullScene, others: number[], board: Rect): Rect {
   const [left, top, right] = sides(others.length);
   const wide = Math.min(260, Math.max(190, board.w * 0.2));
-  const heads = others.slice(left, left + top).map((seat) => headOf(made.narrow, panelOf(scene, seat), FLAT_HEAD));
+  const heads = others.slice(left, left + top).map((seat) => headNeeds(made, scene, seat, FLAT_HEAD));
   const tall = top ? Math.max(108, ...heads.map((head) => head + 2 * padOf(made))) : 0;
   const column = (seats: number[], x: number, side: "left" | "right"): void => {
     const most = Math.max(0, ...seats.map((seat) => tallOf(zonesOf(scene, seat))));
-    const h = Math.min(most, (board.h - (seats.length - 1) * GAP) / seats.length);
-    const start = board.y + Math.max(0, (board.h - seats.length * h - (seats.length - 1) * GAP) / 2);
-    seats.forEach((seat, at) => placeSeat(made, scene, seat, side, { x, y: start + at * (h + GAP), w: wide, h }));
+    const each = Math.min(Math.max(most, TWO_ZONES), (board.h - (seats.length - 1) * GAP) / seats.length);
+    const h = Math.min(most, each);
+    const start = board.y + Math.max(0, (board.h - seats.length * each - (seats.length - 1) * GAP) / 2);
+    seats.forEach((seat, at) => placeSeat(made, scene, seat, side, { x, y: start + at * (each + GAP), w: wide, h }));
   };
   // Clockwise from the left: up on the left, along the top, down on the right.
   column(others.slice(0, left).reverse(), board.x, "left");
@@ -126,6 +126,7 @@ function placeAround(made: Layout, scene: FullScene, others: number[], board: Re
   return { x, y: board.y + used, w, h: board.h - used };
 }
 
+const TWO_ZONES = HEAD + 20 + 2 * 90; // px of a seat that has them: one of them may come and go, and nobody moves
 const FLAT_HEAD = 230; // px at most of a head that has the zones beside it
 
 /** Place a seat's panel and its zones, small: beside the head where the box is flat, else below it. */
@@ -133,7 +134,7 @@ function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["
   const pad = padOf(made);
   const flat = rect.w > 3.4 * rect.h;
   const headWide = flat ? Math.min(FLAT_HEAD, rect.w * (made.narrow ? 0.48 : 0.4)) : rect.w - 2 * pad;
-  const needed = headOf(made.narrow, panelOf(scene, seat), headWide);
+  const needed = headNeeds(made, scene, seat, headWide);
   const headTall = flat ? rect.h - 2 * pad : Math.max(needed, rect.h >= 240 ? HEAD : rect.h >= 130 ? 76 : 0);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };
   made.seats.push({ ...rect, seat, head, side, notes: notesIn(headTall, needed) });
@@ -143,6 +144,9 @@ function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["
   placeSmall(made, zonesOf(scene, seat), rest, "seat");
 }
 
-function panelOf(scene: FullScene, seat: number): Panel | undefined {
-  return scene.panels.find((panel) => panel.seat === seat);
+const LINES = 2; // of counters at least: where one comes and goes, as packets of cards do, nothing else moves
+
+function headNeeds(made: Layout, scene: FullScene, seat: number, wide: number): number {
+  const panel = scene.panels.find((one) => one.seat === seat);
+  return headOf(made.narrow, panel, wide, made.narrow ? LINES : 1);
 }

@@ -19,7 +19,7 @@ export const LARGEST_CARD = 168;
 export const HEAD = 92; // px of a seat's name, counters and notes, where there is room for all
 export const FLAT = 92; // px of a lone opponent's box: the head on the left, the zones beside it
 export const RISE = 12; // px that a pile in a row grows upwards
-export const SLIM = 80; // px: a narrower head has room for the name and for numbers only
+export const SLIM = 80; // px: a narrower head has room for the name alone, and none for signs beside it
 export const NOTE = 15; // px of a line of notes
 
 /** Whether a stage is so low and wide that things stand beside each other. */
@@ -38,10 +38,8 @@ export function columnWide(width: number): number {
   return Math.min(280, Math.max(190, width * 0.3));
 }
 
-/** px of the line for tips. */
-export function tipTall(narrow: boolean): number {
-  return narrow ? 66 : 34;
-}
+export const TURNER = 40; // px of the button that turns a tile
+export const TIP = 34; // px of the line for tips
 
 /** How tall a seat's box is at most: its head, and its zones one below the other. */
 export function tallOf(zones: Zone[]): number {
@@ -50,9 +48,9 @@ export function tallOf(zones: Zone[]): number {
 }
 
 /** How tall a seat's name and counters are, whose lines break where they must. */
-export function headOf(narrow: boolean, panel: Panel | undefined, wide: number): number {
+export function headOf(narrow: boolean, panel: Panel | undefined, wide: number, least = 1): number {
   const [row, line, size, gap] = narrow ? [27, 14.4, 12, 6] : [33, 16.3, 12.5, 9];
-  return row + linesOf(panel, wide, size, gap) * line + 3;
+  return row + Math.max(least, linesOf(panel, wide, size, gap)) * line + 3;
 }
 
 const OWN_EDGES = { w: 16, h: 9 }; // px around what stands in the own head, on a narrow stage
@@ -76,8 +74,9 @@ export function isBrief(width: number, height: number): boolean {
 function linesOf(panel: Panel | undefined, wide: number, size: number, gap: number): number {
   let lines = 1;
   let used = 0;
+  const terse = isTerse(panel, wide);
   for (const counter of panel?.counters ?? []) {
-    const text = counterIn(counter, wide);
+    const text = counterIn(counter, terse);
     const each = textWide(text, size) + (isScore(counter) ? GEM : 2);
     if (used && used + gap + each > wide) [lines, used] = [lines + 1, 0];
     const more = each > wide ? linesIn(text, size, wide - (isScore(counter) ? GEM : 2)) - 1 : 0;
@@ -89,10 +88,15 @@ function linesOf(panel: Panel | undefined, wide: number, size: number, gap: numb
 
 const GEM = 22; // px of the edges of the gem around a score
 
-function counterIn(counter: Counter, wide: number): string {
+/** Whether a head has no room for the name of a score, only for its number. */
+export function isTerse(panel: Panel | undefined, wide: number): boolean {
+  return (panel?.counters ?? []).some((one) => isScore(one) && textWide(counterIn(one, false), 12) + GEM > wide);
+}
+
+function counterIn(counter: Counter, terse: boolean): string {
   const { name, value, limit } = counter;
   const digits = "0".repeat(Math.max(2, String(value).length) + (limit == null ? 0 : 1 + String(limit).length));
-  return isScore(counter) && wide < SLIM ? digits : `${digits} ${name}`;
+  return terse && isScore(counter) ? digits : `${digits} ${name}`;
 }
 
 /** The first of these notes that such a head has lines for; the rest is told by a closer look. */

@@ -3,6 +3,7 @@
 import * as api from "../api";
 import type { BoardModel } from "../board";
 import { keep, kept } from "../kept";
+import { pressed } from "../pressed";
 import { settings } from "../settings.svelte";
 import { gestureOf, nextTips, toldAgain, type Gesture, type Way } from "./teaching";
 import type { LessonDoc } from "../types";
@@ -17,23 +18,25 @@ export function forget(): void {
   keep(PLACE, {});
 }
 
-/** Whether the last thing that somebody pressed was a key. */
-let byKeys = false;
-addEventListener("keydown", () => (byKeys = true), { capture: true });
-addEventListener("pointerdown", () => (byKeys = false), { capture: true });
-
 /** How somebody plays at this moment. */
 function way(): Way {
   if (settings.plain) return "words";
   if (matchMedia("(pointer: coarse)").matches) return "touch";
-  return byKeys ? "keys" : "mouse";
+  return pressed.isKey ? "keys" : "mouse";
 }
 
 export class Lesson {
   /** Tips are told at this table, so there is a place for them. */
   on = $state(false);
+  /** Where the stage has no line to spare, tips come one by one, over the bar on top. */
+  cramped = $state(false);
+
+  /** What is told before this choice. */
+  private queue = $state.raw<LessonDoc[]>([]);
+  readonly brief = $derived(this.cramped && !settings.plain);
   /** What is told now. */
-  tips = $state.raw<LessonDoc[]>([]);
+  readonly tips = $derived(this.brief ? this.queue.slice(0, 1) : this.queue);
+  readonly isLast = $derived(this.queue.length < 2);
 
   private lessons: LessonDoc[] | null = null;
   private asked = "";
@@ -53,6 +56,13 @@ export class Lesson {
     const isNew = isTurn && (!this.wasTurn || latest.prompt !== this.asked);
     this.wasTurn = isTurn;
     if (isNew) this.tell();
+    else if (!isTurn && this.brief) this.queue = [];
+  }
+
+  /** The tip has been read; the next one comes, or none. */
+  read(): void {
+    this.queue = this.queue.slice(1);
+    this.note();
   }
 
   /** No more tips for games of this kind. */
@@ -64,7 +74,7 @@ export class Lesson {
 
   private stop(): void {
     this.on = false;
-    this.tips = [];
+    this.queue = [];
   }
 
   private get told(): string[] | true {
@@ -78,20 +88,27 @@ export class Lesson {
       (book) => book.lessons,
       () => [],
     );
-    if (!this.tips.length && this.on && this.model.isTurn) this.tell();
+    if (!this.queue.length && this.on && this.model.isTurn) this.tell();
   }
 
   private tell(): void {
-    const { latest, table } = this.model;
+    const { latest } = this.model;
     const told = this.told;
     const tips = told === true || !this.lessons ? [] : nextTips(this.lessons, told, latest, way());
     this.asked = latest.prompt;
-    if (told === true || !table) return;
+    if (told === true) return;
     const shown = tips.length ? tips : toldAgain(this.gesture, latest, way());
-    if (!shown.length) return;
-    this.gesture = gestureOf(latest);
-    this.tips = shown;
-    if (!tips.length) return;
-    keep(PLACE, { ...kept<Taught>(PLACE), [table.game]: [...told, ...tips.map(({ key }) => key)] });
+    if (shown.length) this.gesture = gestureOf(latest);
+    // Beside the prompt the last tip may stay; the bar is wanted for other things.
+    if (shown.length || this.brief) this.queue = shown;
+    this.note();
+  }
+
+  /** Keep in mind what is told: nothing is told twice, and what nobody has seen yet comes later. */
+  private note(): void {
+    const game = this.model.table?.game;
+    const told = this.told;
+    const unknown = told === true ? [] : this.tips.map(({ key }) => key).filter((key) => !told.includes(key));
+    if (game && told !== true && unknown.length) keep(PLACE, { ...kept<Taught>(PLACE), [game]: [...told, ...unknown] });
   }
 }
