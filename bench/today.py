@@ -3,8 +3,9 @@
     fairdeal duel battle greedy 'cmd:python bench/today.py hard' --games 200
 
 The sources of the release are taken from this repository's history and lie in a folder of their own beside the code
-that they are compiled to; the libraries are those of the Python that runs it. After the level another commit or tag may
-stand. In real time such a bot is as quick as any program, see `Arena`.
+that they are compiled to; the libraries are those of the Python that runs it. A level may have another number of
+iterations (`expert:2000`), and after it another commit or tag may stand. In real time such a bot is as quick as any
+program, see `Arena`.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def answers(lines: Iterable[str], level: str) -> Iterator[dict[str, str]]:
 
     players: dict[str, Player] = {}
     name = ""
+    level, _, iterations = level.partition(":")
     for message in map(json.loads, lines):
         if message["type"] == "hello":
             name = message["game"]
@@ -70,7 +72,8 @@ def answers(lines: Iterable[str], level: str) -> Iterator[dict[str, str]]:
             view = kernel.blank(game.rules.STATE)[0]
             fill(view, message["view"])
             rng = numbered(message["seed"], 0)
-            action = players[name].choose(view, NOTHING_TOLD, seat, game.level(level), rng)
+            searched = int(iterations) if iterations else None
+            action = players[name].choose(view, NOTHING_TOLD, seat, game.level(level), rng, searched)
             yield {"action": game.words.text(action)}
 
 

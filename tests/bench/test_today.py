@@ -31,9 +31,10 @@ def test_a_program_chooses_what_the_level_chooses(name: str) -> None:
     today.fill(copied, question["view"])
     assert copied.tobytes() == view.tobytes()
     lines = [json.dumps(programs.hello(setting, seat)), json.dumps(question)]
-    chance = numbered(question["seed"], 0)
-    expected = Player(game).choose(view, NOTHING_TOLD, seat, game.level("easy"), chance)
-    assert list(today.answers(lines, "easy")) == [{"action": game.words.text(expected)}]
+    for text, level, iterations in (("easy", "easy", None), ("expert:3", "expert", 3)):
+        chance = numbered(question["seed"], 0)
+        expected = Player(game).choose(view, NOTHING_TOLD, seat, game.level(level), chance, iterations)
+        assert list(today.answers(lines, text)) == [{"action": game.words.text(expected)}]
 
 
 def test_the_release_is_a_commit_written_out() -> None:

@@ -12,8 +12,6 @@ from fairdeal.engine.kernel import NOBODY, copy, native
 from fairdeal.games.battle.knowledge import best_left, worth_of_target
 from fairdeal.games.battle.rules import CELLS, legal, play
 
-TRUST = 1.0
-
 
 @native
 def glance(v: Any, seat: int, action: int, scratch: Any) -> float:
@@ -59,13 +57,13 @@ def may_come(v: Any, card: int) -> bool:
 
 @native
 def best_answer(scratch: Any) -> float:
-    """What the next seat gains by its best capture, less a part of the best that it leaves."""
+    """What the next seat gains by its best capture, less the best that it leaves."""
     after = scratch.stack[1]
     best = 0.0
     for number in range(legal(after, after.turn, scratch.choices[1])):
         answer = scratch.choices[1, number]
         attack(after, after.turn, answer, scratch.stack[2])
-        gain = worth_of_target(after, answer) - TRUST * best_capture(scratch.stack[2], scratch.choices[2])
+        gain = worth_of_target(after, answer) - best_capture(scratch.stack[2], scratch.choices[2])
         best = gain if number == 0 else max(best, gain)
     return best
 
