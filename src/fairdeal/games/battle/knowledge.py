@@ -6,18 +6,15 @@ import math
 from typing import Any
 
 from fairdeal.engine.chance import fraction
-from fairdeal.engine.kernel import NOBODY, lowest, native, size_of
+from fairdeal.engine.kernel import native, size_of
 from fairdeal.games.battle.rules import (
     BATTLE,
     CARDS,
     CELLS,
     NEIGHBOUR,
-    NO_CARD,
-    PLACES,
     START,
     cell_of,
     direction_of,
-    facing,
     points_of,
 )
 from fairdeal.kit.outlook import share_victory
@@ -30,11 +27,10 @@ HESITATION = 10.0  # points; the most valuable card is not always the best one t
 
 @native
 def policy(s: Any, seat: int, legal: Any, count: int, rng: Any) -> int:
-    """Take the card that is worth most more than the best one it leaves, or one that is worth a little less."""
-    best, chosen = -math.inf, 0
+    """Take the card that is worth most, or one that is worth a little less."""
+    best, chosen = -1.0, 0
     for number in range(count):
-        attack = int(legal[number])
-        merit = worth_of_target(s, attack) - best_left(s, attack) + HESITATION * fraction(rng)
+        merit = worth_of_target(s, legal[number]) + HESITATION * fraction(rng)
         if merit > best:
             best, chosen = merit, number
     return chosen
@@ -43,38 +39,6 @@ def policy(s: Any, seat: int, legal: Any, count: int, rng: Any) -> int:
 @native
 def worth_of_target(s: Any, attack: int) -> int:
     return int(s.options.worth[s.grid[NEIGHBOUR[cell_of(attack), direction_of(attack)]]])
-
-
-@native
-def best_left(s: Any, attack: int) -> int:
-    """The points of the best card that can be captured after an attack, if its cell stays empty."""
-    left = cell_of(attack)
-    taken = NEIGHBOUR[left, direction_of(attack)]
-    best = best_around(s, s.grid[left], left, taken)
-    for cell in range(CELLS):
-        ways = int(s.ways[cell])
-        while ways and cell != left and cell != taken:
-            target = NEIGHBOUR[cell, lowest(ways)]
-            if target != left and target != taken:
-                best = max(best, int(s.options.worth[s.grid[target]]))
-            ways &= ways - 1
-    return best
-
-
-@native
-def best_around(s: Any, attacker: int, left: int, taken: int) -> int:
-    """The same where the attacker lies now: it takes a neighbour, or a neighbour takes it."""
-    best = 0
-    for direction in range(PLACES):
-        cell = NEIGHBOUR[taken, direction]
-        if cell != NOBODY and cell != left and s.grid[cell] != NO_CARD:
-            other = s.grid[cell]
-            own, theirs = s.options.edges[attacker, direction], s.options.edges[other, facing(direction)]
-            if own > theirs:
-                best = max(best, int(s.options.worth[other]))
-            elif theirs > own:
-                best = max(best, int(s.options.worth[attacker]))
-    return best
 
 
 # --- the end of a game -----------------------------------------------------------------------------------------------

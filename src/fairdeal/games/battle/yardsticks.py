@@ -8,9 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.kernel import NOBODY, copy, native
-from fairdeal.games.battle.knowledge import best_left, worth_of_target
-from fairdeal.games.battle.rules import CELLS, legal, play
+from fairdeal.engine.kernel import NOBODY, copy, lowest, native
+from fairdeal.games.battle.knowledge import worth_of_target
+from fairdeal.games.battle.rules import (
+    CELLS,
+    NEIGHBOUR,
+    NO_CARD,
+    PLACES,
+    cell_of,
+    direction_of,
+    facing,
+    legal,
+    play,
+)
+
+# --- one capture, or two ---------------------------------------------------------------------------------------------
 
 
 @native
@@ -23,6 +35,41 @@ def glance(v: Any, seat: int, action: int, scratch: Any) -> float:
 def beginner(v: Any, seat: int, action: int, scratch: Any) -> float:
     """The same, less the best capture that it leaves to the next seat."""
     return float(worth_of_target(v, action) - best_left(v, action))
+
+
+@native
+def best_left(s: Any, attack: int) -> int:
+    """The points of the best card that can be captured after an attack, if its cell stays empty."""
+    left = cell_of(attack)
+    taken = NEIGHBOUR[left, direction_of(attack)]
+    best = best_around(s, s.grid[left], left, taken)
+    for cell in range(CELLS):
+        ways = int(s.ways[cell])
+        while ways and cell != left and cell != taken:
+            target = NEIGHBOUR[cell, lowest(ways)]
+            if target != left and target != taken:
+                best = max(best, int(s.options.worth[s.grid[target]]))
+            ways &= ways - 1
+    return best
+
+
+@native
+def best_around(s: Any, attacker: int, left: int, taken: int) -> int:
+    """The same where the attacker lies now: it takes a neighbour, or a neighbour takes it."""
+    best = 0
+    for direction in range(PLACES):
+        cell = NEIGHBOUR[taken, direction]
+        if cell != NOBODY and cell != left and s.grid[cell] != NO_CARD:
+            other = s.grid[cell]
+            own, theirs = s.options.edges[attacker, direction], s.options.edges[other, facing(direction)]
+            if own > theirs:
+                best = max(best, int(s.options.worth[other]))
+            elif theirs > own:
+                best = max(best, int(s.options.worth[attacker]))
+    return best
+
+
+# --- three captures --------------------------------------------------------------------------------------------------
 
 
 @native
