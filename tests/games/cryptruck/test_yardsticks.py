@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from fairdeal.games.cryptruck import GAME
 from tests.games.cryptruck.deals import act, cards, holding
 from tests.games.yardsticks import choice
@@ -23,9 +25,15 @@ def test_15_a_glance_takes_every_block() -> None:
     assert choice(GAME, asked("Y4 Y1"), "glance", 1) == "play Y4"
 
 
-def test_15_who_counts_leaves_two_blocks_of_a_colour_that_are_worth_less_than_none() -> None:
-    for player in ("beginner", "greedy"):
-        assert choice(GAME, asked("Y4 Y1"), player, 1) == "play Y1"
+@pytest.mark.parametrize(("player", "played"), [("beginner", "play Y4"), ("greedy", "play Y1")])
+def test_15_a_beginner_forgets_that_no_block_is_worth_more_than_two_of_a_colour(player: str, played: str) -> None:
+    assert choice(GAME, asked("Y4 Y1"), player, 1) == played
+
+
+@pytest.mark.parametrize(("player", "played"), [("glance", "play Y4"), ("beginner", "play Y1"), ("greedy", "play Y1")])
+def test_15_only_a_glance_takes_a_block_that_makes_three_colours_less(player: str, played: str) -> None:
+    """Three blocks of three colours are worth 9, five count one each."""
+    assert choice(GAME, asked("Y4 Y1", won="B5 R5 P5"), player, 1) == played
 
 
 def test_15_who_counts_takes_a_block_that_makes_two_colours_three_points_more() -> None:
