@@ -97,7 +97,7 @@ def bench_caster(size: Size) -> Result:
 def bench_others(size: Size) -> Result:
     """Whole games of the games that have no bench of their own."""
     result = Result("others", "4 seats, default options, random play, one thread, CPU time")
-    for name in ("cryptruck", "traders", "battle"):
+    for name in (name for name in games.NAMES if name not in BENCHES):
         play = Playouts(games.find(name).setting(4), size.of(5_000)).play
         result.series += alternate({name: functools.partial(rate, play)}, "actions/s", size.repeats)
         result.verdicts.append(Verdict(f"{name}, actions/s", result.series[-1].median, 3e6))

@@ -15,7 +15,6 @@ from fairdeal.engine.plain import plain
 from fairdeal.play.sitting import Sitting
 
 SEATS = 4
-MOST = {"caster": 500.0, "cryptruck": 750.0, "traders": 750.0, "battle": 500.0, "coast": 1500.0}  # microseconds
 
 
 @dataclass
@@ -34,7 +33,7 @@ def bench(repeats: int) -> Result:
     result = Result(
         "scenes", f"{SEATS} seats, after every event of random games: public part, and own parts of all seats, as JSON"
     )
-    for name, most in MOST.items():
+    for name in games.NAMES:
         draw(name, "warm")
         found = [draw(name, str(number)) for number in range(repeats)]
         micro = [
@@ -47,7 +46,9 @@ def bench(repeats: int) -> Result:
             Series(f"{name}: public part", "bytes", tuple(one.public_bytes for one in found)),
             Series(f"{name}: own parts", "bytes", tuple(one.own_bytes for one in found)),
         ]
-        result.verdicts.append(Verdict(f"{name}, µs", micro[1].median + micro[2].median, most, at_least=False))
+        result.verdicts.append(
+            Verdict(f"{name}, µs", micro[1].median + micro[2].median, games.subject(name).drawn_within, at_least=False)
+        )
     result.notes = ["A view, a record of all that a viewer knows, is made for the story and the bots as well."]
     return result
 

@@ -14,6 +14,7 @@ import pytest
 from fairdeal import games
 
 PACKAGE = Path(games.__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 
 # What each room may see, beside itself and all that those see.
 SEES: dict[str, tuple[str, ...]] = {
@@ -137,6 +138,21 @@ def names_in(tree: ast.AST) -> Iterator[str]:
                 yield from name.split(".")
             case ast.ImportFrom(module=str(name)):
                 yield from name.split(".")
+
+
+# Rules written a second time share no code with the first, so they know which games those are.
+TWICE = {"tools/check_deal.py", "tests/independent/replay.py", "tests/independent/test_independent.py"}
+
+
+def test_nothing_but_the_registry_lists_the_games() -> None:
+    """What a test, a bench or a tool needs to know of each game, that game says in its subject."""
+    paths = [path for folder in ("bench", "examples", "tests", "tools") for path in (ROOT / folder).rglob("*.py")]
+    assert {str(path.relative_to(ROOT)) for path in paths if lists_all_games(ast.parse(path.read_bytes()))} == TWICE
+
+
+def lists_all_games(tree: ast.AST) -> bool:
+    literals = (node for node in ast.walk(tree) if isinstance(node, ast.Dict | ast.List | ast.Set | ast.Tuple))
+    return any(set(games.NAMES) <= set(names_in(node)) for node in literals)
 
 
 def test_games_do_not_know_each_other() -> None:

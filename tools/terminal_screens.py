@@ -21,14 +21,12 @@ from fairdeal.terminal.play import TerminalTable
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "screens"
 CLEAR = "\x1b[2J\x1b[H"
-SEATS = {"caster": 4, "cryptruck": 3, "traders": 3, "battle": 2, "coast": 2}
-MOMENTS = {"caster": 9, "cryptruck": 6, "traders": 9, "battle": 3, "coast": 10}  # acts of the person before
 
 
 def screens(game: Game) -> list[str]:
     """Play a game, doing what is in the middle of the list, and give each screen."""
     short = {"rounds": 1} if any(option.name == "rounds" for option in game.options) else {}
-    sitting, out = Sitting(game.setting(SEATS[game.name], short)), io.StringIO()
+    sitting, out = Sitting(game.setting(game.best_seats, short)), io.StringIO()
     console = Console(file=out, width=80, height=24, force_terminal=True, color_system="256", highlight=False)
     lines = _middle(sitting)
     TerminalTable(sitting, 0, numbered(f"screens {game.name}", 0), console, lambda: next(lines), 0).run()
@@ -47,7 +45,7 @@ def main() -> None:
     """Write all screens."""
     for game in games.all_games():
         found = screens(game)
-        (FOLDER / f"{game.name}.txt").write_text(f"{found[MOMENTS[game.name]]}\n>\n", "utf-8")
+        (FOLDER / f"{game.name}.txt").write_text(f"{found[len(found) // 2]}\n>\n", "utf-8")
         (FOLDER / f"{game.name}-end.txt").write_text(f"{found[-1]}\n", "utf-8")
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,16 +34,9 @@ SIZE = (1200, 750)
 SHOWN = (720, 450)
 MOST_BYTES = 3_000_000
 BEAT = 450  # ms between the actions of a bot
-BEFORE = {"caster": 2, "cryptruck": 2, "traders": 6, "battle": 1, "coast": 5}  # own actions that are not filmed
-THEMES = {"caster": "dark", "cryptruck": "light", "traders": "dark", "battle": "light", "coast": "light"}
-# The moments of the README: game, size, theme, name.
-MOMENTS = (
-    ("caster", DESK, "light", "caster"),
-    ("battle", DESK, "dark", "battle"),
-    ("traders", DESK, "dark", "traders"),
-    ("cryptruck", PHONE, "light", "cryptruck-phone"),
-    ("coast", PHONE, "dark", "coast-phone"),
-)
+THEMES = dict(zip(games.names(), cycle(("dark", "light")), strict=False))
+README = Path(__file__).resolve().parents[2] / "README.md"
+PICTURE = re.compile(r"!\[.*\]\(docs/screens/((\w+?)(-phone)?)\.webp\)")
 
 
 def film(browser: Browser, folder: Path) -> None:
@@ -59,7 +54,7 @@ def filmed(browser: Browser, game: str) -> list[Image.Image]:
     """Play a few seconds of a game before the camera."""
     with a_game(browser, game, Looks(size=SIZE, theme=THEMES[game], motion="normal"), BEAT) as page:
         person = Person(page, "mouse", f"film {game}")
-        for _ in range(BEFORE[game]):
+        for _ in range(games.subject(game).middle):
             person.play_once()
         person.wait()
         frames: list[tuple[float, bytes]] = []
@@ -99,8 +94,17 @@ def a_game(browser: Browser, game: str, looks: Looks, beat: int) -> Iterator[Pag
         yield page
 
 
+def moments() -> Iterator[tuple[str, str, tuple[int, int], str]]:
+    """List the pictures in the tables of the README, below their titles: name, game, size, theme."""
+    rows = [line.split(" | ") for line in README.read_text("utf-8").splitlines() if line.startswith("| ")]
+    for above, below in pairwise(rows):
+        for title, cell in zip(above, below, strict=False):
+            if found := PICTURE.search(cell):
+                yield found[1], found[2], PHONE if found[3] else DESK, "dark" if ", dark" in title else "light"
+
+
 def take_moments(browser: Browser, folder: Path) -> None:
-    for game, size, theme, name in MOMENTS:
+    for name, game, size, theme in moments():
         is_real_time = games.find(game).rules.REAL_TIME
         with a_game(browser, game, Looks(theme=theme), HUMAN if is_real_time else 0) as page:
             person = Person(page, "mouse", f"shots {game}")

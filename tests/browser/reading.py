@@ -10,50 +10,14 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from fairdeal import games
 from tests.browser.browsing import PATIENCE
 from tests.browser.playing import SOON
-
-# What a sentence promises, and how much that counts; the words are those of the games' catalogues.
-PROMISES: dict[str, tuple[tuple[str, float], ...]] = {
-    "caster": (
-        (r"takes the trick for (\d+) points?", 1.0),
-        (r"(takes the trick: nobody)", 6.0),
-        (r"leaves the trick and (\d+) points? to", -0.5),
-        (r"(you burst)", -20.0),
-        (r"(who bursts)", 6.0),
-        (r"the others hold (\d+) lower", 0.5),
-        (r"(spends your lowest)", -2.0),
-        (r"(gets rid of your highest)", 2.0),
-    ),
-    "cryptruck": (
-        (r"you then have .*: (\d+) points? as it stands", 3.0),
-        (r"leaves blocks .*: (\d+) points? as it stands", -2.0),
-        (r"(takes the trick, which has no blocks)", -0.5),
-        (r"(no card in other hands beats)", 2.0),
-        (r"at most (\d+) cards? in other hands beat", -0.2),
-        (r"(you buy)", -1.0),
-        (r"(its block goes to)", -1.5),
-        (r"(a block to win later)", -2.0),
-    ),
-    "traders": (
-        (r"your hand (?:then )?counts (\d+) points?", 1.0),
-        (r"you may then buy for (\d+)", 0.9),
-        (r"(\d+) at the end", 1.0),
-    ),
-    "battle": (
-        (r": (\d+) points?, \d+ over", 1.0),
-        (r"\((\d+) points?\) at best", -0.6),
-    ),
-    "coast": (
-        (r"plus (\d+) points?", 1.0),
-        (r"minus (\d+) points?", -1.0),
-    ),
-}
 
 
 def worth_of(game: str, text: str) -> float:
     """Give what a choice promises, by its words alone."""
-    found = [(re.search(pattern, text), weight) for pattern, weight in PROMISES.get(game, ())]
+    found = [(re.search(pattern, text), weight) for pattern, weight in games.subject(game).promises]
     return sum(weight * (int(match[1]) if match[1].isdigit() else 1) for match, weight in found if match)
 
 

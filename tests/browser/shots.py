@@ -23,12 +23,12 @@ from tests.browser.wording import said
 from tests.server.serverproc import serving
 
 SIZES = (PHONE, LANDSCAPE, TABLET, DESK)
-# Tables as people like them, with as many seats as fit well.
+# Tables as people like them; where all act at once, nobody else ends the game while pictures are taken.
 FULL = {
-    **SHORT,
-    "cryptruck": Tables(4, options={"rounds": 1}),
-    "traders": Tables(3),
-    "coast": Tables(1, options={"countdown": 0}),
+    game.name: Tables(
+        game.seat_counts[0] if game.rules.REAL_TIME else game.best_seats, options=SHORT[game.name].options
+    )
+    for game in games.all_games()
 }
 MIDDLE = 6  # own actions before the second picture
 
@@ -76,12 +76,9 @@ def take_game(browser: Browser, address: str, folder: Path, game: str) -> None:
 
 
 def take_full_table(browser: Browser, address: str, folder: Path, game: str) -> None:
-    crowd = {
-        game: Tables(
-            games.find(game).seat_counts[-1],
-            options={**FULL[game].options, **({"time_limit": 60} if game == "coast" else {})},
-        )
-    }
+    found = games.find(game)
+    _, options = games.subject(game).rich_play(found)
+    crowd = {game: Tables(found.seat_counts[-1], options={**SHORT[game].options, **options})}
     with window(browser, address, SYSTEM, crowd) as page:
         play_now(page, game)
         person = Person(page, "mouse", f"crowd {game}")

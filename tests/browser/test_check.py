@@ -146,6 +146,7 @@ def check_deals(page: Page, record: Json) -> None:
     deals = page.get_by_role("region", name=said("Every draw, deal by deal")).locator("details")
     expect(deals).to_have_count(len(record["fair"]["draws"]))
     last = deals.last
+    expect(last.locator(".name")).to_contain_text(said("Deal {number}", number=len(record["fair"]["draws"]) - 1))
     last.locator("summary").press("Enter")
     rows = last.get_by_role("row")
     listed = record["fair"]["draws"][-1]

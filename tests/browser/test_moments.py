@@ -20,12 +20,8 @@ from tests.server.serverproc import ServerProcess
 Json = Any
 
 SEATS = 3
-ROUNDS = {"caster": 1, "cryptruck": 2}
-CALM = {
-    "caster": 3,
-    "cryptruck": 2,
-}  # the last tricks of the first round, at most: they are played at a person's pace, and watched
-NEXT = {"caster": 0, "cryptruck": 1}  # tricks of the second round that are
+ROUNDS = {"caster": 1, "cryptruck": 2}  # after one the game is over, and after the first of two a round is
+CALM = 3  # the last tricks of the first round, at most: they are played at a person's pace, and watched
 READING = 1500  # ms
 
 
@@ -37,6 +33,11 @@ class Played:
     frames: list[Json]
     sweeps: list[Json]
     focused: str | None = None  # the zone that has the focus once a round's end has been read
+
+    @property
+    def next(self) -> int:
+        """How many tricks of the second round are watched."""
+        return ROUNDS[self.game] - 1
 
     @property
     def full(self) -> list[Json]:
@@ -86,7 +87,7 @@ def played(request: pytest.FixtureRequest, browser: Browser, server: ServerProce
     with window(browser, server.address, Looks(motion="fast"), tables) as page:
         play_now(page, game)
         person = Person(page, "mouse", "moments")
-        while held(page) > CALM[game]:
+        while held(page) > CALM:
             person.wait()
             person.act()
         until(page, "heard.isShown()")
@@ -98,7 +99,7 @@ def played(request: pytest.FixtureRequest, browser: Browser, server: ServerProce
             page.keyboard.press("Enter")
             expect(round_end(page)).not_to_be_visible()
             focused = until(page, "heard.isShown() && document.activeElement.dataset.zone")
-            play_calmly(page, person, first + NEXT[game])
+            play_calmly(page, person, first + 1)
         return Played(game, seen(page), swept(page), focused)
 
 
@@ -109,7 +110,7 @@ def test_the_crown_lies_on_the_card_that_takes_the_trick_whoever_plays_last(play
 
 
 def test_every_trick_rests_and_is_swept_away_and_so_is_the_last_of_a_round(played: Played) -> None:
-    assert len(played.tricks) == len(played.frames[0]["hand"]) + NEXT[played.game]
+    assert len(played.tricks) == len(played.frames[0]["hand"]) + played.next
     for trick in played.tricks:
         sweep = played.sweep(trick)
         assert not sweep["sheet"]

@@ -30,6 +30,7 @@ class Subject(laws_subject.Subject):
 
 SUBJECTS = {name: Subject(**vars(games.subject(name)), name=name) for name in games.NAMES}
 SUBJECTS["oh_hell"] = Subject(**vars(oh_hell.subject.SUBJECT), name="oh_hell")
+TRICK_TAKERS = [name for name in games.NAMES if {"leader", "laid"} <= {*(games.find(name).rules.STATE.names or ())}]
 
 # One worker has all tests of a game where groups are kept together, so that no native code is compiled twice.
 PLAYS = [

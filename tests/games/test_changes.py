@@ -24,7 +24,11 @@ from tests.games.cryptruck import deals
 from tests.games.traders import tables
 
 MOST_GAMES = 30  # in which every kind of action has been played
-CASTER, CRYPTRUCK, TRADERS, BATTLE, COAST = map(games.find, ("caster", "cryptruck", "traders", "battle", "coast"))
+CASTER = games.find("caster")
+CRYPTRUCK = games.find("cryptruck")
+TRADERS = games.find("traders")
+BATTLE = games.find("battle")
+COAST = games.find("coast")
 
 
 def changed(game: Game, s: Any, seat: int, text: str, eyes: int = SPECTATOR) -> Change:

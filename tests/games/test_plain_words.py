@@ -19,24 +19,11 @@ from fairdeal.contract.scene import rendered
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.engine.plain import plain
-from fairdeal.games.battle.deck import PLACE_NAMES
-from fairdeal.games.caster.data import LETTERS as CASTER_LETTERS
-from fairdeal.games.coast.data import CARD_NAMES
-from fairdeal.games.cryptruck.data import LETTERS as CRYPTRUCK_LETTERS
-from fairdeal.games.traders.abilities import CARD_NAMES as ABILITIES
-from fairdeal.games.traders.abilities import HALF_NAMES
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import retold
 from tests.breadth import mostly_soaked
+from tests.conformance.subjects import TRICK_TAKERS
 
-CODES: dict[str, set[str]] = {
-    "caster": set(CASTER_LETTERS),
-    "cryptruck": set(CRYPTRUCK_LETTERS),
-    "traders": {*HALF_NAMES, *ABILITIES},
-    "battle": set(PLACE_NAMES),
-    "coast": set(CARD_NAMES),
-}
-PRINTED = ("caster", "cryptruck")  # cards are spoken of by their corners, and so is playing one
 SIGNS = {"id", "face", "text", "suit", "came_from", "of", "like", "lesson", "picks", "action", "lit", "role", "shape"}
 """Parts of a scene that nobody reads, but for `text`: a few letters where there is no room for a picture."""
 SOME = 6  # pieces, and actions, of each position that are asked about
@@ -92,8 +79,11 @@ def told_of(sitting: Sitting, viewer: int) -> Iterator[str]:
 
 def codes_in(game: Game, text: str) -> list[str]:
     """Find the codes of a game in a text: as words of their own, and texts of actions of more than one word."""
-    found = [word for word in re.findall(r"[A-Za-z0-9']+", text) if word.removesuffix("'") in CODES[game.name]]
-    return found if game.name in PRINTED else [*found, *(typed for typed in typed_in(game) if typed in f" {text} ")]
+    codes = games.subject(game.name).codes
+    found = [word for word in re.findall(r"[A-Za-z0-9']+", text) if word.removesuffix("'") in codes]
+    if game.name in TRICK_TAKERS:  # cards are spoken of by their corners, and so is playing one
+        return found
+    return [*found, *(typed for typed in typed_in(game) if typed in f" {text} ")]
 
 
 def typed_in(game: Game) -> list[str]:

@@ -31,13 +31,10 @@ FILLED = re.compile("«[^»]*»")
 PLAIN = re.compile("[A-Za-z]")
 WORD = re.compile("[A-Za-z]{2}")  # T15 is the name of a card in every language
 INNERMOST = re.compile(r"\[[^\[\]]*\]")
-SETTINGS: list[tuple[str, int, Mapping[str, Any]]] = [
-    ("caster", 4, {"rounds": 1, "passing": True}),
-    ("cryptruck", 3, {"rounds": 2, "colours": "random"}),
-    ("traders", 3, {}),
-    ("battle", 2, {"match": 2}),
-    ("battle", 3, {"deck": "random", "open_list": False}),
-    ("coast", 2, {}),
+SETTINGS = [
+    (name, *play(games.find(name)))
+    for name in games.NAMES
+    for play in (games.subject(name).short_play, games.subject(name).rich_play)
 ]
 TEXTS = ("prompt", "name", "note", "notes", "status", "title", "columns")  # of scenes; what is drawn may be a letter
 

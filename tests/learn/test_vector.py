@@ -173,7 +173,7 @@ def test_opponents_by_policy_do_other_things_than_chance() -> None:
 def test_a_policy_does_by_its_view_what_it_would_do_if_it_saw_everything(name: str) -> None:
     """So it is as strong as in a search, which asks it in worlds, and knows nothing that its seat does not."""
     game = games.find(name)
-    knowledge: Any = kernel.load(str(own_knowledge(game)), kernel.mode_of(game.rules))
+    knowledge: Any = kernel.load(own_knowledge(game)[0], kernel.mode_of(game.rules))
     asked = 0
     for number, s in enumerate(positions(game.setting(), "policies")):
         for seat in [who for who in members(int(game.rules.actors(s))) if who != DEALER]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairdeal import games
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BadOption, FairdealError, NotYours, Refused, Stale
@@ -746,7 +747,7 @@ def looks(table: Table) -> object:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("game", ["caster", "cryptruck", "traders", "battle", "coast"])
+@pytest.mark.parametrize("game", games.NAMES)
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_a_table_is_the_fold_of_its_stored_events(game: str, seed: int) -> None:
@@ -757,7 +758,7 @@ def test_a_table_is_the_fold_of_its_stored_events(game: str, seed: int) -> None:
 def played_any_way(game: str, seed: int) -> tuple[Play, list[Recent]]:
     """Do whatever two people can do at a table, sixty times, and give all that was written."""
     rng = numbered(seed, 0)
-    clock = Clock("bank", 600, 2) if game != "coast" else Clock()
+    clock = Clock() if games.find(game).rules.REAL_TIME else Clock("bank", 600, 2)
     play = Play(game, count=3, people=2, clock=clock)
     acts: list[Callable[[], object]] = [
         lambda: play.step(below(rng, 1000)),
@@ -791,7 +792,7 @@ def learned(recent: Recent) -> object:
     return recent.entry, news.actor, dict(news.told), news.at, seen
 
 
-@pytest.mark.parametrize("game", ["caster", "cryptruck", "traders", "battle", "coast"])
+@pytest.mark.parametrize("game", games.NAMES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 1 << 30), back=st.integers(1, RECENT))
 def test_the_last_events_are_told_again_as_they_were_told(game: str, seed: int, back: int) -> None:

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
+from fairdeal import games
 from fairdeal.bots.pool import Bots, Job
 from fairdeal.play import events as ev
 from fairdeal.play.company import Company
@@ -29,14 +30,7 @@ from tests.play.promises import promise_at
 Json = Any
 
 NONCE = "ab" * 32
-GAMES: tuple[tuple[str, int, dict[str, Json]], ...] = (
-    ("caster", 3, {"rounds": 1}),
-    ("traders", 2, {}),
-    ("battle", 2, {}),
-    ("cryptruck", 2, {}),
-    ("coast", 2, {"countdown": 0}),
-)
-BATTLE = 2
+PLAYS = {name: games.subject(name).short_play(games.find(name)) for name in games.NAMES}
 
 
 class SleepyBots:
@@ -91,13 +85,14 @@ class Room:
         self.guests: list[Guest] = []
         self.tables: list[str] = []
 
-    async def open(self, which: int | None = None, **more: Json) -> None:
+    async def open(self, game: str | None = None, **more: Json) -> None:
         """Begin a new game, any of them if none is named; the old guests are gone."""
         for guest in self.guests:
             await guest.connection.closed()
-        game, seats, options = self.rng.choice(GAMES) if which is None else GAMES[which]
+        game = game or self.rng.choice(games.NAMES)
+        seats, options = PLAYS[game]
         sessions = [SessionRow(f"session {seat}", f"Player {seat}", 0, 0) for seat in range(seats)]
-        request = OpenTable(game, seats, options, **more)
+        request = OpenTable(game, seats, dict(options), **more)
         name, other = await self.hub.open_table(sessions[0], request), await self.hub.open_table(sessions[0], request)
         stranger = SessionRow("session of a stranger", "Stranger", 0, 0)
         players = [await self.guest(f"player {seat}", name, session) for seat, session in enumerate(sessions)]

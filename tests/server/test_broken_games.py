@@ -38,7 +38,7 @@ def test_a_broken_game_closes_its_own_table_and_no_other(case: tuple[str, str], 
 
     async def scenario() -> None:
         async with a_room(tmp_path, Random(1)) as room:
-            await room.open(0)
+            await room.open("caster")
             players = await seated(room, name)
             answer = await play_on(room, players)
             assert answer["verdict"] == "refused"

@@ -37,21 +37,12 @@ from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.store import SessionRow
 from fairdeal.server.uptime import StoppedUptime
 from tests.conformance import soak_page
+from tests.conformance.subjects import TRICK_TAKERS
 from tests.play.promises import promise_at
 
 SEEDS = 3
 MOST_STEPS = 90
-SETTINGS: dict[str, dict[str, Any]] = {
-    "caster": {"passing": True, "rounds": 1},
-    "cryptruck": {},
-    "traders": {},
-    "battle": {"open_list": False},
-    "coast": {},
-}
-
-
-# Games in which a trick is taken: its last event has a still.
-TRICKS = ("caster", "cryptruck")
+OPTIONS = {name: dict(games.subject(name).rich_play(games.find(name))[1]) for name in games.NAMES}
 
 
 class Compared(NamedTuple):
@@ -206,12 +197,12 @@ async def compare(game: str, seed: int, folder: Path, monkeypatch: pytest.Monkey
     seats = games.find(game).seat_counts[-1] if seed % 2 else max(2, games.find(game).seat_counts[0])
     seat = below(rng, seats)
     async with world(folder / "one", monkeypatch) as one:
-        await one.open(game, seats, SETTINGS[game])
+        await one.open(game, seats, OPTIONS[game])
         with monkeypatch.context() as patch:
             swap = Swap(seat, numbered(f"swap {game}", seed))
             async with world(folder / "other", monkeypatch) as other:
                 swap.install(patch)
-                await other.open(game, seats, SETTINGS[game])
+                await other.open(game, seats, OPTIONS[game])
                 if not swap.done:
                     return Compared(0, 0, 0)
                 await play_both(one, other, seat, rng)
@@ -310,7 +301,7 @@ def test_a_seat_is_sent_the_same_bytes_whatever_is_hidden_from_it(
     found = check_leaks(game, range(SEEDS), tmp_path, monkeypatch, logged)
     assert found.size > 20_000
     assert found.messages > 40
-    assert (found.stills > 0) == (game in TRICKS)
+    assert (found.stills > 0) == (game in TRICK_TAKERS), "the last event of a trick has a still"
 
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,7 +333,7 @@ def test_scenes_of_resampled_worlds_are_equal(game: str, seed: int) -> None:
     found = games.find(game)
     rng = numbered(f"worlds {game}", seed)
     seats = found.seat_counts[below(rng, len(found.seat_counts))]
-    setting = found.setting(seats, SETTINGS[game])
+    setting = found.setting(seats, OPTIONS[game])
     sitting = Sitting(setting)
     for _ in range(8 + below(rng, 40)):
         if not sitting.is_over:

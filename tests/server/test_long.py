@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,21 +14,16 @@ from typing import Any
 
 import pytest
 
+from fairdeal import games
 from fairdeal.client import Client, ClientTable
 from fairdeal.errors import Unwelcome
 from tests.conformance import soak_page
 from tests.server.players import guest, patiently
 from tests.server.serverproc import ServerProcess, serving
 
-Kind = tuple[str, int, dict[str, Any]]  # a game, its seats, its options
+Kind = tuple[str, int, Mapping[str, Any]]  # a game, its seats, its options
 
-KINDS: tuple[Kind, ...] = (
-    ("caster", 4, {"rounds": 1}),
-    ("cryptruck", 3, {"rounds": 1}),
-    ("traders", 2, {}),
-    ("battle", 2, {}),
-    ("coast", 2, {"countdown": 0}),
-)
+KINDS: list[Kind] = [(name, *games.subject(name).short_play(games.find(name))) for name in games.NAMES]
 PEOPLE = 2
 SETTLED = 1 / 6  # of the time, after which memory must be flat: ten minutes of an hour
 GROWTH = 1.1  # times what it was then, at most

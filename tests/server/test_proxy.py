@@ -21,7 +21,7 @@ from fairdeal.errors import StoreError
 from fairdeal.play.events import Clock
 from fairdeal.server.store import Store
 from tests.server.players import Diary, check_nothing_lost_and_nothing_twice, check_record, guest, sit_and_play, stored
-from tests.server.rooms import BATTLE, Guest, Room, a_room
+from tests.server.rooms import Guest, Room, a_room
 from tests.server.serverproc import ServerProcess, serving
 
 Json = Any
@@ -263,7 +263,7 @@ async def act(room: Room) -> tuple[Guest, Coroutine[Any, Any, Json]]:
 def test_who_comes_back_hears_nothing_that_is_not_stored(tmp_path: Path) -> None:
     async def game() -> None:
         async with a_room(tmp_path, Random(1), lambda store: cast(Store, HeldStore(store))) as room:
-            await room.open(0)
+            await room.open("caster")
             store = cast(HeldStore, room.hub.store)
             number = room.players()[0].table.number
             store.gate.clear()
@@ -290,7 +290,7 @@ def test_who_comes_back_hears_nothing_that_is_not_stored(tmp_path: Path) -> None
 def test_who_comes_back_can_act_whatever_was_said_meanwhile(tmp_path: Path) -> None:
     async def game() -> None:
         async with a_room(tmp_path, Random(1)) as room:
-            await room.open(0)
+            await room.open("caster")
             number = room.players()[0].table.number
             _, acting = await act(room)
             await acting
@@ -314,7 +314,7 @@ TWICE = (
 def test_a_message_that_comes_twice_is_done_once(message: Json, tmp_path: Path) -> None:
     async def game() -> None:
         async with a_room(tmp_path, Random(1)) as room:
-            await room.open(BATTLE, clock=Clock("bank", 60))
+            await room.open("battle", clock=Clock("bank", 60))
             player = await somebody_who_can_undo(room)
             for guest in room.players():
                 if guest is not player:  # who is alone with bots need not ask anybody

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import blank
 from tests.conformance.subjects import SUBJECTS, Subject
 
-GAMES = ("battle", "caster", "coast", "cryptruck", "traders")
+GAMES = sorted(path.stem for path in Path(__file__).parent.glob("*.py") if path.stem in SUBJECTS)
 FEW = 20
 MANY = 10_000
 

@@ -1,4 +1,4 @@
-"""What the laws need to know of a game: how it is to be played, where its cards are, and what its actions show.
+"""What laws, tests and benches need to know of a game: how it is played, where its cards are, what its actions show.
 
 A game says it in a module `subject` beside its rules; what it leaves out is tried as the contract has it.
 """
@@ -54,8 +54,18 @@ class Subject:
 
     short: SeatsAndOptions | None = None
     """Seats and options of a game that is over soon, for who plays it to its end; None: the fewest seats."""
+    rich: SeatsAndOptions | None = None
+    """Seats and options with which most is hidden and most is said; None: the usual options at its best seats."""
+    middle: int = 3
+    """Own actions after which a game with the most seats is well under way, and not yet near its end."""
     computed: frozenset[str] = frozenset()
     """Words from which keys of its catalogue are made, other than literals of its sources."""
+    codes: frozenset[str] = frozenset()
+    """What a record or a player writes and no card prints: nobody is to read that."""
+    promises: tuple[tuple[str, float], ...] = ()
+    """Patterns of its sentences about actions and how much each counts, or its number, for who plays by words alone."""
+    drawn_within: float = 750.0
+    """Microseconds in which a table for four is to be drawn for all who sit at it."""
 
     def settings(self, game: Game) -> list[Setting]:
         """Give the settings to try."""
@@ -65,6 +75,10 @@ class Subject:
     def short_play(self, game: Game) -> SeatsAndOptions:
         """Give seats and options of a game that is over soon."""
         return self.short or (game.seat_counts[0], {})
+
+    def rich_play(self, game: Game) -> SeatsAndOptions:
+        """Give seats and options with which most is hidden and most is said."""
+        return self.rich or (game.best_seats, {})
 
 
 def setting_of(game: Game, play: Play) -> Setting:

@@ -302,8 +302,7 @@ def _bots(game: Game, opponents: Mapping[int, str]) -> dict[int, Bot]:
 
 def _bound(game: Game) -> Any:
     """Bind the native code to a game, and to its knowledge if it has any."""
-    source = own_knowledge(game)
-    knowledge = () if source is None else (kernel.load(source, kernel.mode_of(game.rules)),)
+    knowledge = [kernel.load(source, kernel.mode_of(game.rules)) for source in own_knowledge(game)]
     return game.generic(NATIVE, *knowledge)
 
 

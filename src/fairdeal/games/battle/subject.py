@@ -7,6 +7,7 @@ from typing import Any
 
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEALER
+from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.laws.subject import Subject
 
 
@@ -34,6 +35,14 @@ SUBJECT = Subject(
         (3, {"open_list": False, "match": 2}, {"numbers.cards": 12}),
         (2, {"deck": "starter"}, {"numbers.cards": 9}),
     ),
+    rich=(3, {"open_list": False, "match": 2}),
+    middle=1,
+    codes=frozenset(PLACE_NAMES),
+    promises=(
+        (r": (\d+) points?, \d+ over", 1.0),
+        (r"\((\d+) points?\) at best", -0.6),
+    ),
+    drawn_within=500.0,
     # Cells, the cards of a deck that have no names, and the lights of a terminal's signs.
     computed=frozenset({*map(str, range(1, 21)), "good", "scoring"}),
     census=census,

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from fairdeal.engine.kernel import size_of
+from fairdeal.games.caster.data import LETTERS
 from fairdeal.laws.subject import Subject
 
 
@@ -57,6 +58,19 @@ SUBJECT = Subject(
         (5, {"rounds": 1, "passing": False}, {"seats.2.highest": 3, "seats.2.tricks": 4, "seats.2.burst": 0}),
     ),
     short=(3, {"rounds": 1}),
+    rich=(4, {"rounds": 1, "passing": True}),
+    codes=frozenset(LETTERS),
+    promises=(
+        (r"takes the trick for (\d+) points?", 1.0),
+        (r"(takes the trick: nobody)", 6.0),
+        (r"leaves the trick and (\d+) points? to", -0.5),
+        (r"(you burst)", -20.0),
+        (r"(who bursts)", 6.0),
+        (r"the others hold (\d+) lower", 0.5),
+        (r"(spends your lowest)", -2.0),
+        (r"(gets rid of your highest)", 2.0),
+    ),
+    drawn_within=500.0,
     census=census,
     every=25,
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEALER
+from fairdeal.games.coast.data import CARD_NAMES
 from fairdeal.laws.subject import Subject
 
 
@@ -48,6 +49,13 @@ SUBJECT = Subject(
         (2, {"end_on": "place"}, {"numbers.pile": 4, "numbers.most_covered": 5, "numbers.left_costs": 3}),
     ),
     short=(2, {"countdown": 0}),
+    rich=(2, {"time_limit": 60}),
+    codes=frozenset(CARD_NAMES),
+    promises=(
+        (r"plus (\d+) points?", 1.0),
+        (r"minus (\d+) points?", -1.0),
+    ),
+    drawn_within=1500.0,
     computed=frozenset(map(str, range(16))),  # squares that a card covers, its turns, and numbers spelled out
     census=census,
     every=60,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.games.cryptruck import rules, words
+from fairdeal.games.cryptruck.data import LETTERS
 from fairdeal.laws.subject import Subject
 
 
@@ -42,6 +43,18 @@ SUBJECT = Subject(
         (3, {"rounds": 1}, {"colours.5.numbers": [0, 3, 8, 9], "blocks.few": 5, "blocks.each": -2}),
     ),
     short=(3, {"rounds": 1}),
+    rich=(3, {"rounds": 2, "colours": "random"}),
+    codes=frozenset(LETTERS),
+    promises=(
+        (r"you then have .*: (\d+) points? as it stands", 3.0),
+        (r"leaves blocks .*: (\d+) points? as it stands", -2.0),
+        (r"(takes the trick, which has no blocks)", -0.5),
+        (r"(no card in other hands beats)", 2.0),
+        (r"at most (\d+) cards? in other hands beat", -0.2),
+        (r"(you buy)", -1.0),
+        (r"(its block goes to)", -1.5),
+        (r"(a block to win later)", -2.0),
+    ),
     census=census,
     every=25,
     cheap_every=3,

@@ -8,7 +8,7 @@ from typing import Any
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEALER
 from fairdeal.games.traders import rules
-from fairdeal.games.traders.abilities import HALF_NAMES, KINDS
+from fairdeal.games.traders.abilities import CARD_NAMES, HALF_NAMES, KINDS
 from fairdeal.laws.subject import Subject
 from fairdeal.laws.walks import clone
 
@@ -45,6 +45,13 @@ SUBJECT = Subject(
         (4, {"market": 8}),
         (4, {"abilities": "V1a,D1b,V2b,X1a,M1b,W1a,L1b"}),
         (2, {}, {"numbers.packet": 3, "numbers.lowest": 2, "abilities.3.first": 7}),
+    ),
+    middle=5,  # the draft is over
+    codes=frozenset({*HALF_NAMES, *CARD_NAMES}),
+    promises=(
+        (r"your hand (?:then )?counts (\d+) points?", 1.0),
+        (r"you may then buy for (\d+)", 0.9),
+        (r"(\d+) at the end", 1.0),
     ),
     computed=frozenset({*HALF_NAMES, "trash", "swap", *"123456"}),  # how often packets are passed
     census=census,
