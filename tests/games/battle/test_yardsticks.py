@@ -48,3 +48,22 @@ def test_what_the_pile_brings_is_nobodys_guess() -> None:
     first, second = (laid(". 2 . . 1 . . 3 .", pile, **deck) for pile in ("4 5 6", "6 5 4"))
     for player in ("glance", "beginner", "greedy"):
         assert choice(GAME, first, player) == choice(GAME, second, player) == "attack 5 B"
+
+
+def test_a_beginner_counts_what_can_be_taken_elsewhere() -> None:
+    """Card 4 takes card 5, worth nine, unless that is taken first; card 1 could take ten."""
+    low, high = card("Low", [1], B=1), card("High", [9], T=1)
+    hunter, hunted = card("Hunter", R=9), card("Hunted", [8], L=1, T=1)
+    deck = own(card("A", T=5, B=5), low, high, hunter, hunted)
+    s = laid("2 . . 1 . . 3 4 5", "", **deck)
+    assert legal(s) == ["attack 4 T", "attack 4 B", "attack 8 R"]
+    assert choice(GAME, s, "beginner") == "attack 4 B"
+
+
+def test_a_beginner_counts_what_its_attacker_could_take_next() -> None:
+    """Above, the attacker would lie beside a card of nine that it beats, and that the next seat takes with it."""
+    above, below, prey = card("Above", [4], B=1, R=1), card("Below", [3], T=1, R=1), card("Prey", [8], L=1)
+    s = laid(". 2 4 . 1 . . 3 5", "", **own(card("A", T=5, B=5, R=5), above, below, prey, card("Even", L=5)))
+    assert legal(s) == ["attack 5 T", "attack 5 B", "attack 9 L"]
+    assert choice(GAME, s, "glance") == "attack 5 T"
+    assert choice(GAME, s, "beginner") == "attack 5 B"

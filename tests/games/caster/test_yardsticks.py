@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fairdeal.games.caster import GAME
-from tests.games.caster.tricks import act, holding
+from tests.games.caster.tricks import act, dealt, holding
 from tests.games.yardsticks import choice
 
 ALL = ("glance", "beginner", "greedy")
@@ -41,3 +41,18 @@ def test_the_greedy_leads_what_others_will_take_once_it_is_full() -> None:
     s = holding(["R1 R10", "R2 R3", "R4 R5", "R6 R7"])
     s.scored[0, :4] = 1 << 9
     assert choice(GAME, s, "greedy") == "play R10"
+
+
+@pytest.mark.parametrize(("player", "card"), [("glance", "R10"), ("beginner", "R10"), ("greedy", "R1")])
+def test_whoever_is_new_leads_the_highest_card_and_the_greedy_one_that_takes(player: str, card: str) -> None:
+    assert choice(GAME, holding(["R1 R10", "R2 R3", "R4 R5", "R6 R7"]), player) == f"play {card}"
+
+
+@pytest.mark.parametrize(("player", "card"), [("glance", "R10"), ("beginner", "R10"), ("greedy", "R5")])
+def test_12_only_the_greedy_takes_all_it_can_once_it_has_burst(player: str, card: str) -> None:
+    assert choice(GAME, led("R9", "R5 R10", taken=5), player, 1) == f"play {card}"
+
+
+@pytest.mark.parametrize(("player", "card"), [("glance", "G11"), ("beginner", "G11"), ("greedy", "R1")])
+def test_whoever_is_new_gives_the_highest_card_and_the_greedy_any(player: str, card: str) -> None:
+    assert choice(GAME, dealt(passing=True), player) == f"give {card}"

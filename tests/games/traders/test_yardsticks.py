@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from fairdeal.games.traders import GAME
-from tests.games.traders.tables import PLAIN, act, table
+from fairdeal.games.traders.abilities import AT_END, KINDS, value
+from tests.games.traders.tables import PLAIN, act, dealt, main_deck, table
 from tests.games.yardsticks import choice
 
 
@@ -34,3 +35,20 @@ def test_the_best_turn_is_found_through_the_ability() -> None:
     assert choice(GAME, s, "greedy") == "play 1"
     act(s, 0, "play 1")
     assert choice(GAME, s, "greedy") == "swap market 7 hand 2"
+
+
+@pytest.mark.parametrize(("player", "bought"), [("glance", "buy 3"), ("beginner", "buy 2"), ("greedy", "buy 2")])
+def test_19_a_cheap_card_leaves_enough_for_a_dearer_one(player: str, bought: str) -> None:
+    s = table(["1 2", "7"], PLAIN, meta="4 1 2 1 1 1 1", market="2 3 4")
+    act(s, 0, "play 1")
+    assert choice(GAME, s, player) == bought
+
+
+@pytest.mark.parametrize("player", ["glance", "beginner", "greedy"])
+def test_6_all_draft_a_card_that_is_worth_most_in_the_end(player: str) -> None:
+    cards = main_deck()
+    s = dealt(deck=[cards[11 * place % len(cards)] for place in range(len(cards))])
+    kinds = [kind for kind in range(KINDS) if s.packet[0, kind]]
+    assert len(kinds) > 2
+    drafted = int(choice(GAME, s, player).removeprefix("draft ")) - 1
+    assert value(s, drafted, AT_END) == max(value(s, kind, AT_END) for kind in kinds)
