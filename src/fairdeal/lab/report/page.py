@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from html import escape
 from typing import Any
@@ -145,8 +146,7 @@ def behind(report: GameReport) -> dict[int, list[Message]]:
 
 def command(run: str, game: int) -> str:
     """Write the command that tells a game."""
-    path = f"'{run}'" if " " in run else run
-    return f"fairdeal replay {path} --game-number {game + 1}"
+    return f"fairdeal replay {shlex.quote(run)} --game-number {game + 1}"
 
 
 def document(report: GameReport) -> dict[str, Any]:
