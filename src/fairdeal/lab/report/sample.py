@@ -77,6 +77,16 @@ class Sample:
         """How likely shares would differ from what was expected at least as much, if that were true (two-sided)."""
         return p_value(self.by_deal(values), expected, 1 / self.plan.takes)
 
+    @functools.cached_property
+    def unfair(self) -> dict[str, bool]:
+        """Which places in the order of play, and which seats, are better or worse than others, judged together."""
+        even, doubts = 1 / self.seats, dict[str, float]()
+        if self.has_order:
+            doubts |= {f"place_{n}": self.doubt(column, even) for n, column in enumerate(self.by_place(self.won).T)}
+        if self.seats > 1:
+            doubts |= {f"seat_{n}": self.doubt(column, even) for n, column in enumerate(self.won.T)}
+        return dict(zip(doubts, holm(list(doubts.values())), strict=True))
+
     def half_width(self) -> float:
         """How far the widest interval of wins by order of play, or by seat where there is none, reaches."""
         shares = [self.share(column) for column in (self.by_place(self.won) if self.has_order else self.won).T]

@@ -10,7 +10,7 @@ import numpy as np
 
 from fairdeal.contract.measures import measure_label
 from fairdeal.contract.rules import Numbers
-from fairdeal.lab.report.sample import Sample, holm
+from fairdeal.lab.report.sample import Sample
 from fairdeal.lab.simulate import Average
 from fairdeal.language.messages import Message, say
 from fairdeal.play.tracks import measures_of
@@ -106,16 +106,16 @@ def interval_text(value: Average, unit: str) -> Message:
 
 
 def rounded(number: float, value: Average, unit: str) -> str:
-    """Round a number to the first digit in which its interval is uncertain.
+    """Round a number to a third of its interval's reach, or finer.
 
     >>> rounded(0.576, Average(0.576, 0.569, 0.583), "percent"), rounded(16.624, Average(16.624, 16.6, 16.64), "count")
-    ('57.6', '16.62')
+    ('57.6', '16.624')
     """
     if value.low is None or value.high is None:
         decimals = 1
     else:
         reach = FACTORS[unit] * (value.high - value.low) / 2
-        decimals = 0 if reach == 0 else max(0, min(MOST_DECIMALS, -math.floor(math.log10(reach))))
+        decimals = 0 if reach == 0 else max(0, min(MOST_DECIMALS, -math.floor(math.log10(reach / 3))))
     return f"{FACTORS[unit] * number:.{decimals}f}"
 
 
@@ -151,7 +151,7 @@ def order(sample: Sample) -> Section | None:
         return None
     won, points, even = sample.by_place(sample.won), sample.by_place(sample.points), 1 / sample.seats
     shares = [sample.share(won[:, place]) for place in range(sample.seats)]
-    stands = holm([sample.doubt(won[:, place], even) for place in range(sample.seats)])
+    stands = [sample.unfair[f"place_{place}"] for place in range(sample.seats)]
     sentences = [say("report.order.first", **_told(shares[0], PERCENT), even=even_text(even))]
     for place, share in enumerate(shares):
         if stands[place]:
@@ -180,7 +180,7 @@ def seats(sample: Sample) -> Section | None:
         return None
     even = 1 / sample.seats
     columns = [sample.won[:, seat] for seat in range(sample.seats)]
-    stands = holm([sample.doubt(column, even) for column in columns])
+    stands = [sample.unfair[f"seat_{seat}"] for seat in range(sample.seats)]
     rows = [
         Figure(
             f"wins_{seat + 1}", say("report.seat", number=seat + 1), sample.share(column), PERCENT, _first(column == 1)
