@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairdeal.cli.app import INTERRUPTED, JsonFlag, Options, app, game_examples, output
+from fairdeal.cli.app import INTERRUPTED, Flag, JsonFlag, Options, app, game_examples, output
 from fairdeal.cli.speaking import language
 from fairdeal.errors import Refused
 from fairdeal.language.messages import say
@@ -53,6 +53,7 @@ def report(
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
     run: Path | None = None,
     seed: str = "0",
+    skill: Flag = False,
     jobs: int | None = None,
     as_json: JsonFlag = False,
 ) -> int:
@@ -86,6 +87,8 @@ def report(
         The folder of the games; beside the page if left out, and without a page in none.
     seed
         Any text or number; the same seed gives the same games.
+    skill
+        Also let each level, up to the one that plays, play the level below: how much is there to decide?
     jobs
         How many processes play; all cores if left out.
     as_json
@@ -110,8 +113,8 @@ def report(
         run = out.with_suffix(".run")
     if run is None:
         with tempfile.TemporaryDirectory() as folder:
-            return _report(plan, Path(folder) / "run", None, games, width, jobs, None, as_json)
-    return _report(plan, run, run, games, width, jobs, out, as_json)
+            return _report(plan, Path(folder) / "run", None, games, width, skill, jobs, None, as_json)
+    return _report(plan, run, run, games, width, skill, jobs, out, as_json)
 
 
 def read_precision(text: str) -> float:
@@ -136,6 +139,7 @@ def _report(
     kept: Path | None,
     games: int | None,
     width: float | None,
+    skill: bool,
     jobs: int,
     out: Path | None,
     as_json: bool,
@@ -144,13 +148,16 @@ def _report(
     from fairdeal.lab.report.runs import opened
     from fairdeal.lab.report.sample import Sample
     from fairdeal.lab.report.sections import new_report
+    from fairdeal.lab.report.skill import pairs_of, skill_section
 
+    pairs = pairs_of(plan) if skill else []
     with opened(folder, plan) as run:
         played = _play(run, games, width, jobs)
-    if played is None:
-        print(_said(plan, say("report.nothing")), file=sys.stderr)
-        return INTERRUPTED
-    found = new_report(Sample(plan, played.columns), played.is_stopped)
+        if played is None:
+            print(_said(plan, say("report.nothing")), file=sys.stderr)
+            return INTERRUPTED
+        section = skill_section(folder, plan, pairs, jobs) if pairs and not played.is_interrupted else None
+    found = new_report(Sample(plan, played.columns), played.is_stopped, section)
     if out is not None:
         with output(out) as file:
             file.write(page(found, plan.setting.catalogue(language=language.get()), str(kept)))
@@ -200,7 +207,7 @@ def _show(found: GameReport, kept: Path | None, out: Path | None, as_json: bool)
     from fairdeal.terminal.console import new_console
 
     if as_json:
-        print(json.dumps(document(found)))
+        print(json.dumps(document(found), allow_nan=False))
     else:
         _show_summary(new_console(), found, kept, out)
 

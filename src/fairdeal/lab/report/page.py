@@ -30,6 +30,7 @@ th:first-child, td:first-child { text-align: left }
 td, th { padding: .3rem .2rem .3rem .6rem; border-bottom: 1px solid var(--line); text-align: right;
   white-space: nowrap }
 td:first-child, th:first-child { padding-left: 0; white-space: normal }
+@media (max-width: 30rem) { table { font-size: .85rem } td, th { padding-left: .35rem } }
 figure { margin: .8rem 0; max-width: 32rem }
 svg { display: block; width: 100%; height: auto }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink) }

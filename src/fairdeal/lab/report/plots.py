@@ -11,7 +11,7 @@ from fairdeal.lab.simulate import Average
 WIDTH, LEFT, RIGHT = 400, 104, 44
 TOP, ROW, FOOT = 10, 30, 26
 HEIGHT = 150  # of bars
-TICKS = 4
+TICKS = 5
 
 
 def dots(title: str, rows: Sequence[tuple[str, Average, str]], even: float) -> str:
@@ -78,7 +78,7 @@ def _ticks(low: float, high: float) -> list[float]:
     """Give round shares between two.
 
     >>> _ticks(0.38, 0.62)
-    [0.4, 0.5, 0.6]
+    [0.4, 0.45, 0.5, 0.55, 0.6]
     """
     step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if (high - low) / step <= TICKS)
     return [

@@ -71,7 +71,20 @@ class Sample:
 
     def share(self, values: Numbers) -> Average:
         """Estimate a share, of the victory or of games."""
-        return share_of(self.by_deal(values), 1 / self.plan.takes)
+        return self.share_by_deal(self.by_deal(values))
+
+    def alone(self, bot: int) -> list[float]:
+        """Give the share of the victory that a bot had in each deal, in a seat of its own."""
+        sits = self.by_seat("bot") == bot
+        shape = self.deals, self.plan.takes
+        is_alone = (sits.sum(axis=1) == 1).reshape(shape)
+        won = (sits * self.won).sum(axis=1).reshape(shape)
+        shares: list[float] = ((won * is_alone).sum(axis=1) / is_alone.sum(axis=1)).tolist()
+        return shares
+
+    def share_by_deal(self, shares: Sequence[float]) -> Average:
+        """Estimate a share of which each deal has a mean."""
+        return share_of(shares, 1 / self.plan.takes)
 
     def doubt(self, values: Numbers, expected: float) -> float:
         """How likely shares would differ from what was expected at least as much, if that were true (two-sided)."""

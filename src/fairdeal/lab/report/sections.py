@@ -15,7 +15,7 @@ from fairdeal.lab.simulate import Average
 from fairdeal.language.messages import Message, say
 from fairdeal.play.tracks import measures_of
 
-PERCENT, COUNT, MINUTES = "percent", "count", "minutes"
+PERCENT, COUNT = "percent", "count"
 CHOICE_SECONDS, FORCED_SECONDS = 10, 3  # that people need, by our guess
 MOST_BARS = 24
 
@@ -81,15 +81,15 @@ class GameReport:
     is_stopped: bool
 
 
-def new_report(sample: Sample, is_stopped: bool = False) -> GameReport:
-    """Say all that there is to say of these games."""
-    found = [make(sample) for make in MAKERS]
+def new_report(sample: Sample, is_stopped: bool = False, skill: Section | None = None) -> GameReport:
+    """Say all that there is to say of these games, and of the skill that others have shown."""
+    found = [*(make(sample) for make in MAKERS), skill]
     return GameReport(sample, tuple(filter(None, found)), tuple(_outliers(sample)), is_stopped)
 
 
 # --- numbers as people read them -------------------------------------------------------------------------------------
 
-FACTORS = {PERCENT: 100, COUNT: 1, MINUTES: 1}
+FACTORS = {PERCENT: 100, COUNT: 1}
 MOST_DECIMALS = 4
 
 
@@ -195,19 +195,11 @@ def bots(sample: Sample) -> Section | None:
     """Say which of different bots wins."""
     if sample.plan.is_even:
         return None
-    sits = sample.by_seat("bot")
-    rows = []
-    for number, bot in enumerate(sample.plan.match.bots):
-        own = (sits == number).sum(axis=1)
-        alone = (own == 1).reshape(sample.deals, sample.plan.takes)
-        won = ((sits == number) * sample.won).sum(axis=1).reshape(sample.deals, sample.plan.takes)
-        shares = (won * alone).sum(axis=1) / alone.sum(axis=1)
-        rows.append(Figure(f"wins_{number + 1}", say("text", text=bot), _share_by_deal(sample, shares), PERCENT))
+    rows = [
+        Figure(f"wins_{number + 1}", say("text", text=bot), sample.share_by_deal(sample.alone(number)), PERCENT)
+        for number, bot in enumerate(sample.plan.match.bots)
+    ]
     return Section("bots", (say("report.bots_alone", seats=sample.seats),), tuple(rows), 1 / sample.seats)
-
-
-def _share_by_deal(sample: Sample, shares: Numbers) -> Average:
-    return sample.share(np.repeat(shares, sample.plan.takes))
 
 
 def length(sample: Sample) -> Section:
@@ -218,7 +210,7 @@ def length(sample: Sample) -> Section:
     rows = [Figure("decisions", say("report.row.decisions"), sample.mean(decisions), COUNT, _typical(decisions))]
     if not is_timed:
         rows.append(Figure("turns", say("report.row.turns"), sample.mean(turns), COUNT, _typical(turns)))
-    rows.append(Figure("minutes", say("report.row.minutes"), sample.mean(minutes), MINUTES, _typical(minutes)))
+    rows.append(Figure("minutes", say("report.row.minutes"), sample.mean(minutes), COUNT, _typical(minutes)))
     key = "clock" if is_timed else "guess"
     guess = say(f"report.length.{key}", choice=CHOICE_SECONDS, forced=FORCED_SECONDS)
     told = say("report.length.decisions", **_told(rows[0].value, COUNT), **_range(decisions))
