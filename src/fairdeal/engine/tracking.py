@@ -3,6 +3,7 @@
 A game may count more by functions of its own, in `measures.py` beside its rules: `begin_measures(s, m)`,
 `measure(s, who, action, m)` after each event, and `end_measures(s, m)`, each of them optional. `m` has a row for each
 of its MEASURES, and more for what they have to remember, with a column for each seat.
+`measure_held(s, held)` counts, after each chance, the cards that it gave to the seats.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from fairdeal.engine.playouts import DEALERS_TURN, NOW, next_actor
 HAS_BEGIN_MEASURES = False
 HAS_MEASURE = False
 HAS_END_MEASURES = False
+HAS_MEASURE_HELD = False
 
 MOST_MEASURES = 32  # rows of numbers, those to remember included
+MOST_CARDS = 128
 TRACK = record(
     events="i4",
     decisions="i4",
@@ -36,6 +39,7 @@ TRACK = record(
     points=("i8", MOST_SEATS),
     won=("f8", MOST_SEATS),
     measures=("i8", (MOST_MEASURES, MOST_SEATS)),
+    held=("i1", (MOST_CARDS, MOST_SEATS)),
 )
 
 
@@ -59,6 +63,7 @@ def begin(t: Any, s: Any) -> None:
     t.points[:] = 0
     t.won[:] = 0
     t.measures[:, :] = 0
+    t.held[:, :] = 0
     if HAS_BEGIN_MEASURES:
         rules.begin_measures(s, t.measures)
 
@@ -85,6 +90,8 @@ def happen(t: Any, s: Any, who: int, action: int, now: int) -> None:
     t.time = now
     if HAS_MEASURE:
         rules.measure(s, who, action, t.measures)
+    if HAS_MEASURE_HELD and who == DEALER:
+        rules.measure_held(s, t.held)
     rules.points(s, t.points)
     ahead = leader_by(t.points, s.seats)
     if ahead != t.leader:

@@ -41,6 +41,13 @@ def measures_of(game: Game) -> tuple[str, ...]:
     return () if name is None else tuple(importlib.import_module(name).MEASURES)
 
 
+def cards_of(game: Game) -> Any:
+    """Give the cards whose holders a game counts, by their texts and names; None if it counts none."""
+    name = own_measures(game)
+    has_held = name is not None and hasattr(importlib.import_module(name), "measure_held")
+    return vars(game.words)["CARDS_OF"] if has_held else None
+
+
 def tracking(game: Game) -> Any:
     """Bind what counts to a game and to its measures."""
     name = own_measures(game)

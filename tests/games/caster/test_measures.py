@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from fairdeal.contract.game import points_of
 from fairdeal.games.caster import GAME, rules
-from fairdeal.play.tracks import measures_of, play_again, track_batch
+from fairdeal.play.tracks import cards_of, measures_of, play_again, track_batch
 
 
 def test_11_12_tricks_and_bursts_are_those_of_all_rounds() -> None:
@@ -21,3 +23,15 @@ def test_11_12_tricks_and_bursts_are_those_of_all_rounds() -> None:
             if bursts[number, seat] == 2:
                 assert points == burst * tricks[number, seat]
             assert bursts[number, seat] or tricks[number, seat] <= 2 * limit
+
+
+def test_4_the_cards_that_a_seat_is_dealt_are_those_that_it_plays() -> None:
+    setting = GAME.setting(4, {"rounds": 2})
+    held = track_batch(setting, "caster", [(0, 0)])["held"][0]
+    played = Counter(
+        (event.seat, event.action.split()[1])
+        for event in play_again(setting, "caster", (0, 0)).events
+        if event.seat is not None
+    )
+    texts = cards_of(GAME).texts
+    assert {(seat, texts[card]): int(held[card, seat]) for card, seat in zip(*held.nonzero(), strict=True)} == played

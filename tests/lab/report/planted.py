@@ -6,16 +6,16 @@ import numpy as np
 
 from fairdeal.lab.report.plan import Columns, Plan
 from fairdeal.lab.report.sample import Sample
+from fairdeal.play.tracks import cards_of, measures_of
 
 PLAN = Plan("battle", 2, {}, None, ("random",), "planted")
+CARDS = Plan("caster", 2, {}, None, ("random",), "planted")  # whose cards have names; nobody plays it
 
 
-def planted(
-    deals: int, seed: int, first: float = 0.5, spread: float = 0.0, plan: Plan = PLAN, extra: int = 0
-) -> Columns:
+def planted(deals: int, seed: int, first: float = 0.5, spread: float = 0.0, plan: Plan = PLAN) -> Columns:
     """Make games of two seats: whoever starts wins with a chance that `spread` moves up or down with each deal.
 
-    The loser has 10 points and the winner more; who starts has `extra` on top.
+    The loser has 10 points and the winner more.
     """
     rng = np.random.default_rng(seed)
     games, takes = deals * plan.takes, plan.takes
@@ -29,9 +29,25 @@ def planted(
         has_won, has_started = wins == seat, starts == seat
         columns[f"won_{seat + 1}"] = has_won.astype(float)
         columns[f"place_{seat + 1}"] = np.where(has_started, 0, 1)
-        columns[f"points_{seat + 1}"] = 10 + has_won * rng.integers(1, 9, games) + extra * has_started
-        columns |= {f"{name}_{seat + 1}": np.zeros(games, int) for name in ("captures", "last")}
+        columns[f"points_{seat + 1}"] = 10 + has_won * rng.integers(1, 9, games)
+        columns |= {f"{name}_{seat + 1}": np.zeros(games, int) for name in measures_of(plan.found)}
     return columns
+
+
+def with_cards(deals: int, seed: int, gain: float) -> Sample:
+    """Deal eight cards, each to one of two seats or to nobody; whoever has the first wins so much more often."""
+    rng = np.random.default_rng(seed)
+    columns = dict(planted(deals, seed, plan=CARDS))
+    games = np.repeat(np.arange(deals), CARDS.takes)
+    texts = cards_of(CARDS.found).texts[:8]
+    holders = rng.integers(-1, 2, (8, deals))[:, games]  # by game, the same in each of a deal
+    chance = 0.5 + np.where(holders[0] == 0, gain, 0) - np.where(holders[0] == 1, gain, 0)
+    wins = (rng.random(len(games)) >= chance).astype(int)  # a seat
+    for seat in range(2):
+        columns[f"won_{seat + 1}"] = (wins == seat).astype(float)
+    for text, holder in zip(texts, holders, strict=True):
+        columns |= {f"held_{text}": (holder >= 0).astype(int), f"held_won_{text}": (holder == wins).astype(float)}
+    return Sample(CARDS, columns)
 
 
 def sampled(deals: int, seed: int, first: float = 0.5, spread: float = 0.0) -> Sample:

@@ -71,8 +71,7 @@ def test_a_page_needs_nothing_but_itself_and_its_links_lead_to_its_games(tmp_pat
     assert len(set(read.ids)) == len(read.ids)
     assert {target.removeprefix("#") for target in read.targets} <= set(read.ids)
     assert [each for each in read.ids if not each.startswith("game-")] == [
-        *("order", "seats", "length", "choices", "points", "lead", "luck", "measures"),
-        "games",
+        *("order", "seats", "length", "choices", "points", "lead", "luck", "cards", "measures", "games"),
     ]
     assert any(text.startswith("fairdeal replay 'my games' --game-number ") for text in read.texts)
     assert "prefers-color-scheme: dark" in text

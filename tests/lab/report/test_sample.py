@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from fairdeal.lab.report.sample import Sample, holm, p_value
-from fairdeal.lab.report.sections import Section, new_report, order
+from fairdeal.lab.report.sections import Section, cards, new_report, order
 from fairdeal.lab.simulate import Average
-from tests.lab.report.planted import PLAN, deal_share, planted, sampled
+from tests.lab.report.planted import PLAN, deal_share, planted, sampled, with_cards
 
 FIRST, SPREAD = 0.55, 0.15
 
@@ -72,6 +72,36 @@ def test_planted_faults_are_named_in_95_of_100_seeds_and_fair_games_get_a_verdic
     assert named(0.5, range(1000, 1100)) <= 9
 
 
+def named_cards(gain: float, seeds: range) -> list[set[str]]:
+    """Which cards are called good or bad to be dealt, report by report."""
+    samples = [with_cards(500, seed, gain) for seed in seeds]
+    return [{card for card in sample.cards if sample.unfair[f"card_{card}"]} for sample in samples]
+
+
+def test_a_planted_card_that_wins_too_often_is_named_and_no_other() -> None:
+    found = named_cards(0.1, range(12))
+    first = with_cards(2, 0, 0).cards[0]
+    assert sum(first in cards for cards in found) >= 11
+    assert sum(bool(cards - {first}) for cards in found) <= 1
+    assert sum(map(bool, named_cards(0, range(12)))) <= 2
+
+
+def test_a_planted_card_is_said_by_its_name() -> None:
+    section = cards(with_cards(500, 0, 0.2))
+    assert section is not None
+    assert [sentence.key for sentence in section.sentences] == ["report.cards.told", "report.cards.uneven"]
+    assert section.rows[0].key == with_cards(2, 0, 0).cards[0]
+    assert 0.65 < section.rows[0].value.mean < 0.75
+    assert cards(sampled(100, 0)) is None
+
+
+@pytest.mark.soak
+def test_a_planted_card_is_named_in_95_of_100_seeds_and_fair_ones_in_at_most_9() -> None:
+    first = with_cards(2, 0, 0).cards[0]
+    assert sum(first in cards for cards in named_cards(0.1, range(100))) >= 95
+    assert sum(map(bool, named_cards(0, range(1000, 1100)))) <= 9
+
+
 # --- intervals hold the truth ----------------------------------------------------------------------------------------
 
 
@@ -95,24 +125,28 @@ KINDS: dict[str, tuple[Callable[[Sample], Average], float]] = {
 }
 
 
+def holders_share(sample: Sample) -> Average:
+    return sample.holders(sample.cards[0])[0]
+
+
 def coverage(kind: str, reports: int) -> float:
-    estimate, truth = KINDS[kind]
+    estimate, truth = (holders_share, 0.6) if kind == "holders" else KINDS[kind]
     held = 0
-    for seed in range(reports):
-        found = estimate(sampled(300, 10_000 + seed, FIRST, SPREAD))
+    for seed in range(10_000, 10_000 + reports):
+        found = estimate(with_cards(300, seed, 0.1) if kind == "holders" else sampled(300, seed, FIRST, SPREAD))
         assert found.low is not None
         assert found.high is not None
         held += found.low <= truth <= found.high
     return held / reports
 
 
-@pytest.mark.parametrize("kind", ["share", "difference"])
+@pytest.mark.parametrize("kind", ["share", "difference", "holders"])
 def test_intervals_hold_the_truth_95_times_in_100(kind: str) -> None:
     assert abs(coverage(kind, 300) - 0.95) < 0.04
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, "holders"])
 def test_intervals_hold_the_truth_in_935_to_965_of_1000_reports(kind: str) -> None:
     assert 0.935 <= coverage(kind, 2000) <= 0.965
 

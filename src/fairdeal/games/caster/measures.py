@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.kernel import DEALER, native
+from fairdeal.engine.kernel import DEALER, lowest, native
 from fairdeal.games.caster import rules
 
 MEASURES = (
@@ -22,3 +22,16 @@ def measure(s: Any, who: int, action: int, m: Any) -> None:
     for seat in range(s.seats):
         m[TRICKS, seat] += rules.tricks_taken(s, seat)
         m[BURSTS, seat] += rules.has_burst(s, seat)
+
+
+@native
+def measure_held(s: Any, held: Any) -> None:
+    """§4 Count the cards that are dealt to each seat."""
+    if s.phase == rules.DEAL:
+        return
+    for seat in range(s.seats):
+        for colour in range(rules.COLOURS):
+            values = int(s.hand[seat, colour])
+            while values:
+                held[colour * rules.VALUES + lowest(values), seat] += 1
+                values &= values - 1

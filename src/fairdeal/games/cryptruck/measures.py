@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.kernel import DEALER, native, size_of
+from fairdeal.engine.kernel import DEALER, lowest, native, size_of
 from fairdeal.games.cryptruck import rules
 
 MEASURES = (
@@ -26,3 +26,15 @@ def measure(s: Any, who: int, action: int, m: Any) -> None:
         return
     for seat in range(s.seats):
         m[BLOCKS, seat] += size_of(s.blocks[seat])
+
+
+@native
+def measure_held(s: Any, held: Any) -> None:
+    """§6 Count the cards that are dealt to each seat."""
+    if not rules.is_round_running(s):
+        return
+    for seat in range(s.seats):
+        cards = int(s.hand[seat])
+        while cards:
+            held[lowest(cards), seat] += 1
+            cards &= cards - 1

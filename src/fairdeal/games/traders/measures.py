@@ -12,7 +12,7 @@ MEASURES = (
     "passed",
     "ended",
 )
-BOUGHT, PASSED, ENDED = range(3)
+BOUGHT, PASSED, ENDED, IS_ENDED = range(4)  # the last is only remembered
 
 
 @native
@@ -22,5 +22,6 @@ def measure(s: Any, who: int, action: int, m: Any) -> None:
         return
     m[BOUGHT, who] += rules.BUY <= action < rules.DONE
     m[PASSED, who] += action == rules.PASS
-    if s.closing and not m[ENDED, :].any():
+    if s.closing and m[IS_ENDED, 0] == 0:
+        m[IS_ENDED, 0] = 1
         m[ENDED, who] = 1

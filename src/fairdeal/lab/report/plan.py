@@ -20,7 +20,7 @@ from fairdeal.lab.arena import Arena, Arenas, Match, Task
 from fairdeal.language.messages import say
 from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
-from fairdeal.play.tracks import Played, measures_of, play_again, track_batch
+from fairdeal.play.tracks import Played, cards_of, measures_of, play_again, track_batch
 
 RANDOM = "random"  # the level that native code plays by itself
 NATIVE_DEALS, BOT_DEALS = 512, 4  # of a part
@@ -139,6 +139,16 @@ class Plan:
                 found[f"{name}_{seat + 1}"] = np.array(tracks["measures"][:, row, seat])
             if not self.is_even:
                 found[f"bot_{seat + 1}"] = np.array([self.match.seatings(deal)[take][seat] for deal, take in played])
+        return found | self._holders(tracks)
+
+    def _holders(self, tracks: Any) -> dict[str, Numbers]:
+        """Give of each card how often it was dealt to a seat, and how much of the victory its holders had."""
+        cards = cards_of(self.found)
+        found: dict[str, Numbers] = {}
+        for card, text in enumerate(() if cards is None else cards.texts):
+            held = tracks["held"][:, card, : self.seats].astype(np.int64)
+            found[f"held_{text}"] = held.sum(axis=1)
+            found[f"held_won_{text}"] = (held * tracks["won"][:, : self.seats]).sum(axis=1)
         return found
 
     def sitting(self, number: int) -> Sitting:

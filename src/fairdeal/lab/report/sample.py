@@ -13,13 +13,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.contract.rules import Numbers
-from fairdeal.lab.ratings import mean_of, share_of, variance
+from fairdeal.lab.ratings import mean_of, share_of, t_95, variance
 from fairdeal.lab.report.plan import Columns, Plan
 from fairdeal.lab.simulate import Average
 
 REPEATS = 1000  # bootstrap samples
 AT_ONCE = 50  # of them in memory
 MISTAKE = 0.05
+HELD, HELD_WON = "held_", "held_won_"  # columns of a card
 
 
 class Sample:
@@ -98,7 +99,29 @@ class Sample:
             doubts |= {f"place_{n}": self.doubt(column, even) for n, column in enumerate(self.by_place(self.won).T)}
         if self.seats > 1:
             doubts |= {f"seat_{n}": self.doubt(column, even) for n, column in enumerate(self.won.T)}
+        doubts |= {f"card_{card}": self.holders(card)[1] for card in self.cards}
         return dict(zip(doubts, holm(list(doubts.values())), strict=True))
+
+    @functools.cached_property
+    def cards(self) -> list[str]:
+        """The texts of the cards that somebody was dealt; of one game nothing can be said."""
+        dealt = [name for name in self.columns if name.startswith(HELD) and not name.startswith(HELD_WON)]
+        return [name.removeprefix(HELD) for name in dealt if self.columns[name].any() and 1 < self.seats < self.games]
+
+    def holders(self, card: str) -> tuple[Average, float]:
+        """Estimate which share of the victory the holders of a card have, and how likely an even one would do as well.
+
+        Who is dealt it is chance, so they are compared directly. It is a ratio of means over deals, and its error that
+        of what is left of each deal (the linear approximation).
+        """
+        dealt, won = (np.array(self.by_deal(self.columns[name + card])) for name in (HELD, HELD_WON))
+        share = float(won.sum() / dealt.sum())
+        rest = (won - share * dealt) / dealt.mean()
+        step = 1 / self.plan.takes
+        spread = variance([*rest.tolist(), -step, step]) / self.deals
+        margin = t_95(max(1, self.deals - 1)) * math.sqrt(spread)
+        found = Average(share, max(0.0, share - margin), min(1.0, share + margin))
+        return found, math.erfc(abs(share - 1 / self.seats) / math.sqrt(2 * spread))
 
     def half_width(self) -> float:
         """How far the widest interval of wins by order of play, or by seat where there is none, reaches."""

@@ -13,11 +13,12 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.lab.report.sample import Sample
 from fairdeal.lab.simulate import Average
 from fairdeal.language.messages import Message, say
-from fairdeal.play.tracks import measures_of
+from fairdeal.play.tracks import cards_of, measures_of
 
 PERCENT, COUNT = "percent", "count"
 CHOICE_SECONDS, FORCED_SECONDS = 10, 3  # that people need, by our guess
 MOST_BARS = 24
+SHOWN = 3  # cards at either end
 
 
 @dataclass(frozen=True)
@@ -321,6 +322,24 @@ def measures(sample: Sample) -> Section | None:
     return Section("measures", (say("report.measures.told"),), tuple(rows))
 
 
+def cards(sample: Sample) -> Section | None:
+    """Say which cards are good to be dealt: those that are sure, and the best and worst of all."""
+    known = cards_of(sample.plan.found)
+    if known is None or not sample.cards or sample.deals < 2:
+        return None
+    shares = {card: sample.holders(card)[0] for card in sample.cards}
+    ranked = sorted(shares, key=lambda card: -shares[card].mean)
+    shown = {*ranked[:SHOWN], *ranked[-SHOWN:], *(card for card in ranked if sample.unfair[f"card_{card}"])}
+    rows = tuple(
+        Figure(card, say("text", text=known.name(known.texts.index(card))), shares[card], PERCENT)
+        for card in ranked
+        if card in shown
+    )
+    names = [row.label for row in rows if sample.unfair[f"card_{row.key}"]]
+    verdict = say("report.cards.uneven", cards=names) if names else say("report.cards.even")
+    return Section("cards", (say("report.cards.told"), verdict), rows, 1 / sample.seats)
+
+
 MAKERS: tuple[Callable[[Sample], Section | None], ...] = (
     order,
     seats,
@@ -330,6 +349,7 @@ MAKERS: tuple[Callable[[Sample], Section | None], ...] = (
     points,
     lead,
     luck,
+    cards,
     measures,
 )
 
