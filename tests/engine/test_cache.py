@@ -18,7 +18,13 @@ runs_once = pytest.mark.skipif(kernel.DEFAULT_MODE != "compiled", reason="it is 
 
 SOURCE = Path(games.__file__).parents[2]
 PARTS = ("rules", "worlds", "knowledge")
-GENERIC = ("fairdeal.engine.playouts", "fairdeal.engine.acting", "fairdeal.laws.fuzzing", "fairdeal.bots.ismcts")
+GENERIC = (
+    "fairdeal.engine.playouts",
+    "fairdeal.engine.acting",
+    "fairdeal.engine.tracking",
+    "fairdeal.laws.fuzzing",
+    "fairdeal.bots.ismcts",
+)
 HOUSE = sorted(path for room in ("engine", "kit") for path in (SOURCE / "fairdeal" / room).glob("*.py"))
 SOME = [path for path in HOUSE if path.stem in ("chance", "plain", "ranking")]
 

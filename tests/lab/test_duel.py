@@ -21,7 +21,7 @@ from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import BadBot, FairdealError
 from fairdeal.lab import crew
-from fairdeal.lab.arena import Arena, Match, PlayedGame, Task, new_match
+from fairdeal.lab.arena import Arena, Arenas, Match, PlayedGame, Task, new_match
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.duel import Duel, duel, lead, score, tasks
 from fairdeal.play import records
@@ -215,7 +215,7 @@ def test_a_bot_that_breaks_the_protocol_ends_the_duel() -> None:
     sentence = r"^The bot cmd:.* ended instead of choosing \(exit code 3\)\.$"
     with pytest.raises(BadBot, match=sentence):
         duel(match, 6)
-    arenas = crew.Arenas()
+    arenas = Arenas()
     try:
         kind, value = crew._answer(arenas, next(tasks(match, range(1))))  # as a worker says it
     finally:
@@ -225,7 +225,7 @@ def test_a_bot_that_breaks_the_protocol_ends_the_duel() -> None:
 
 
 def test_a_fault_of_ours_in_a_worker_is_shown_whole() -> None:
-    kind, value = crew._answer(crew.Arenas(), Task(caster("random", "random"), 0, 99))
+    kind, value = crew._answer(Arenas(), Task(caster("random", "random"), 0, 99))
     with pytest.raises(RuntimeError, match="IndexError"):
         crew._result(kind, value)
 

@@ -36,12 +36,13 @@ PLAYED = (RULES, SEARCH)  # the parts that a table and its bots need
 GENERIC = (
     "fairdeal.engine.playouts",
     "fairdeal.engine.acting",
+    "fairdeal.engine.tracking",
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
-NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks")  # of a game
+NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks", "measures")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
 LOOKED_ABOUT = 8  # events of a game between which all is asked that a player may ask
@@ -248,9 +249,11 @@ def _ask_rest(setting: Setting) -> None:
     from fairdeal.engine.chance import numbered
     from fairdeal.engine.kernel import blank
     from fairdeal.play.batches import play_batch
+    from fairdeal.play.tracks import track_batch
 
     game, rules = setting.game, setting.game.rules
     play_batch(setting, 0, range(1))
+    track_batch(setting, "0", [(0, 0)])
     sitting, seat = first_choice(game)
     view, plan = sitting.view(seat), blank(game.worlds.PLAN)[0]
     rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.uint8))
@@ -263,6 +266,7 @@ def _sweep() -> int:
     from fairdeal import games
     from fairdeal.bots.searcher import bound
     from fairdeal.engine import kernel
+    from fairdeal.play.tracks import tracking
 
     if kernel.DEFAULT_MODE != "compiled":
         return 0
@@ -271,4 +275,5 @@ def _sweep() -> int:
             bound(game.in_mode(mode))
             for module in GENERIC:
                 game.in_mode(mode).generic(module)
+            tracking(game.in_mode(mode))
     return cache.sweep()

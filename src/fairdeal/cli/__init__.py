@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from cyclopts import CycloptsError, UnusedCliTokensError
 
-from fairdeal.cli import authoring, data, games, playing, press, recorded, serve, simulations, store, upkeep
+from fairdeal.cli import authoring, data, games, playing, press, recorded, reports, serve, simulations, store, upkeep
 from fairdeal.cli.app import BAD_INPUT, INTERRUPTED, app
 from fairdeal.cli.outside import without_folders
 from fairdeal.cli.speaking import language, without_language
@@ -28,6 +28,7 @@ TOPICS = (
     press,
     recorded,
     simulations,
+    reports,
     serve,
     store,
     upkeep,

@@ -18,7 +18,10 @@ NOTHING_PROVED = 1
 
 @app.command(
     help_epilogue=game_examples(
-        "replay games.jsonl", "replay games.jsonl --game-number 3 --eyes 1", "replay games.jsonl --check"
+        "replay games.jsonl",
+        "replay games.jsonl --game-number 3 --eyes 1",
+        "replay games.jsonl --check",
+        "replay caster.run --game-number 17",
     )
 )
 def replay(
@@ -34,7 +37,7 @@ def replay(
     Parameters
     ----------
     file
-        A file of records, one a line.
+        A file of records, one a line; or the folder of a run of fairdeal report, whose games are played again.
     check
         Replay all games of the file and say whether each event, list and result is right.
     game_number
@@ -45,10 +48,24 @@ def replay(
     from fairdeal.cli.arguments import check_range
 
     check_range("--game-number", game_number, 1)
-    if check:
+    if file.is_dir():
+        _tell_game_of_run(file, game_number, eyes)
+    elif check:
         _check_records(file)
     else:
         _tell_record(file, game_number, eyes)
+
+
+def _tell_game_of_run(folder: Path, wanted: int, eyes: int | None) -> None:
+    from fairdeal.cli.arguments import check_range
+    from fairdeal.cli.printing import show_story
+    from fairdeal.lab.report.runs import read_run
+    from fairdeal.terminal.console import new_console
+
+    plan = read_run(folder).plan
+    if eyes is not None:
+        check_range("--eyes", eyes, 1, plan.seats)
+    show_story(new_console(), plan.sitting(wanted - 1), None if eyes is None else eyes - 1)
 
 
 def _check_records(path: Path) -> None:

@@ -14,6 +14,7 @@ keys that are right by themselves.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ from fairdeal.errors import BadData
 from fairdeal.language.messages import Message, either, say
 from fairdeal.language.voice import Voice
 
+MOST_KEPT = 16  # documents
 MOST_SHOWN = 60  # letters of a value that is wrong
 
 Word = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -59,6 +61,8 @@ class DataForm(Generic[T]):
     """Make the record that the rules read."""
     agree: Callable[[T], Iterable[Message]] = all_agree
     """Say what is wrong between keys that are right by themselves."""
+    kept: dict[str, Any] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+    """The records of documents without faults, by how they are written: a setting is made for each of many games."""
 
     def faults(self, document: Mapping[str, Json]) -> list[Message]:
         """Say all that is wrong with a document."""
@@ -71,10 +75,15 @@ class DataForm(Generic[T]):
 
     def read(self, document: Mapping[str, Json]) -> Any:
         """Give the record that the rules read; refuse a document with the first of its faults."""
-        faults = self.faults(document)
-        if faults:
-            raise BadData(faults[0], self.voice)
-        return self.fill(self.parsed(document))
+        written = repr(document)
+        if written not in self.kept:
+            faults = self.faults(document)
+            if faults:
+                raise BadData(faults[0], self.voice)
+            if len(self.kept) == MOST_KEPT:
+                self.kept.clear()
+            self.kept[written] = self.fill(self.parsed(document))
+        return self.kept[written].copy()
 
     def entries(self) -> list[DataEntry]:
         """List the keys with what they may be."""

@@ -20,6 +20,7 @@ from fairdeal.bots.player import Player
 from fairdeal.bots.programs import ProcessBot
 from fairdeal.contract.game import Game, Setting, points_of, shares_of
 from fairdeal.contract.options import Json
+from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.errors import FairdealError
@@ -28,6 +29,7 @@ from fairdeal.lab.ratings import Times, bin_of
 from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
+from fairdeal.play.tracks import Tracker
 
 Seating = tuple[int, ...]
 """By seat: the number of its bot."""
@@ -111,6 +113,11 @@ class Task:
     deal: int
     seating: int
     keep_record: bool = False
+    keep_track: bool = False
+
+    def done(self, arenas: Arenas) -> PlayedGame:
+        """Play it in an arena of its match."""
+        return arenas.of(self.match).play(self)
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,8 @@ class PlayedGame:
     times: tuple[Times, ...]
     """By bot: how long its choices took."""
     record: str | None
+    track: Numbers | None = None
+    """One TRACK, with all that was counted of it."""
 
 
 class Arena:
@@ -152,6 +161,7 @@ class Arena:
         """Play a game from its deal to its end."""
         seating = self.match.seatings(task.deal)[task.seating]
         sitting = Sitting(self.match.setting(task.deal))
+        tracker = Tracker(sitting) if task.keep_track else None
         times: list[Counter[int]] = [Counter() for _ in self._bots]
         self._greet(sitting.setting, seating)
         dealt = 0
@@ -162,8 +172,10 @@ class Arena:
             if who == DEALER:
                 sitting.deal(numbered(f"{self.match.seed} deal {task.deal}", dealt), at)
                 dealt += 1
+                if tracker:
+                    tracker.deal()
             else:
-                sitting.play(who, self._choose(sitting, who, seating, task, times), at)
+                (tracker or sitting).play(who, self._choose(sitting, who, seating, task, times), at)
         return PlayedGame(
             task.deal,
             seating,
@@ -171,6 +183,7 @@ class Arena:
             tuple(points_of(self.game, sitting.state)),
             tuple(times),
             self._record(sitting, seating, task) if task.keep_record else None,
+            tracker.end() if tracker else None,
         )
 
     def _places(self, seating: Seating) -> dict[int, int]:
@@ -208,3 +221,21 @@ class Arena:
         """Write the game down, with who played it."""
         head = {"bots": [self.match.bots[number] for number in seating], "seed": self.match.seed, "deal": task.deal}
         return json.dumps({**records.document(sitting), **head}, allow_nan=False) + "\n"
+
+
+class Arenas:
+    """The arenas of all matches that this process played games of."""
+
+    def __init__(self) -> None:
+        self._arenas: dict[str, Arena] = {}
+
+    def of(self, match: Match) -> Arena:
+        """Give the arena of a match."""
+        if match.key not in self._arenas:
+            self._arenas[match.key] = Arena(match)
+        return self._arenas[match.key]
+
+    def close(self) -> None:
+        """End whatever their bots have running."""
+        while self._arenas:
+            self._arenas.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""Worker processes that play single games of duels, and give them back in order.
+"""Worker processes that play games, and give them back in order.
 
 What a game is depends on its task alone, so neither the number of workers nor their speed changes any result.
 """
@@ -13,14 +13,25 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType, TracebackType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from fairdeal.bots import processes
 from fairdeal.errors import BadBot, FairdealError
-from fairdeal.lab.arena import Arena, PlayedGame, Task
+from fairdeal.lab.arena import Arenas
 
 DONE, REFUSED, FAILED = "done", "refused", "failed"  # what a worker says of a task
 FAREWELL = 1.0  # seconds that a worker has to end its bots
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Doable(Protocol[T_co]):
+    """What a worker can do: names and numbers only, such as a game to play."""
+
+    def done(self, arenas: Arenas) -> T_co:
+        """Do it, and give what came out."""
 
 
 class Crew:
@@ -47,17 +58,17 @@ class Crew:
                 worker.kill()
                 worker.join()
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[PlayedGame]:
+    def play(self, tasks: Iterator[Doable[T]]) -> Iterator[T]:
         """Play tasks, as they are asked for, and give what came out in their order. Raise BadBot."""
         if self._jobs == 1:
-            yield from map(self._own.play, tasks)
+            yield from (task.done(self._own) for task in tasks)
             return
         while len(self._workers) < self._jobs:
             worker, pipe = processes.start(_work)
             self._workers[pipe] = worker
         yield from self._in_order(tasks)
 
-    def _in_order(self, tasks: Iterator[Task]) -> Iterator[PlayedGame]:
+    def _in_order(self, tasks: Iterator[Doable[T]]) -> Iterator[T]:
         busy: dict[Connection, int] = {}
         answers: dict[int, tuple[str, Any]] = {}
         given = taken = 0
@@ -99,32 +110,15 @@ def _alive() -> Iterator[None]:
         ) from None
 
 
-def _result(kind: str, value: Any) -> PlayedGame:
+def _result(kind: str, value: Any) -> Any:
     if kind == REFUSED:
         raise BadBot(value)
     if kind == FAILED:
         raise RuntimeError(value)
-    played: PlayedGame = value
-    return played
+    return value
 
 
 # --- in a worker -----------------------------------------------------------------------------------------------------
-
-
-class Arenas:
-    """The arenas of all matches that this process played games of."""
-
-    def __init__(self) -> None:
-        self._arenas: dict[Any, Arena] = {}
-
-    def play(self, task: Task) -> PlayedGame:
-        if task.match.key not in self._arenas:
-            self._arenas[task.match.key] = Arena(task.match)
-        return self._arenas[task.match.key].play(task)
-
-    def close(self) -> None:
-        while self._arenas:
-            self._arenas.popitem()[1].close()
 
 
 def _work(pipe: Connection) -> None:
@@ -146,9 +140,9 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
     sys.exit()
 
 
-def _answer(arenas: Arenas, task: Task) -> tuple[str, Any]:
+def _answer(arenas: Arenas, task: Doable[Any]) -> tuple[str, Any]:
     try:
-        return DONE, arenas.play(task)
+        return DONE, task.done(arenas)
     except FairdealError as error:
         return REFUSED, str(error)
     except Exception:

@@ -1,0 +1,180 @@
+"""The games of a run as numbers, and what can be estimated of them.
+
+The unit is the deal: all games of a deal share its cards, so their mean is one observation. Intervals are those of
+duels: Student's over deals, with two phantom deals where shares are counted.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from fairdeal.contract.rules import Numbers
+from fairdeal.lab.ratings import mean_of, share_of, t_95, variance
+from fairdeal.lab.report.plan import Columns, Plan
+from fairdeal.lab.simulate import Average
+
+REPEATS = 1000  # bootstrap samples
+AT_ONCE = 50  # of them in memory
+MISTAKE = 0.05
+HELD, HELD_WON = "held_", "held_won_"  # columns of a card
+
+
+class Sample:
+    """Games of a plan, whole deals always."""
+
+    def __init__(self, plan: Plan, columns: Columns) -> None:
+        self.plan = plan
+        self.columns = columns
+        self.seats = plan.seats
+        self.games = len(columns["game"])
+
+    @property
+    def deals(self) -> int:
+        return self.games // self.plan.takes
+
+    def by_seat(self, name: str) -> Numbers:
+        """Give a column for each seat."""
+        return np.stack([self.columns[f"{name}_{seat + 1}"] for seat in range(self.seats)], axis=1)
+
+    @functools.cached_property
+    def won(self) -> Numbers:
+        """Shares of the victory by seat."""
+        return self.by_seat("won")
+
+    @functools.cached_property
+    def points(self) -> Numbers:
+        return self.by_seat("points")
+
+    @property
+    def has_order(self) -> bool:
+        """Whether the seats had turns, one after another."""
+        is_timed = self.plan.found.rules.REAL_TIME
+        return self.seats > 1 and not is_timed and bool((self.by_seat("place") >= 0).all())
+
+    def by_place(self, values: Numbers) -> Numbers:
+        """Put columns of seats into the order of play."""
+        return np.take_along_axis(values, np.argsort(self.by_seat("place"), axis=1), axis=1)
+
+    # --- estimates ---
+
+    def by_deal(self, values: Numbers) -> list[float]:
+        """Average the games of each deal."""
+        means: list[float] = values.reshape(self.deals, self.plan.takes).mean(axis=1).tolist()
+        return means
+
+    def mean(self, values: Numbers) -> Average:
+        """Estimate the mean of numbers without bounds."""
+        return mean_of(self.by_deal(values))
+
+    def share(self, values: Numbers) -> Average:
+        """Estimate a share, of the victory or of games."""
+        return self.share_by_deal(self.by_deal(values))
+
+    def alone(self, bot: int) -> list[float]:
+        """Give the share of the victory that a bot had in each deal, in a seat of its own."""
+        sits = self.by_seat("bot") == bot
+        shape = self.deals, self.plan.takes
+        is_alone = (sits.sum(axis=1) == 1).reshape(shape)
+        won = (sits * self.won).sum(axis=1).reshape(shape)
+        shares: list[float] = ((won * is_alone).sum(axis=1) / is_alone.sum(axis=1)).tolist()
+        return shares
+
+    def share_by_deal(self, shares: Sequence[float]) -> Average:
+        """Estimate a share of which each deal has a mean."""
+        return share_of(shares, 1 / self.plan.takes)
+
+    def doubt(self, values: Numbers, expected: float) -> float:
+        """How likely shares would differ from what was expected at least as much, if that were true (two-sided)."""
+        return p_value(self.by_deal(values), expected, 1 / self.plan.takes)
+
+    @functools.cached_property
+    def unfair(self) -> dict[str, bool]:
+        """Which places in the order of play, and which seats, are better or worse than others, judged together."""
+        even, doubts = 1 / self.seats, dict[str, float]()
+        if self.has_order:
+            doubts |= {f"place_{n}": self.doubt(column, even) for n, column in enumerate(self.by_place(self.won).T)}
+        if self.seats > 1:
+            doubts |= {f"seat_{n}": self.doubt(column, even) for n, column in enumerate(self.won.T)}
+        doubts |= {f"card_{card}": self.holders(card)[1] for card in self.cards}
+        return dict(zip(doubts, holm(list(doubts.values())), strict=True))
+
+    @functools.cached_property
+    def cards(self) -> list[str]:
+        """The texts of the cards that somebody was dealt; of one game nothing can be said."""
+        dealt = [name for name in self.columns if name.startswith(HELD) and not name.startswith(HELD_WON)]
+        return [name.removeprefix(HELD) for name in dealt if self.columns[name].any() and 1 < self.seats < self.games]
+
+    def holders(self, card: str) -> tuple[Average, float]:
+        """Estimate which share of the victory the holders of a card have, and how likely an even one would do as well.
+
+        Who is dealt it is chance, so they are compared directly. It is a ratio of means over deals, and its error that
+        of what is left of each deal (the linear approximation).
+        """
+        dealt, won = (np.array(self.by_deal(self.columns[name + card])) for name in (HELD, HELD_WON))
+        share = float(won.sum() / dealt.sum())
+        rest = (won - share * dealt) / dealt.mean()
+        step = 1 / self.plan.takes
+        spread = variance([*rest.tolist(), -step, step]) / self.deals
+        margin = t_95(max(1, self.deals - 1)) * math.sqrt(spread)
+        found = Average(share, max(0.0, share - margin), min(1.0, share + margin))
+        return found, math.erfc(abs(share - 1 / self.seats) / math.sqrt(2 * spread))
+
+    def half_width(self) -> float:
+        """How far the widest interval of wins by order of play, or by seat where there is none, reaches."""
+        shares = [self.share(column) for column in (self.by_place(self.won) if self.has_order else self.won).T]
+        return max((share.high - share.low) / 2 for share in shares if share.low is not None and share.high is not None)
+
+    def deal_share(self, values: Numbers) -> Average:
+        """Estimate how much of the variance of a result the deal explains, by columns that are added up.
+
+        Games of a deal differ by choices alone: their variance, estimated without bias, is the rest. The interval is
+        that of the bootstrap over deals.
+        """
+        deals = values.reshape(self.deals, self.plan.takes, -1)
+        within = deals.var(axis=1, ddof=1).sum(axis=1)
+        means = deals.mean(axis=1)
+        sums = np.concatenate([within[:, None], means, means**2], axis=1)
+        found = _explained(sums.mean(axis=0)[None], self.deals, self.plan.takes)[0]
+        rng = np.random.default_rng(0)
+        samples = []
+        for _ in range(REPEATS // AT_ONCE):
+            weights = rng.multinomial(self.deals, np.full(self.deals, 1 / self.deals), AT_ONCE) / self.deals
+            samples.append(_explained(weights @ sums, self.deals, self.plan.takes))
+        low, high = np.quantile(np.concatenate(samples), [0.025, 0.975])
+        return Average(float(found), float(min(low, found)), float(max(high, found)))
+
+
+def _explained(means: Numbers, deals: int, takes: int) -> Numbers:
+    """The deal's part of the variance: by the variance within deals, means and squares of means, a row a sample."""
+    columns = (means.shape[1] - 1) // 2
+    within = means[:, 0]
+    first, squares = means[:, 1 : 1 + columns], means[:, 1 + columns :]
+    between = (squares - first**2).sum(axis=1) * deals / (deals - 1) - within / takes
+    found: Numbers = np.clip(between / np.maximum(between + within, 1e-12), 0.0, 1.0)
+    return found
+
+
+def p_value(values: Sequence[float], expected: float, step: float) -> float:
+    """The two-sided probability of a mean as far off, with the spread that intervals of shares have."""
+    mean = math.fsum(values) / len(values)
+    spread = variance([*values, mean - step, mean + step])
+    return math.erfc(abs(mean - expected) / math.sqrt(2 * spread / len(values)))
+
+
+def holm(doubts: Sequence[float]) -> list[bool]:
+    """Say which of several verdicts stand, so that any of them is wrong one time in 20 at most (Holm).
+
+    >>> holm([0.01, 0.04, 0.03]), holm([0.02, 0.02, 0.9])
+    ([True, False, False], [False, False, False])
+    """
+    order = sorted(range(len(doubts)), key=doubts.__getitem__)
+    stands = [False] * len(doubts)
+    for rank, place in enumerate(order):
+        if doubts[place] > MISTAKE / (len(doubts) - rank):
+            break
+        stands[place] = True
+    return stands
