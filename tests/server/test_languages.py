@@ -211,7 +211,8 @@ def test_a_deck_is_judged_in_the_language_that_is_asked_for(running: Running) ->
 
 
 def test_the_languages_are_listed_by_their_own_names(running: Running) -> None:
-    assert running.guest().get("/api/languages").json == [{"code": "en", "name": "English"}]
+    listed = [{"code": "en", "name": "English"}, {"code": "ja", "name": "日本語"}]
+    assert running.guest().get("/api/languages").json == listed
 
 
 def test_a_socket_that_cannot_be_served_says_so_in_its_language(running: Running) -> None:
