@@ -255,9 +255,10 @@ class Templates(dict[str, Template]):
         >>> german.named("port"), german.named("forest, port"), german.named("my own")
         ('Hafen', 'Wald, Hafen', 'my own')
         """
-        parts = name.split(", ") if self.names else ()
-        is_known = bool(parts) and self.names.keys() >= set(parts)
-        return self.comma.join(self.names[part] for part in parts) if is_known else name
+        if not self.names or name in self.names:
+            return self.names.get(name, name)
+        parts = name.split(", ")
+        return self.comma.join(self.names[part] for part in parts) if self.names.keys() >= set(parts) else name
 
 
 # --- catalogues ------------------------------------------------------------------------------------------------------
