@@ -76,15 +76,16 @@ def either(parts: Sequence[Any]) -> Message:
 
 
 class Label:
-    """A name that the game's data file gives to something, such as `colour.B`."""
+    """A name that the game's data file gives to something, such as `colour.B`; or one that it would give."""
 
-    __slots__ = ("key",)
+    __slots__ = ("key", "name")
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, name: str = "") -> None:
         self.key = key
+        self.name = name
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Label) and self.key == other.key
+        return isinstance(other, Label) and (self.key, self.name) == (other.key, other.name)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -345,7 +346,7 @@ class Catalogue:
         if kind is Paragraph:
             return f"§{value.number}"
         if kind is Label:
-            name = self.labels.get(value.key)
+            name = value.name or self.labels.get(value.key)
             return self.templates.named(name) if name else str(self.templates[value.key])
         if kind is Seat:
             return self.players.get(value.number) or self.render(Message(SEAT, {"number": value.number + 1}))
