@@ -1,7 +1,7 @@
 """What pages say, in the language in which the tests look for it: FAIRDEAL_BROWSER_LANGUAGE, else English.
 
 Tests name texts in English. In the pseudo-language a word has one form, so that some words of a text are found as well;
-in another language only whole texts are found, with their gaps or without them.
+in another language only whole texts are found, or what stands between two gaps.
 """
 
 from __future__ import annotations
@@ -135,12 +135,17 @@ def _bracketed(text: str) -> str:
 
 
 def _translated(text: str) -> str:
-    """Find the key of a text, with its gaps or without them, and give the text of that key in the language."""
+    """Find the key of a text, or of a part of one between its gaps, and give the same of that key in the language."""
     there = catalogue(speaking.language)
-    for key, english in catalogue(DEFAULT).items():
-        for form in forms_of(english):
-            if form == text:
-                return forms_of(there[key])[-1]
-            if GAP.sub("", form).strip() == text:
-                return GAP.sub("", forms_of(there[key])[-1]).strip()
-    raise AssertionError(f"{text!r} is no whole text of the client's, so it is not found in {speaking.language}.")
+    forms = [
+        (form, forms_of(there[key])[-1]) for key, english in catalogue(DEFAULT).items() for form in forms_of(english)
+    ]
+    for english, translated in forms:
+        if english == text:
+            return translated
+    for english, translated in forms:
+        if GAP.findall(english) == GAP.findall(translated):
+            for part, other in zip(GAP.split(english), GAP.split(translated), strict=True):
+                if text in part:
+                    return other.strip()
+    raise AssertionError(f"{text!r} is not found in {speaking.language}.")
