@@ -98,6 +98,7 @@ def test_the_module_runs_as_a_program() -> None:
         (["dance"], 'Unknown command "dance".'),
         (["simulate"], "requires an argument."),
         (["simulate", "caster", "--wings"], "Unknown option: --wings."),
+        (["data", "check", "mine.toml", "yours.toml"], "This command takes nothing like yours.toml."),
         (["simulate", "caster", "--seats", "many"], 'unable to convert "many" into int.'),
         (["simulate", "caster", "--games"], "--games"),
         (["rules"], "requires an argument."),

@@ -41,7 +41,7 @@ GENERIC = (
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
-NATIVE_FILES = ("rules", "worlds", "knowledge")  # of a game
+NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
 LOOKED_ABOUT = 8  # events of a game between which all is asked that a player may ask
@@ -253,7 +253,7 @@ def _ask_rest(setting: Setting) -> None:
     play_batch(setting, 0, range(1))
     sitting, seat = first_choice(game)
     view, plan = sitting.view(seat), blank(game.worlds.PLAN)[0]
-    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.float32))
+    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.uint8))
     game.worlds.plan(view, seat, plan)
     game.worlds.resample(view, seat, plan, numbered(0, 1))
 

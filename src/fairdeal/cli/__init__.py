@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import NoReturn
 
-from cyclopts import CycloptsError
+from cyclopts import CycloptsError, UnusedCliTokensError
 
 from fairdeal.cli import (
     authoring,
@@ -93,6 +93,8 @@ def run(arguments: Sequence[str]) -> int:
         code = int(app(without_folders(without_language(arguments)), exit_on_error=False, print_error=False) or 0)
         sys.stdout.flush()
         return code
+    except UnusedCliTokensError as error:
+        return _refuse(f"This command takes nothing like {' '.join(error.unused_tokens or ())}. See fairdeal --help.")
     except CycloptsError as error:
         return _refuse(f"{' '.join(str(error).split())} See fairdeal --help.")
     except FairdealError as error:
