@@ -10,7 +10,9 @@ PLAYABLE := .venv/.playable
 STAMP := .venv/.installed
 WEB_TOOLS := web/node_modules/.tools
 CLIENT := src/fairdeal/web/index.html
-CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -path web/tests -prune -o -type f -print 2>/dev/null)
+JAPANESE := $(wildcard src/fairdeal/language/ja.toml src/fairdeal/games/*/ja.toml src/fairdeal/games/*/rulebook.ja.md)
+# The client's Japanese font has the letters that these use.
+CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -path web/tests -prune -o -type f -print 2>/dev/null) $(JAPANESE)
 PYTEST := $(BIN)/pytest --quiet --numprocesses=$(WORKERS) --maxprocesses=8 --dist=worksteal
 
 MAKEFLAGS += --no-print-directory

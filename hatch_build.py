@@ -61,7 +61,12 @@ def build(root: Path) -> None:
         stdout=sys.stderr,
     )
     # The server gives pages the texts of their language, and makes other languages of the English ones.
-    shutil.copytree(web / "words", root / "src" / "fairdeal" / "web" / "words", dirs_exist_ok=True)
+    built = root / "src" / "fairdeal" / "web"
+    shutil.copytree(web / "words", built / "words", dirs_exist_ok=True)
+    # Rulebooks are printed in the letters that the client has for its languages.
+    shutil.copytree(
+        web / "node_modules" / ".fonts", built / "print", ignore=shutil.ignore_patterns("*.woff2"), dirs_exist_ok=True
+    )
 
 
 class Client(BuildHookInterface):  # type: ignore[type-arg, unused-ignore]

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
-from fairdeal.language.languages import DEFAULT, PSEUDO
+from fairdeal.language.languages import DEFAULT
 from tests.browser.wording import names, speaking
 
 HERE = Path(__file__).resolve().parent
@@ -147,7 +147,7 @@ def window(
     context.set_default_timeout(PATIENCE)
     context.add_init_script(path=HERE / "ear.js")
     context.add_init_script(_kept(looks, tables or {}))
-    if speaking.language == PSEUDO:
+    if speaking.language != DEFAULT:
         context.add_init_script(_refuse_english())
     guard.watch(context)
     page = context.new_page()

@@ -18,7 +18,7 @@ from fairdeal import games
 from fairdeal.authoring.checking import LAWS
 from fairdeal.engine import observed
 from fairdeal.language import languages
-from fairdeal.language.messages import Template, gaps_in
+from fairdeal.language.messages import NAME, Template, gaps_in
 from fairdeal.language.voice import HOUSE
 
 PACKAGE = Path(fairdeal.__file__).parent
@@ -193,9 +193,17 @@ def test_a_translation_has_no_other_keys_and_no_other_gaps_than_english(name: st
     english = VOICES[name].templates()
     for language in (*languages.known(), languages.PSEUDO):
         translated = VOICES[name].templates(language)
-        assert set(translated) == set(english)
-        for key, template in translated.items():
+        own = {key: template for key, template in translated.items() if not key.startswith(NAME)}
+        assert set(own) == set(english)
+        for key, template in own.items():
             assert gaps_in(template) <= gaps_in(english[key]), f"{language}: {key}"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_translation_names_only_what_the_data_file_names(name: str) -> None:
+    data = (games.find(name).folder / "cards.toml").read_text("utf-8")
+    for language in languages.known():
+        assert [named for named in VOICES[name].templates(language).names if f'"{named}"' not in data] == []
 
 
 @pytest.mark.parametrize("name", games.NAMES)

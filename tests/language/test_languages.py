@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from fairdeal import games
 from fairdeal.language import languages, pseudo
 from fairdeal.language.messages import say
 from fairdeal.language.plurals import category_in
-from fairdeal.language.voice import HOUSE
+from fairdeal.language.voice import HOUSE, Voice
 
 
 def test_english_is_there_and_the_pseudo_language_is_not_listed() -> None:
@@ -41,6 +43,35 @@ def test_a_wish_comes_from_a_tag_or_an_environment() -> None:
     assert languages.wished("en-XA-private") == "en-XA"
     assert languages.wished("C.UTF-8") is None
     assert languages.wished("") is None
+
+
+def test_an_unfinished_language_is_given_to_whoever_names_it_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for code, text in (("en", ""), ("de", "unfinished = true"), ("pl", "unfinished = false")):
+        (tmp_path / f"{code}.toml").write_text(text, "utf-8")
+    monkeypatch.setattr(languages, "HERE", tmp_path)
+    for listed in (languages.known, languages.offered):
+        listed.cache_clear()
+    try:
+        assert languages.known() == ("en", "de", "pl")
+        assert languages.offered() == ("en", "pl")
+        assert languages.wished("de-AT") == "de"
+        assert languages.negotiated("de, pl;q=0.5") == "pl"
+        assert Voice(tmp_path).own("de") == {}
+    finally:
+        for listed in (languages.known, languages.offered):
+            listed.cache_clear()
+
+
+def test_names_of_data_files_are_translated_and_those_of_others_stay() -> None:
+    caster = games.find("caster").voice.templates("ja")
+    assert (caster.named("red"), caster.named("red, blue"), caster.named("red, crimson")) == (
+        "赤",
+        "赤、青",
+        "red, crimson",
+    )
+    assert games.find("caster").voice.templates("en").named("red") == "red"
 
 
 def test_the_import_alone_does_not_load_babel() -> None:

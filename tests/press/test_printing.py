@@ -76,6 +76,12 @@ def test_the_cover_speaks_the_readers_language() -> None:
     assert all(text.startswith("[") and text.endswith("]") for text in said)
 
 
+def test_a_japanese_rulebook_is_set_in_japanese_letters() -> None:
+    setting = games.find("cryptruck").setting(2)
+    assert b"MPLUS1p" in printed(setting, language="ja")
+    assert b"MPLUS1p" not in printed(setting)
+
+
 def test_a_game_without_pieces_is_refused() -> None:
     game = replace(games.find("caster"), components=None)
     with pytest.raises(Refused, match="CASTER has nothing to print"):

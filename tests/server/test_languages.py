@@ -13,8 +13,10 @@ import msgspec
 import pytest
 
 from fairdeal import games
+from fairdeal.language import languages
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
+from fairdeal.server.rulebooks import rulebook_of
 from fairdeal.server.words import ClientWords
 from tests.server.people import Person, finish, house, on_turn, seated
 from tests.server.test_app import Running
@@ -202,6 +204,17 @@ def test_a_rulebook_is_read_in_the_language_that_is_asked_for(running: Running) 
         assert all(is_pseudo(lesson["text"]) for lesson in pseudo["lessons"])
 
 
+@pytest.mark.parametrize("code", languages.offered()[1:])
+def test_a_translated_rulebook_marks_as_much_as_the_english_one(code: str) -> None:
+    for game in games.all_games():
+        pairs = zip(rulebook_of(game).sections, rulebook_of(game, code).sections, strict=True)
+        for one, other in pairs:
+            assert (one.id.isdecimal(), other.id.isdecimal()) in ((True, True), (False, False)), one.id
+            for part in ('class="ruling"', 'class="reconstructed"', "<table>", "<li>", "<td>", "<pre>"):
+                assert one.html.count(part) == other.html.count(part), f"{game.name} {one.id}: {part}"
+            assert set(re.findall(r'href="#\d+"', one.html)) == set(re.findall(r'href="#\d+"', other.html)), one.id
+
+
 def test_a_deck_is_judged_in_the_language_that_is_asked_for(running: Running) -> None:
     file = {"name": "mine.csv", "text": "name,TL,T,TR,L,R,BL,B,BR,other\nElf,2/3,,,,,,,,\n"}
     found = running.guest().post("/api/games/battle/deck", file, Accept_Language=PSEUDO).json
@@ -211,7 +224,8 @@ def test_a_deck_is_judged_in_the_language_that_is_asked_for(running: Running) ->
 
 
 def test_the_languages_are_listed_by_their_own_names(running: Running) -> None:
-    assert running.guest().get("/api/languages").json == [{"code": "en", "name": "English"}]
+    listed = [{"code": "en", "name": "English"}, {"code": "ja", "name": "日本語"}]
+    assert running.guest().get("/api/languages").json == listed
 
 
 def test_a_socket_that_cannot_be_served_says_so_in_its_language(running: Running) -> None:

@@ -36,3 +36,10 @@ def test_parts_and_words_go_to_the_next_line_where_they_do_not_fit() -> None:
     assert plain(wrapped(block("name ", "aaa ", "bbb ", "ccc"), 12, 5)) == ["name aaa", "     bbb ccc"]
     assert plain(folded("one two three", 7)) == ["one two", "three"]
     assert plain(folded("immeasurable", 5)) == ["immeasurable"]
+    assert plain(folded("", 5)) == [""]
+
+
+def test_wide_letters_break_anywhere_but_before_a_stop_and_behind_a_bracket() -> None:
+    assert plain(folded("手札を出す。", 10)) == ["手札を出", "す。"]
+    assert plain(folded("手札（三枚）", 6)) == ["手札", "（三", "枚）"]
+    assert plain(folded("席2がAnnaに渡す", 8)) == ["席2が", "Annaに渡", "す"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 from fairdeal import games
 from fairdeal.bots.player import Player
@@ -31,6 +32,7 @@ from tests.terminal.test_opponents import Waiting
 CODE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 WORD = re.compile(r"[^\W\d_]{2,}")  # one letter alone may be the name of a colour or of a place
 ENGLISH = re.compile("[A-Za-z]+")
+WIDE = re.compile("[぀-ヿ一-鿿]")
 LABEL = re.compile(r"(?<!\w)[a-z]{1,2}\)|\w+…")  # of a list, and a name that was cut
 
 
@@ -115,3 +117,17 @@ def test_bots_that_are_compiled_and_games_to_choose_from_are_told_of_in_the_lang
     titles = {word for game in games.all_games() for word in WORD.findall(game.title)}
     names = {word for word in titles if ENGLISH.fullmatch(word)} | {"quit"}
     assert {word for word in WORD.findall(capsys.readouterr().out) if ENGLISH.fullmatch(word)} == names
+
+
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
+def test_wide_letters_fit_into_80_columns_and_no_line_begins_with_a_stop(game: Game, tmp_path: Path) -> None:
+    sitting = Sitting(game.setting())
+    waiting = iter(["", "skip", *ANSWERED, "hint", "log", "?", *["all", "a"] * 15])
+    console, out = terminal()
+    taught = Taught(tmp_path / "taught.json")
+    rng = numbered("wide", 0)
+    TerminalTable(sitting, 0, rng, console, lambda: next(waiting, None), 0, Wall(), language="ja", taught=taught).run()
+    lines = CODE.sub("", out.getvalue()).splitlines()
+    assert sum(bool(WIDE.search(line)) for line in lines) > 100
+    assert [line for line in lines if cell_len(line) > console.width] == []
+    assert [line for line in lines if line.lstrip()[:1] in tuple("。、）」")] == []

@@ -8,6 +8,7 @@ from fairdeal import terminal
 
 FOLDER = Path(terminal.__file__).parent
 PATTERNS = {
+    "blocks.py": "where a line may break",
     "keyboard.py": "the keys of a terminal",
     "placing.py": "what somebody typed, and the ids of squares",
     "rulebook.py": "the sections of a rulebook",

@@ -14,7 +14,20 @@ from typing import NoReturn
 
 from cyclopts import CycloptsError, UnusedCliTokensError
 
-from fairdeal.cli import authoring, data, games, playing, press, recorded, reports, serve, simulations, store, upkeep
+from fairdeal.cli import (
+    authoring,
+    data,
+    games,
+    playing,
+    press,
+    recorded,
+    reports,
+    serve,
+    simulations,
+    store,
+    translating,
+    upkeep,
+)
 from fairdeal.cli.app import BAD_INPUT, INTERRUPTED, app
 from fairdeal.cli.outside import without_folders
 from fairdeal.cli.speaking import language, without_language
@@ -31,6 +44,7 @@ TOPICS = (
     reports,
     serve,
     store,
+    translating,
     upkeep,
 )  # importing them adds their commands
 NOBODY_READS = 1  # as rich has it

@@ -18,7 +18,7 @@ INTERRUPTED = 130
 app = App(
     name="fairdeal",
     help="Card games whose rules are written once, in Python: play, simulate, record and replay them. "
-    "Games speak another language with --language CODE, or FAIRDEAL_LANGUAGE in the environment. "
+    "Games speak another language with --language CODE (or --lang), or FAIRDEAL_LANGUAGE in the environment. "
     "A game in a folder of yours is found with --from FOLDER.",
     version=__version__,
     help_format="plaintext",

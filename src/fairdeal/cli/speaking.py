@@ -1,4 +1,4 @@
-"""The language of the command line: `--language CODE`, before or behind a command, or FAIRDEAL_LANGUAGE."""
+"""The language of the command line: `--language CODE` or `--lang CODE` anywhere in it, or FAIRDEAL_LANGUAGE."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fairdeal.errors import BadOption
 from fairdeal.language import languages
 from fairdeal.language.messages import say
 
-OPTION, VARIABLE = "--language", "FAIRDEAL_LANGUAGE"
+OPTIONS, VARIABLE = ("--language", "--lang"), "FAIRDEAL_LANGUAGE"
 
 language: ContextVar[str] = ContextVar("language", default=languages.DEFAULT)
 """In which language games speak."""
@@ -21,21 +21,23 @@ def without_language(arguments: Sequence[str]) -> list[str]:
     rest = list(arguments)
     wish = os.environ.get(VARIABLE, "")
     for place, argument in enumerate(arguments):
-        if argument == OPTION and place + 1 < len(arguments):
+        option, equals, value = argument.partition("=")
+        if option in OPTIONS and equals:
+            wish = value
+            del rest[place]
+            break
+        if option in OPTIONS and place + 1 < len(arguments):
             wish = arguments[place + 1]
             del rest[place : place + 2]
             break
-        if argument.startswith(f"{OPTION}="):
-            wish = argument.removeprefix(f"{OPTION}=")
-            del rest[place]
-            break
     language.set(languages.DEFAULT)
     if wish:
-        language.set(_known(wish))
+        language.set(known(wish))
     return rest
 
 
-def _known(wish: str) -> str:
+def known(wish: str) -> str:
+    """Give the language that a wish comes closest to. Raise BadOption."""
     found = languages.wished(wish)
     if found is None:
         raise BadOption(say("language.unknown", language=wish, languages=[*languages.known()]))

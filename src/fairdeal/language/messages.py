@@ -22,6 +22,7 @@ Template = str | Mapping[str, "Template"]
 
 PLAIN = frozenset({str, int})  # are their own text
 YOU, OTHER, LIST, SEAT, DECIMAL = "you", "other", "list", "seat", "decimal"
+NAME = "name."  # begins the keys of a translation that give names of data files; there are none in English
 VARIANTS = frozenset({YOU, *plurals.CATEGORIES})
 SECTION = re.compile(r"§\s?(\d+)")
 
@@ -75,15 +76,16 @@ def either(parts: Sequence[Any]) -> Message:
 
 
 class Label:
-    """A name that the game's data file gives to something, such as `colour.B`."""
+    """A name that the game's data file gives to something, such as `colour.B`; or one that it would give."""
 
-    __slots__ = ("key",)
+    __slots__ = ("key", "name")
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, name: str = "") -> None:
         self.key = key
+        self.name = name
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Label) and self.key == other.key
+        return isinstance(other, Label) and (self.key, self.name) == (other.key, other.name)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -242,6 +244,23 @@ class Templates(dict[str, Template]):
         """What stands between the parts of a list."""
         return str(self[LIST]).removeprefix("{a}").removesuffix("{b}")
 
+    @functools.cached_property
+    def names(self) -> dict[str, str]:
+        """What this language calls the names of the game's own data file."""
+        return {key.removeprefix(NAME): str(text) for key, text in self.items() if key.startswith(NAME)}
+
+    def named(self, name: str) -> str:
+        """Give a name of a data file as this language has it, or several with commas between them.
+
+        >>> german = Templates({"list": "{a}, {b}", "name.port": "Hafen", "name.forest": "Wald"}, "de")
+        >>> german.named("port"), german.named("forest, port"), german.named("my own")
+        ('Hafen', 'Wald, Hafen', 'my own')
+        """
+        if not self.names or name in self.names:
+            return self.names.get(name, name)
+        parts = name.split(", ")
+        return self.comma.join(self.names[part] for part in parts) if self.names.keys() >= set(parts) else name
+
 
 # --- catalogues ------------------------------------------------------------------------------------------------------
 
@@ -327,7 +346,8 @@ class Catalogue:
         if kind is Paragraph:
             return f"§{value.number}"
         if kind is Label:
-            return self.labels.get(value.key) or str(self.templates[value.key])
+            name = value.name or self.labels.get(value.key)
+            return self.templates.named(name) if name else str(self.templates[value.key])
         if kind is Seat:
             return self.players.get(value.number) or self.render(Message(SEAT, {"number": value.number + 1}))
         if kind is list or kind is tuple:

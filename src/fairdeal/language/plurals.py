@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.plural import PluralRule
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 MOST_REMEMBERED = 2**12  # numbers
@@ -20,8 +24,22 @@ def category_in(language: str) -> Callable[[int], str]:
     ['one', 'few', 'many', 'few']
     """
     # Imported here since nobody should wait for it who says nothing.
-    from babel.core import Locale
     from babel.plural import to_python
 
-    rule = Locale.parse(language.partition("-")[0]).plural_form
-    return functools.lru_cache(MOST_REMEMBERED)(to_python(rule))
+    return functools.lru_cache(MOST_REMEMBERED)(to_python(_rule(language)))
+
+
+def categories_in(language: str) -> tuple[str, ...]:
+    """List the categories that a language tells apart, `other` among them.
+
+    >>> categories_in("en"), categories_in("ja")
+    (('one', 'other'), ('other',))
+    """
+    told_apart = {*_rule(language).tags, "other"}
+    return tuple(category for category in CATEGORIES if category in told_apart)
+
+
+def _rule(language: str) -> PluralRule:
+    from babel.core import Locale
+
+    return Locale.parse(language.partition("-")[0]).plural_form

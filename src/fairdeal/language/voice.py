@@ -30,7 +30,9 @@ class Voice:
     def own(self, language: str = languages.DEFAULT) -> dict[str, Template]:
         """Read what stands in its catalogue of a language; nothing if there is none."""
         path = self.folder / f"{language}.toml"
-        return dict(_flat(tomllib.loads(path.read_text("utf-8")))) if path.exists() else {}
+        tree = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+        tree.pop(languages.UNFINISHED, None)
+        return dict(_flat(tree))
 
     def catalogue(self, language: str = languages.DEFAULT) -> Catalogue:
         """Make the catalogue that speaks to nobody in particular."""

@@ -21,6 +21,7 @@ from fairdeal.press.greys import grey
 from fairdeal.press.sheets import PAPERS, Batch, Page, Paper, batches
 
 HERE = Path(__file__).parent
+FONTS = HERE.parent / "web" / "print"  # beside the browser client, if it is built
 Job = dict[str, Any]
 
 
@@ -44,7 +45,8 @@ def _typeset_rulebook(folder: Path, setting: Setting, paper: Paper, language: st
     nodes = nodes_of(setting.game.rulebook(language))
     job = {"width": paper.height / 2, "height": paper.width, "nodes": nodes, "language": language[:2]}
     (folder / "rulebook.pdf").write_bytes(_typeset(folder, "rulebook.typ", job))
-    pages = _typst().query(str(folder / "rulebook.typ"), "<pages>", field="value", one=True, root=str(folder))
+    where = {"root": str(folder), "font_paths": [str(FONTS)]}
+    pages = _typst().query(str(folder / "rulebook.typ"), "<pages>", field="value", one=True, **where)
     return int(json.loads(pages))
 
 
@@ -98,7 +100,7 @@ def cover_of(setting: Setting, paper: str, found: Sequence[Batch], pages: int, l
 def _typeset(folder: Path, template: str, job: Job) -> bytes:
     (folder / "job.json").write_text(json.dumps(job), "utf-8")
     (folder / template).write_text((HERE / template).read_text("utf-8"), "utf-8")
-    pdf: bytes = _typst().compile(str(folder / template), root=str(folder))
+    pdf: bytes = _typst().compile(str(folder / template), root=str(folder), font_paths=[str(FONTS)])
     return pdf
 
 

@@ -95,8 +95,8 @@ async def list_games(ask: Incoming) -> Response:
 
 
 async def list_languages(ask: Incoming) -> list[LanguageDoc]:
-    """List the languages that the server speaks, each by its own name."""
-    return [LanguageDoc(code, HOUSE.said(say("language.name"), code)) for code in languages.known()]
+    """List the languages that the server offers, each by its own name."""
+    return [LanguageDoc(code, HOUSE.said(say("language.name"), code)) for code in languages.offered()]
 
 
 async def give_words(ask: Incoming) -> Response:

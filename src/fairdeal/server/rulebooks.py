@@ -29,6 +29,7 @@ FENCE = re.compile(r"```")
 REFERENCE = re.compile(r"§(\d+)")
 REMARKS = ("ruling", "reconstructed")
 TAG = re.compile(r"<(/?)(\w+)[^>]*>")
+BRACKETS = {"(": 1, ")": -1, "（": 1, "）": -1}  # wide ones too, as Japanese writes them
 
 
 def rulebook_of(game: Game, language: str = DEFAULT) -> RulebookDoc:
@@ -121,7 +122,7 @@ def _remark(language: str) -> re.Pattern[str]:
     """Find the beginning of a remark, by the word that a rulebook of that language has for it."""
     words = [HOUSE.said(say(f"rulebook.{name}"), language).strip("[]") for name in REMARKS]
     groups = "|".join(f"(?P<{name}>{word})" for name, word in zip(REMARKS, words, strict=True))
-    return re.compile(rf"\((?:{groups})\b", re.IGNORECASE)
+    return re.compile(rf"[(（](?:{groups})\b", re.IGNORECASE)
 
 
 def marked(html: str, language: str = DEFAULT) -> str:
@@ -144,7 +145,7 @@ def closing(html: str, start: int) -> int:
     """Find the end of what a bracket opens: of the text itself if nothing closes it."""
     depth = 0
     for place in range(start, len(html)):
-        depth += {"(": 1, ")": -1}.get(html[place], 0)
+        depth += BRACKETS.get(html[place], 0)
         if depth == 0:
             return place + 1
     return len(html)

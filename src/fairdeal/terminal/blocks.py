@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.text import Text as Ink
 
 Block = list[Ink]
 GAP = 2  # columns between blocks
+WIDE = r"\u3000-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+OPENING, CLOSING = "（「『［", "）」』］、。，．：；！？…・ー％々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+UNIT = re.compile(rf"( *)([{OPENING}]*(?:[^ {WIDE}]+|[{WIDE}])[{CLOSING}]*)")
+"""Blanks, and what stays in one line: a word, or a wide letter with whatever may neither begin nor end a line."""
 
 
 def ink(text: str = "", style: str = "") -> Ink:
@@ -62,11 +67,11 @@ def wrapped(parts: Sequence[Ink], width: int, indent: int = 0) -> Block:
 
 
 def folded(text: str, width: int, style: str = "") -> Block:
-    """Break a text into lines between words."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        if lines and ink(f"{lines[-1]} {word}").cell_len <= width:
-            lines[-1] += f" {word}"
+    """Break a text into lines between words, and between wide letters where Japanese allows it."""
+    lines = [""]
+    for blank, unit in UNIT.findall(text):
+        if lines[-1] and ink(f"{lines[-1]}{blank}{unit}").cell_len > width:
+            lines.append(unit)
         else:
-            lines.append(word)
+            lines[-1] += blank + unit
     return [ink(line, style) for line in lines]

@@ -23,7 +23,7 @@ from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, Seat, joined, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import News, retold
-from fairdeal.terminal.blocks import Block, ink
+from fairdeal.terminal.blocks import Block, folded, ink
 from fairdeal.terminal.drawing import zones_of
 from fairdeal.terminal.lines import PROMPT
 from fairdeal.terminal.menu import MOST_ROWS, is_lettered, labels, menu, short_menu, told_menu
@@ -71,7 +71,8 @@ class Display:
     # --- sentences ---
 
     def say(self, what: Message | str, style: str = "") -> None:
-        self._console.print(self.catalogue.value(what), style=style, markup=False)
+        lines = self.catalogue.value(what).split("\n")
+        self._console.print(*(line for text in lines for line in folded(text, self._console.width, style)), sep="\n")
 
     def say_whole(self, message: Message, style: str = "") -> None:
         """Say something in one line, however long, so that a path in it can be copied."""

@@ -76,11 +76,11 @@ def _with_notes(line: Ink, panel: Panel, pen: Pen) -> Block:
     """Put the notes behind everybody's numbers, or at least behind those of this seat, or below."""
     width = line.cell_len
     words = [pen.catalogue.render(say("terminal.lit.leads"))] if Lit.LEADS in panel.lit else []
-    notes = ", ".join([*words, *map(str, panel.notes)])
+    notes = pen.catalogue.value([*words, *map(str, panel.notes)])
     if not notes:
         return [line]
     line.rstrip()
-    room = pen.width - len(notes) - 2
+    room = pen.width - ink(notes).cell_len - 2
     if line.cell_len <= room:
         return [padded(line, min(width, room)) + ink(f"  {notes}")]
     return [line, ink(f"    {notes}")]

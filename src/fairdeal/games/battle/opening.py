@@ -90,4 +90,4 @@ def _named(piece: Piece, labels: Mapping[str, str]) -> Piece:
     """Name a card and its face at once: the catalogue of the table has the names of other cards."""
     if not isinstance(piece.face, Label) or not isinstance(piece.name, Label):
         return piece
-    return replace(piece, face=labels[piece.face.key], name=labels[piece.name.key])
+    return replace(piece, face=labels[piece.face.key], name=Label(piece.name.key, labels[piece.name.key]))
