@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 
 import oh_hell
-from bench import contestants, first_move, scenes, search, server
+from bench import contestants, first_move, learn, scenes, search, server
 from bench.contestants import OH_HELL_DECISIONS, Playouts, Positions, Spiel
 from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio, show, write_lines
 from bench.server.sides import Failed, Plan, has_boardgame
@@ -205,6 +205,11 @@ def bench_threads(size: Size) -> Result:
     return result
 
 
+def bench_learn(size: Size) -> Result:
+    """Steps of a learner's tables, beside OpenSpiel's."""
+    return learn.bench(max(64, size.of(learn.TABLES)), size.of(40), size.of(2_000), size.repeats, has_spiel())
+
+
 def bench_start(size: Size) -> Result:
     """From the start of the process to the first move, with a warm cache."""
     result = Result("start", "caster, 5 seats: import, table, deal, one move; warm cache")
@@ -262,6 +267,7 @@ BENCHES: dict[str, Bench] = {
     "search": bench_search,
     "search_duel": bench_search_duel,
     "threads": bench_threads,
+    "learn": bench_learn,
     "scenes": bench_scenes,
     "start": bench_start,
     "server": bench_server,

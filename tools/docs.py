@@ -17,8 +17,11 @@ from fairdeal import games
 from fairdeal.contract.data import DataEntry
 from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json, Option, meaning_of
+from fairdeal.engine import observed
 from fairdeal.engine.chance import Rng, numbered
+from fairdeal.engine.fields import BY_NOBODY, OWN, places_of
 from fairdeal.engine.kernel import DEALER
+from fairdeal.engine.observed import Written
 from fairdeal.errors import FairdealError
 from fairdeal.lab.whynot import markdown, why_table
 from fairdeal.language.messages import say
@@ -120,6 +123,56 @@ def _sizes(game: Game) -> str:
     return markdown(["what", "size"], rows)
 
 
+def _observation(game: Game) -> str:
+    """What learners observe, field by field: where it stands, which numbers it has, and what it means."""
+    rows: dict[str, list[Json]] = {}
+    for written in observed.written_of(game.rules):
+        name = written.place.name
+        first = rows[name][1] if name in rows else written.first
+        rows[name] = [name, first, written.end - 1, _observed_values(written), observed_meaning(game, name)]
+    place = observed.length_of(game.rules)
+    for name, feature in observed.features_of(game.rules).items():
+        values = f"a number from 0 to {feature.most}"
+        rows[name] = [name, place, place + feature.count - 1, values, observed_meaning(game, name)]
+        place += feature.count
+    columns = ["field", "places", "each is", "meaning"]
+    table = markdown(columns, [[f"`{row[0]}`", f"{row[1]}-{row[2]}", *row[3:]] for row in rows.values()])
+    return table + "".join(f"\n{line}\n" for line in _left_out(game))
+
+
+def observed_meaning(game: Game, name: str) -> str:
+    """Say what a field is, as the option of that name does, or as the catalogue says for learners."""
+    option = next((option for option in game.options if name == f"options.{option.name}"), None)
+    return game.said(say(f"observed.{name.replace('.', '_')}") if option is None else meaning_of(option))
+
+
+def _observed_values(written: Written) -> str:
+    own = f" ({'own' if written.seen.rows == OWN else 'by seat, from the own one'})" if written.step is not None else ""
+    hidden = ", or unknown" if written.place.field.is_hidden and written.kind == observed.SET else ""
+    if written.kind == observed.SET:
+        return f"a set of {written.place.field.bits}{hidden}{own}"
+    if written.kind in (observed.SEAT, observed.SEATS_SET):
+        return f"{'a seat' if written.kind == observed.SEAT else 'a set of seats'}, from the own one{own}"
+    if written.kind == observed.ONE_OF:
+        least = written.seen.least
+        return f"one of {least} to {least + written.size - 1}, or none{own}"
+    if written.kind == observed.TWO_OF:
+        return f"{' and '.join(f'one of {size}' for size in written.seen.one_of)}, or none{own}"
+    width = "" if written.size == 1 else f", in {written.size} bytes" if written.size else ""
+    return f"a number from {written.low} to {written.low + written.spread}{width}{own}"
+
+
+def _left_out(game: Game) -> list[str]:
+    """Say which fields are left out, and why that cannot matter."""
+    reasons: dict[str, list[str]] = {}
+    for name in observed.left_out_of(game.rules):
+        fields = {place.name: place.field for place in places_of(game.rules.STATE)}
+        is_secret = fields[name].is_hidden and fields[name].sees == BY_NOBODY
+        key = "nobody sees it" if is_secret else game.said(say(f"unobserved.{name.partition('.')[0]}"))
+        reasons.setdefault(key, []).append(f"`{name}`")
+    return [f"Left out: {', '.join(names)}: {reason}." for reason, names in reasons.items()]
+
+
 def _credit(game: Game) -> str:
     seats = f"{game.seat_counts[0]} to {game.seat_counts[-1]}"
     return markdown(
@@ -207,6 +260,7 @@ def _same(rng: Rng, who: int) -> Rng:
 TABLES: Mapping[str, Callable[[Game], str]] = {
     "options": _options,
     "sizes": _sizes,
+    "observation": _observation,
     "credit": _credit,
     "facts": _facts,
     "data": _data,

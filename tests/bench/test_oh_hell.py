@@ -369,7 +369,7 @@ def assert_same_eyes(slow: Any, fast: Any, s: Any, seat: int, rng: Any, other_rn
     made = []
     for of, generator in ((slow, rng), (fast, other_rng)):
         v, plan = blank(rules.STATE)[0], blank(GAME.worlds.PLAN)[0]
-        seen = np.empty(rules.OBSERVATION, np.float32)
+        seen = np.empty(rules.OBSERVATION, np.uint8)
         of.view(s, seat, v)
         of.observe(v, seat, seen)
         view = v.tobytes()

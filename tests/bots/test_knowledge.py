@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.bots.scratch import new_scratch
+from fairdeal.bots.scratch import USES, new_scratch
 from fairdeal.bots.searcher import Search, bound, own_knowledge
 from fairdeal.contract.game import Game, Setting, list_legal, members, new_view, points_of, shares_of
-from fairdeal.contract.levels import KNOWLEDGE
+from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
@@ -68,9 +68,8 @@ def test_at_the_horizon_the_outlook_counts() -> None:
 def test_every_game_names_its_knowledge(name: str) -> None:
     game = games.find(name)
     for level in game.levels:
-        assert level.knowledge <= set(KNOWLEDGE)
-    source = own_knowledge(game)
-    assert source is None or source == f"fairdeal.games.{name}.knowledge"
+        assert level.knowledge <= {*KNOWLEDGE, *PLAYERS}
+    assert own_knowledge(game) == (f"fairdeal.games.{name}.knowledge", f"fairdeal.games.{name}.yardsticks")
 
 
 # --- exact endgames --------------------------------------------------------------------------------------------------
@@ -169,7 +168,7 @@ def favourite_shares(knowledge: frozenset[str]) -> float:
     view, told = new_view(OH_HELL, s, seat), np.array([[bidder, 60]], np.int32)
     native, has = bound(OH_HELL, KNOWING)
     scratch = new_scratch(OH_HELL, has)
-    scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
+    scratch.uses[:] = [name in knowledge for name in USES]
     native.begin(view, seat, 1, scratch)
     rng, held, worlds = numbered("worlds", 0), 0, 100
     native.weigh_worlds(view, seat, 200, told, rng, scratch)

@@ -14,7 +14,7 @@ from fairdeal import games
 from fairdeal.bots.player import Player
 from fairdeal.bots.searcher import NOTHING_TOLD
 from fairdeal.contract.game import Setting, new_view
-from fairdeal.contract.levels import Level
+from fairdeal.contract.levels import KNOWLEDGE, Level
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
 from fairdeal.errors import BadOption, Refused
@@ -24,12 +24,14 @@ ITERATIONS, MOMENTS = (1, 4) if DEFAULT_MODE == "interpreted" else (50, 12)
 
 
 @pytest.mark.parametrize("name", games.NAMES)
-def test_levels_are_found_by_name_and_rise_tenfold(name: str) -> None:
+def test_levels_are_found_by_name_and_think_more_and_more(name: str) -> None:
     game = games.find(name)
     assert [game.level(level.name) for level in game.levels] == list(game.levels)
-    first, *others = [level.iterations for level in game.levels]
-    assert first == 0
-    assert all(10 * low <= high for low, high in itertools.pairwise(others))
+    first, easy, *others = game.levels
+    assert first.iterations == 0
+    assert easy.knowledge == {"glance"}
+    assert [level.knowledge <= set(KNOWLEDGE) for level in others[1:]] == [True, True]
+    assert all(2 * low.iterations <= high.iterations for low, high in itertools.pairwise(others))
 
 
 def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:

@@ -49,6 +49,7 @@ from tests.breadth import mostly_soaked
 IS_INTERPRETED = DEFAULT_MODE == "interpreted"
 HAS_PROC = Path("/proc/self/fd").is_dir()
 SEARCHING = "random" if IS_INTERPRETED else "medium"  # interpreted rules search too slowly for a test
+HARD = games.find("battle").level("hard").iterations
 LONG = 300.0  # seconds that nothing here takes on a busy machine
 
 
@@ -265,7 +266,7 @@ def test_effort_is_decided_when_the_job_is_handed_out_and_recovers() -> None:
         waiting = [asyncio.create_task(bots.choose(job())) for _ in range(4)]
         await until(lambda: bots.waiting == 4)
         assert bots.effort == 1 / 5
-        assert await asyncio.gather(*waiting) == ["0 75", "1 100", "2 150", "3 300"]
+        assert await asyncio.gather(*waiting) == [f"{number} {round(HARD / (4 - number))}" for number in range(4)]
         assert (bots.waiting, bots.busy, bots.done, bots.effort) == (0, 0, 4, 1.0)
         await bots.stop()
 
@@ -443,7 +444,7 @@ def test_a_cancelled_job_is_dropped_or_its_answer_ignored() -> None:
         tasks[1].cancel()  # it waits
         await until(lambda: bots.waiting == 1)
         os.kill(pid, signal.SIGCONT)
-        assert await tasks[2] == "1 300"
+        assert await tasks[2] == f"1 {HARD}"
         assert [task.cancelled() for task in tasks] == [True, True, False]
         await bots.stop()
 

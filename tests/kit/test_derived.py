@@ -12,8 +12,9 @@ from scipy.stats import chisquare
 
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
-from fairdeal.engine.fields import hidden, names_of, public, state
+from fairdeal.engine.fields import hidden, public, state
 from fairdeal.engine.kernel import NOBODY, SPECTATOR, UNKNOWN, blank, record
+from fairdeal.engine.observed import names_of
 from fairdeal.kit.deriving import whole_rules, whole_worlds
 from fairdeal.kit.imagined import constants, not_imagined
 from tests.kit import small_game
@@ -88,14 +89,14 @@ def test_the_best_ranking_wins(rules: Any) -> None:
 
 
 def test_every_number_of_an_observation_has_a_name(rules: Any) -> None:
-    names = names_of(rules.STATE)
-    out = np.full(rules.OBSERVATION, np.nan, np.float32)
+    names = names_of(rules)
+    out = np.full(rules.OBSERVATION, 99, np.uint8)
     rules.observe(view(rules, dealt(rules), 1), 1, out)
     seen = dict(zip(names, out.tolist(), strict=True))
     assert len(seen) == len(names) == rules.OBSERVATION
-    assert [name for name in names if name.startswith("hand[1]") and seen[name]] == ["hand[1] has 2", "hand[1] has 3"]
-    assert (seen["seat is 1"], seen["open_card"], seen["marks[0,1]"]) == (1, 4, 7)
-    assert not any(name.startswith("box.") for name in names)
+    assert [name for name in names if name.startswith("hand[") and seen[name]] == ["hand[+0] has 2", "hand[+0] has 3"]
+    assert (seen["seat is 1"], seen["open_card"], seen["marks[0,1] byte 3"]) == (1, 128 + 4, 7)
+    assert [seen[f"box.bonus byte {place}"] for place in range(2)] == [0, 0]
 
 
 def test_worlds_deal_hands_and_piles_uniformly(rules: Any) -> None:

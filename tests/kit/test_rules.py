@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fairdeal.engine import kernel
 from fairdeal.kit.actions import list_set
-from fairdeal.kit.masks import highest, write_set
+from fairdeal.kit.masks import highest
 from fairdeal.kit.outlook import expect_rounds, share_victory
 from fairdeal.kit.ranking import share_among_best
 
@@ -42,12 +42,6 @@ def test_a_set_is_listed_ascending_behind_what_stands_there(members: set[int]) -
 @given(sets)
 def test_the_highest_of_a_set_is_found(members: set[int]) -> None:
     assert highest(mask_of(members)) == max(members)
-
-
-def test_a_set_is_written_as_zeros_and_ones() -> None:
-    out = np.full(8, 9.0, np.float32)
-    write_set(0b1011, 5, out, 2)
-    assert out.tolist() == [9, 9, 1, 1, 0, 1, 0, 9]
 
 
 @pytest.mark.parametrize(

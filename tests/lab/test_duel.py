@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
+import os
+import signal
 import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fairdeal import games
+from fairdeal.bots import processes
 from fairdeal.cli import run
 from fairdeal.contract.game import Game
 from fairdeal.engine.kernel import DEFAULT_MODE
@@ -154,8 +159,8 @@ def test_the_test_stops_a_duel_that_is_clear() -> None:
 
 def test_an_interrupted_duel_says_what_was_found_so_far() -> None:
     def interrupt(done: int, total: int, word: str) -> None:
-        assert "random" in word
-        if done == 12:
+        if done == 14:
+            assert "random" in word
             raise KeyboardInterrupt
 
     result = duel(caster("random", "random"), 600, progress=interrupt)
@@ -173,6 +178,13 @@ def test_an_interrupt_before_the_end_of_a_deal_finds_nothing(monkeypatch: pytest
     assert duel(match, 6) is None
 
 
+def test_progress_is_told_before_the_first_deal_is_over() -> None:
+    heard: list[tuple[int, int, str]] = []
+    duel(caster("random", "random"), 12, progress=lambda *told: heard.append(told))
+    assert [(done, total) for done, total, _ in heard] == [(number, 12) for number in range(1, 13)]
+    assert [bool(word) for _, _, word in heard] == [False] * 6 + [True] * 6  # how it stands, after a whole deal
+
+
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +194,8 @@ def test_an_interrupt_before_the_end_of_a_deal_finds_nothing(monkeypatch: pytest
         (("random",), 3, "A duel needs at least two bots."),
         (("random",) * 3, 4, "With 4 seats a duel has two bots or 4, not 3."),
         (("random", "grim"), 3, "There is no bot 'grim'"),
+        (("random", "hard:abc"), 3, "hard is a level of CASTER, .* number of iterations, such as hard:500, not 'abc'"),
+        (("random", "greedy:"), 3, "greedy is a level of CASTER"),
         (("random", "random"), 9, "CASTER is played by 3 to 5 seats, not 9."),
     ],
 )
@@ -216,7 +230,48 @@ def test_a_fault_of_ours_in_a_worker_is_shown_whole() -> None:
         crew._result(kind, value)
 
 
+def work_and_be_ended(pipe: Connection) -> None:
+    """Work like any worker, and get a signal when Python has begun to leave the process."""
+    sys.stdout = EndedAtTheEnd()
+    crew._work(pipe)
+
+
+class EndedAtTheEnd(io.StringIO):
+    """The last thing that a worker does is to flush its output."""
+
+    def flush(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def test_a_worker_that_gets_a_signal_while_it_leaves_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    worker, pipe = processes.start(work_and_be_ended)
+    pipe.close()
+    worker.join()
+    assert worker.exitcode == 0
+    assert capfd.readouterr().err == ""
+
+
 # --- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(DEFAULT_MODE == "interpreted", reason="the same, and slower")
+def test_sigterm_ends_a_duel_with_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Arena.play
+
+    def play_and_be_ended(arena: Arena, task: Task) -> PlayedGame:
+        if (task.deal, task.seating) == (2, 3):
+            os.kill(os.getpid(), signal.SIGTERM)
+        return play(arena, task)
+
+    monkeypatch.setattr(Arena, "play", play_and_be_ended)
+    before = signal.getsignal(signal.SIGTERM)
+    arguments = ["duel", "caster", "random", "random", "--option", "rounds=1", "--games", "600", "--jobs", "1"]
+    assert run([*arguments, "--json"]) == 130
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["deals"], shown["games"], shown["is_interrupted"]) == (2, 12, True)
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_records_of_a_duel_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ from fairdeal.lab.ladder import (
     climb,
     forget,
     gather,
+    level_text,
     new_ladder,
     rank,
     read,
@@ -42,6 +43,7 @@ def caster(monkeypatch: pytest.MonkeyPatch) -> Ladder:
     monkeypatch.setattr(games, "find", lambda name: CASTER)
     monkeypatch.setattr(games, "all_games", lambda: [CASTER])
     monkeypatch.setattr(ratings, "REPEATS", 50)
+    monkeypatch.setattr(lab, "yardsticks", lambda game: ())
     return new_ladder(CASTER, None, {"rounds": 1})
 
 
@@ -157,6 +159,54 @@ def test_what_is_forgotten_is_one_ladder(caster: Ladder, tmp_path: Path) -> None
     append(path, other)
     forget(path, caster)
     assert read(path) == [other]
+
+
+def test_yardsticks_stand_between_the_levels_and_are_measured_by() -> None:
+    ladder = new_ladder(games.find("battle"), None, {})
+    assert [level.name for level in ladder.levels] == [
+        "random",
+        "easy",
+        "beginner",
+        "greedy",
+        "medium",
+        "hard",
+        "expert",
+    ]
+    assert [ladder.names(pair) for pair in ladder.neighbours] == [
+        ("easy", "random"),
+        ("medium", "easy"),
+        ("hard", "medium"),
+        ("expert", "hard"),
+        ("beginner", "easy"),
+        ("medium", "greedy"),
+        ("hard", "greedy"),
+    ]
+    assert sorted(ladder.pairs) == [(high, low) for high in range(7) for low in range(high)]
+
+
+def test_the_page_has_the_leads_that_levels_are_held_to(tmp_path: Path) -> None:
+    ladder = new_ladder(games.find("battle"), None, {})
+    texts = {level.name: level_text(level) for level in ladder.levels}
+    bots = ("hard", "greedy")
+    played = result(bots, 0.75, 40, ladder)
+    played = dataclasses.replace(played, levels=(texts["hard"], texts["greedy"]), back=(0.25,) * 40)
+    tied = dataclasses.replace(played, bots=("greedy", "random"), levels=(texts["greedy"], texts["random"]))
+    for each in (played, tied):
+        append(tmp_path / "bots" / "battle.jsonl", each)
+    page = write_page(tmp_path / "bots").read_text("utf-8")
+    assert "| hard | greedy | +50.0 % |" in page
+    assert "| lead of | on | lead | 95 % | deals |" in page
+
+
+def test_without_a_word_on_it_nothing_is_written_into_the_docs(
+    caster: Ladder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    docs = Path(__file__).parents[2] / "docs"
+    before = {path: path.stat().st_mtime_ns for path in docs.rglob("*")}
+    assert run(["ladder", "caster", "--option", "rounds=1", "--jobs", "1", "--games", "6", "--page"]) == 0
+    assert {path: path.stat().st_mtime_ns for path in docs.rglob("*")} == before
+    assert sorted(path.name for path in (tmp_path / "fairdeal").iterdir()) == ["bots", "bots.md"]
 
 
 def test_options_at_their_defaults_make_the_same_ladder() -> None:

@@ -16,6 +16,7 @@ import pytest
 import fairdeal
 from fairdeal import games
 from fairdeal.authoring.checking import LAWS
+from fairdeal.engine import observed
 from fairdeal.language import languages
 from fairdeal.language.messages import Template, gaps_in
 from fairdeal.language.voice import HOUSE
@@ -89,6 +90,17 @@ def meanings_of(name: str) -> set[str]:
     return {entry.meaning for form in forms if form is not None for entry in form.entries()}
 
 
+def observed_by(name: str) -> set[str]:
+    """The keys that say what learners observe of a game, and why some of it is left out."""
+    for game in games.all_games():
+        if game.name == name:
+            fields = {row.place.name for row in observed.written_of(game.rules)} | {*observed.features_of(game.rules)}
+            left_out = {field.partition(".")[0] for field in observed.left_out_of(game.rules)}
+            shown = {f"observed.{field.replace('.', '_')}" for field in fields}
+            return shown | {f"unobserved.{field}" for field in left_out}
+    return set()
+
+
 def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     """List the keys of a catalogue that no code can name."""
     found = [source(path) for path in files_of(name)]
@@ -102,7 +114,7 @@ def unused_keys(own: dict[str, Template], name: str) -> set[str]:
     patterns.add(re.compile(r"lesson\.(\w+)"))
 
     def is_named(key: str) -> bool:
-        if key in literals or key in meanings_of(name):
+        if key in literals or key in meanings_of(name) or key in observed_by(name):
             return True
         if any(key.removesuffix(ending) in literals for ending in endings if key.endswith(ending)):
             return True

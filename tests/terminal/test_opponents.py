@@ -101,7 +101,7 @@ class Waiting(Preparing):
 def test_until_their_code_is_compiled_bots_think_less_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Player, "is_awaited", True)
     bots = Opponents(CASTER, CASTER.level("easy"), "cold", Waiting())
-    shown = played(dealt(), bots, "a", "hint", "a")
+    shown = played(dealt(), bots, "a", "hint", "a", "a")
     how_far = "CASTER is still being compiled, 1 of 2 parts are done"
     assert shown.count(f"{how_far}; its bots think a little less until then.") == 2
     assert f"{how_far}: there is no hint yet." in shown

@@ -11,8 +11,9 @@ from dataclasses import replace
 from fairdeal.bots.bot import Bot, Budget
 from fairdeal.bots.player import Player
 from fairdeal.bots.programs import COMMAND, ProcessBot
+from fairdeal.bots.searcher import bound
 from fairdeal.contract.game import Game
-from fairdeal.contract.levels import Level
+from fairdeal.contract.levels import YARDSTICKS, Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.errors import BadBot
 
@@ -31,7 +32,13 @@ def find(game: Game, text: str, player: Player | None = None) -> Bot:
     head, colon, rest = text.partition(":")
     if text.startswith(COMMAND):
         return ProcessBot(game, text)
+    names = {PLAIN, *(level.name for level in (*yardsticks(game), *game.levels))}
     if colon and not rest.isdecimal():
+        if head in names:
+            raise BadBot(
+                f"{head} is a level of {game.title}, and behind the colon stands its number of iterations, such "
+                f"as {head}:500, not {rest!r}."
+            )
         return _python_bot(game, text)
     return LevelBot(player or Player(game), _level(game, head, rest), text)
 
@@ -60,14 +67,21 @@ class LevelBot:
         return self._player.choose(view, told, seat, self.level, budget.rng, iterations, milliseconds)
 
 
+def yardsticks(game: Game) -> tuple[Level, ...]:
+    """List the players that the game's levels are measured by."""
+    has = bound(game)[1]
+    return tuple(each for each in YARDSTICKS if each.knowledge <= has)
+
+
 def _level(game: Game, name: str, iterations: str) -> Level:
-    """Give a level of the game, or the plain search, perhaps with a number of iterations of its own."""
+    """Give a level or yardstick of the game, or the plain search, perhaps with a number of iterations of its own."""
+    named = {level.name: level for level in (*yardsticks(game), *game.levels)}
     if name == PLAIN:
         if not iterations:
             raise BadBot(f"The plain search needs a number of iterations: {PLAIN}:1000.")
         level = Level(PLAIN, 0, frozenset())
-    elif name in (level.name for level in game.levels):
-        level = game.level(name)
+    elif name in named:
+        level = named[name]
     else:
         names = ", ".join(level.name for level in game.levels)
         raise BadBot(

@@ -11,7 +11,9 @@ from fairdeal.engine.chance import Rng
 from fairdeal.errors import Refused
 from fairdeal.language.messages import say
 
-TOO_SLOW = frozenset({"endgame"})  # in plain Python: a single solution takes longer than a bot may think
+# In plain Python a single solution, or all that a turn can bring, takes longer than a bot may think.
+TOO_SLOW = frozenset({"endgame"})
+INSTEAD = frozenset({"glance"})  # of the greedy player
 
 
 class Player:
@@ -64,5 +66,7 @@ class Player:
     ) -> Judgement:
         """Judge all legal actions as a level does, with its iterations or, if given, with others."""
         iterations = level.iterations if iterations is None else iterations
-        knowledge = level.knowledge - TOO_SLOW if self.is_awaited else level.knowledge
+        knowledge = level.knowledge
+        if self.is_awaited:
+            knowledge = INSTEAD if "greedy" in knowledge else knowledge - TOO_SLOW
         return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)

@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from fairdeal.bots.scratch import ARM, MOST_WORLDS, new_scratch
+from fairdeal.bots.scratch import ARM, MOST_WORLDS, USES, new_scratch
 from fairdeal.contract.game import Game, list_legal
-from fairdeal.contract.levels import KNOWLEDGE
+from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import compiling, kernel
 from fairdeal.engine.chance import Rng
@@ -21,6 +21,7 @@ from fairdeal.errors import Refused
 from fairdeal.language.messages import say
 
 NATIVE = "fairdeal.bots.ismcts"
+KNOWING = ("knowledge", "yardsticks")  # modules of a game
 MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
 ARMS_PER_MILLISECOND = 1000  # more than any game adds
 ITERATIONS_PER_WORLD = 4  # at least, where worlds are weighed
@@ -100,11 +101,13 @@ class Search:
             raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if iterations is None and milliseconds is None:
             raise ValueError("A search needs a budget: iterations, milliseconds or both.")
+        if knowledge & set(PLAYERS):
+            iterations = len(legal)  # every action is looked at, once
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000
         rngs = np.empty((len(self._scratches), 4), np.uint64)
         self.native.split(rng, rngs)
         for scratch in self._scratches:
-            scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
+            scratch.uses[:] = [name in knowledge for name in USES]
 
         def work(number: int) -> Numbers:
             share = self._share(iterations, number)
@@ -185,18 +188,17 @@ def _error(visits: float, total: float, squares: float) -> float:
 # --- knowledge -------------------------------------------------------------------------------------------------------
 
 
-def own_knowledge(game: Game) -> str | None:
-    """Name the game's module with knowledge, if it has one: `knowledge.py` beside its rules."""
+def own_knowledge(game: Game) -> tuple[str, ...]:
+    """Name the game's modules with knowledge, if it has any: `knowledge.py` and `yardsticks.py` beside its rules."""
     own = vars(game.rules).get("__layers__", (game.rules,))[-1]
-    name = f"{kernel.name_of(own).rpartition('.')[0]}.knowledge"
-    return name if importlib.util.find_spec(name) else None
+    package = kernel.name_of(own).rpartition(".")[0]
+    return tuple(name for name in (f"{package}.{each}" for each in KNOWING) if importlib.util.find_spec(name))
 
 
 def bound(game: Game, knowledge: str | None = None) -> tuple[Any, frozenset[str]]:
     """Bind the search to a game and to what is known of it; say which knowledge that is."""
-    source = own_knowledge(game) if knowledge is None else knowledge
-    if source is None:
-        return game.generic(NATIVE), frozenset()
-    module = kernel.load(source, kernel.mode_of(game.rules))
-    has = frozenset(name for name, function in KNOWLEDGE.items() if function in vars(module))
-    return game.generic(NATIVE, module), has
+    sources = own_knowledge(game) if knowledge is None else (knowledge,)
+    modules = [kernel.load(source, kernel.mode_of(game.rules)) for source in sources]
+    functions = {**KNOWLEDGE, **PLAYERS}
+    has = frozenset(name for name, each in functions.items() if any(each in vars(module) for module in modules))
+    return game.generic(NATIVE, *modules), has

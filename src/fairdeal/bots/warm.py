@@ -42,7 +42,7 @@ GENERIC = (
 SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
-NATIVE_FILES = ("rules", "worlds", "knowledge", "measures")  # of a game
+NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks", "measures")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
 LOOKED_ABOUT = 8  # events of a game between which all is asked that a player may ask
@@ -256,7 +256,7 @@ def _ask_rest(setting: Setting) -> None:
     track_batch(setting, "0", [(0, 0)])
     sitting, seat = first_choice(game)
     view, plan = sitting.view(seat), blank(game.worlds.PLAN)[0]
-    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.float32))
+    rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.uint8))
     game.worlds.plan(view, seat, plan)
     game.worlds.resample(view, seat, plan, numbered(0, 1))
 

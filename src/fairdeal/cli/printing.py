@@ -165,6 +165,9 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
         level, rating, reach, wins, _, lead, interval, _, median, slowest, _ = row(rung)
         table.add_row(level, rating, reach, wins, lead, interval, median, slowest)
     show_table(console, table)
+    for high, low, found, deals in ranking.measured:
+        interval = interval_text(found, 100, 1)
+        console.print(f"{high} leads {low} by {100 * found.mean:+.1f} % (95 %: {interval}), {deals} deals.")
 
 
 def show_regret(console: Console, game: Game, measured: Measured) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
 
 from fairdeal.cli.app import Flag, JsonFlag, Options, app, game_examples, output
 from fairdeal.errors import FairdealError
@@ -136,10 +139,11 @@ def duel(
 ) -> int:
     """Let bots play against each other over duplicate deals, and say which is stronger.
 
-    A bot is a level (hard), a level with another number of iterations
-    (hard:500), the search without knowledge of the game (plain:1000), a class or
-    function of Python that makes a bot of a Game (module:attribute), or a program
-    (cmd:COMMAND) that speaks the protocol of docs/bot-protocol.md.
+    A bot is a level (hard), a yardstick that levels are measured by (beginner or
+    greedy), a level with another number of iterations (hard:500), the search
+    without knowledge of the game (plain:1000), a class or function of Python that
+    makes a bot of a Game (module:attribute), or a program (cmd:COMMAND) that
+    speaks the protocol of docs/bot-protocol.md.
 
     Every deal is played with all bots in all seats. Two bots at more than two
     seats: each is once alone in every seat, against the other in all others. As
@@ -205,7 +209,7 @@ def _duel(match: Match, games: int, jobs: int, sprt: float | None, records: Path
     from fairdeal.lab.duel import duel
     from fairdeal.terminal.progress import progress_bar
 
-    with progress_bar("Playing") as progress:
+    with progress_bar("Playing") as progress, _ended_by_sigterm():
         if records is None:
             return duel(match, games, jobs, sprt, None, progress)
         with output(records) as file:
@@ -242,7 +246,7 @@ def ladder(
     results: Path | None = None,
     data: Path | None = None,
 ) -> int:
-    """Rate all levels of a game's bots against each other.
+    """Rate all levels of a game's bots, and the yardsticks beside them, against each other.
 
     Neighbours play most. Every deal is kept as soon as it is played, so that
     nothing is lost by Ctrl-C, and the next run goes on from there. Ratings are
@@ -269,7 +273,7 @@ def ladder(
     page
         Print the page of all games, and their pictures, anew from the results.
     results
-        The folder of the results, the page beside it; docs/bots of a checkout if left out.
+        The folder of the results, the page beside it; one of your own if left out. The project's is docs/bots.
     data
         Your own data file, .toml or .json; results with it are kept apart and do not come onto the page.
     """
@@ -316,7 +320,7 @@ def regret(
     seed
         Any text or number; the same seed gives the same positions.
     results
-        The folder to keep what was measured in, for the page of `ladder --page`; docs/bots of a checkout if left out.
+        The folder to keep what was measured in, for the page of `ladder --page`; one of your own if left out.
     data
         Your own data file, .toml or .json; what was measured with it is kept apart.
     """
@@ -339,10 +343,24 @@ def regret(
 
 
 def _results_folder() -> Path:
-    docs = Path(__file__).resolve().parents[3] / "docs"
-    if not docs.is_dir():
-        raise FairdealError("The folder docs is not here: name a folder for the results with --results.")
-    return docs / "bots"
+    """Where results are kept if nobody says otherwise: the page of the project is written only by who names it."""
+    from fairdeal.terminal.teaching import state_folder
+
+    return state_folder() / "bots"
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end what runs as Ctrl-C does, so that what was found is shown."""
+
+    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _climb(
@@ -377,7 +395,7 @@ def _climb(
     try:
         if fresh:
             forget(path, wanted)
-        with progress_bar("Playing") as progress:
+        with progress_bar("Playing") as progress, _ended_by_sigterm():
             is_interrupted = climb(wanted, path, games, minutes, seed, jobs, progress)
         show_ranking(new_console(), rank(wanted, read(path)))
     except OSError as error:

@@ -22,12 +22,23 @@ KNOWLEDGE = {
     "survey": "survey",
 }
 
+# Players that do not search; in a game's module `yardsticks.py` a native function of (v, seat, action, scratch) tells
+# what an action seems worth to somebody who
+# - glance: sees no farther than the action itself
+# - beginner: is new, and careful
+# - greedy: takes the most that is in sight
+PLAYERS = {
+    "glance": "glance",
+    "beginner": "beginner",
+    "greedy": "greedy",
+}
+
 
 @dataclass(frozen=True)
 class Level:
     """How well a bot plays: iterations of the search for one action, and which of KNOWLEDGE it uses.
 
-    No iterations are a random legal action.
+    No iterations are a random legal action. One of PLAYERS instead of knowledge compares all actions once.
     """
 
     name: str
@@ -52,4 +63,10 @@ LEVELS = (
     Level("easy", 30, frozenset()),
     Level("medium", 300, frozenset()),
     Level("hard", 3000, frozenset(KNOWLEDGE)),
+)
+
+# Players that levels are measured by; they are no levels, and sit wherever a bot is named by a text.
+YARDSTICKS = (
+    Level("beginner", 1, frozenset({"beginner"})),
+    Level("greedy", 1, frozenset({"greedy"})),
 )

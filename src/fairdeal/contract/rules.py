@@ -16,7 +16,7 @@ class Rules(Protocol):
 
     Commands change `s` or fill `out` and return at most how many numbers they wrote. `v` is a view: the rules never
     read what it masks. Sizes of buffers are constants of the module, so that callers allocate once: legal actions as
-    int32, outcomes as int16, points as int64, shares as float64, observations as float32.
+    int32, outcomes as int16, points as int64, shares as float64, observations as uint8.
     """
 
     STATE: np.dtype[Any]
@@ -72,7 +72,10 @@ class Rules(Protocol):
         """Tell whether anybody would learn anything hidden from this action, judged before it is played."""
 
     def observe(self, v: State, seat: int, out: Numbers) -> None:
-        """Write a view as numbers for a learner."""
+        """Write a view as bytes for a learner; all of them."""
+
+    def observe_changes(self, v: State, seat: int, out: Numbers) -> None:
+        """Write the bytes that may differ between two views of a game; the others are as `observe` wrote them."""
 
 
 class Worlds(Protocol):

@@ -2,7 +2,8 @@
 
 `STATE = state(OPTIONS, BOX, phase=public("i1", START), hand=hidden(("i8", SEATS), 0, count="held"))`. No field is
 public by default: whoever declares one says who may see it. From the declaration follow an empty table, views, and a
-view as numbers; `fairdeal.kit.derived` has the native functions, and this module their tables.
+view as numbers; `fairdeal.kit.derived` has the native functions, and this module their tables; `Seen` says how
+learners see a field, and `fairdeal.engine.observed` what follows from that.
 """
 
 from __future__ import annotations
@@ -18,6 +19,44 @@ from fairdeal.engine.kernel import MOST_SEATS, record
 
 BY_OWNER, BY_NOBODY = -1, -2  # who sees a place of a hidden field; rules of a game's own are numbered from 0 on
 NO_PHASE = -1
+
+
+ALL, OWN = (), (0,)  # rows of seats that a learner is shown
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How a learner sees the numbers of a field; what is not said is a number as wide as its type, or a set of bits."""
+
+    span: tuple[int, int] | None = None
+    """The lowest and the highest of them."""
+    one_of: tuple[int, ...] = ()
+    """Of how many things each is one; two sizes if it is a thing of the first and one of the second, such as suit and
+    rank."""
+    least: int = 0
+    """What the first of these things is as a number; whatever is below is none of them."""
+    is_seat: bool = False
+    """Whether it is a seat, or NOBODY; the bits of a set are then seats too."""
+    by_seat: int | None = None
+    """The axis of the seats, which are then counted from the observer's own, clockwise."""
+    rows: tuple[int, ...] = ALL
+    """Which seats' rows can ever be seen, counted like that; all, if none is named."""
+    is_left_out: bool = False
+    """Whether learners see nothing of it; the game's catalogue says under `unobserved` why that cannot matter."""
+
+
+A_SEAT = Seen(is_seat=True)
+BY_SEAT = Seen(by_seat=0)
+
+
+def up_to(most: int, least: int = 0, **more: Any) -> Seen:
+    """Say that a field has numbers from the least to the most."""
+    return Seen(span=(least, most), **more)
+
+
+def one_of(*sizes: int, least: int = 0, **more: Any) -> Seen:
+    """Say that each number of a field is one of so many things."""
+    return Seen(one_of=sizes, least=least, **more)
 
 
 @dataclass(frozen=True)
@@ -39,6 +78,8 @@ class Declared:
     """How many things there can be in it, if its numbers are sets."""
     is_card: bool = False
     """Whether its numbers are cards; what is no card is below 0."""
+    seen: Seen | None = None
+    """How learners see its numbers."""
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -46,9 +87,9 @@ class Declared:
         return dtype
 
 
-def public(kind: Any, first: Any = 0, *, bits: int = 0, is_card: bool = False) -> Declared:
+def public(kind: Any, first: Any = 0, *, bits: int = 0, is_card: bool = False, seen: Seen | None = None) -> Declared:
     """Declare a field that everybody sees."""
-    return Declared(kind, first, bits=bits, is_card=is_card)
+    return Declared(kind, first, bits=bits, is_card=is_card, seen=seen)
 
 
 def hidden(
@@ -61,9 +102,10 @@ def hidden(
     part: tuple[slice, ...] = (),
     bits: int = 0,
     is_card: bool = False,
+    seen: Seen | None = None,
 ) -> Declared:
     """Declare a field that not everybody sees: by default the first axis is the seats, and each sees its own row."""
-    return Declared(kind, first, True, count, sees, axes, part, bits, is_card)
+    return Declared(kind, first, True, count, sees, axes, part, bits, is_card, seen)
 
 
 def declared(**fields: Declared) -> np.dtype[Any]:
@@ -80,7 +122,7 @@ def state(
     """
     for name, field in fields.items():
         _check_field(name, field, fields)
-    dtype = declared(seats=public("i1"), options=public(options), box=public(box), **fields)
+    dtype = declared(seats=public("i1", seen=up_to(MOST_SEATS)), options=public(options), box=public(box), **fields)
     return np.dtype(dtype, metadata={**facts_of(dtype), "all_shown_in": all_shown_in})
 
 
@@ -157,35 +199,6 @@ def _runs(numbers: Any) -> Iterator[tuple[int, int]]:
     flat = numbers.ravel()
     for run in np.split(flat, np.flatnonzero(np.diff(flat) != 1) + 1):
         yield int(run[0]), int(run[-1]) + 1
-
-
-# --- a view as numbers -----------------------------------------------------------------------------------------------
-
-AT, WIDTH, BITS = range(3)  # columns
-
-
-def observed_of(dtype: np.dtype[Any]) -> Any:
-    """List the numbers that a learner is shown: where each lies, its width, and how many bits it has if it is a set."""
-    rows = [
-        (place.start + number * size, size, place.field.bits)
-        for place in places_of(dtype)
-        if place.field.dtype.base.kind == "i" and not place.name.startswith("box.")
-        for size in [place.field.dtype.base.itemsize]
-        for number in range(math.prod(place.field.dtype.shape))
-    ]
-    return np.array(rows, np.int32)
-
-
-def names_of(dtype: np.dtype[Any]) -> list[str]:
-    """Name every number that `observe` writes: whose seat it is, then the fields, sets bit by bit."""
-    names = [f"seat is {seat}" for seat in range(MOST_SEATS)]
-    for place in places_of(dtype):
-        if place.field.dtype.base.kind != "i" or place.name.startswith("box."):
-            continue
-        for index in np.ndindex(place.field.dtype.shape):
-            name = place.name + (f"[{','.join(map(str, index))}]" if index else "")
-            names += [f"{name} has {bit}" for bit in range(place.field.bits)] or [name]
-    return names
 
 
 # --- what a data file gives ------------------------------------------------------------------------------------------

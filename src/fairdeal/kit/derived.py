@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.engine import emitting, kernel, observed
 from fairdeal.engine.fields import (
-    AT,
-    BITS,
     BY_NOBODY,
     BY_OWNER,
     COUNT_AT,
@@ -21,27 +20,28 @@ from fairdeal.engine.fields import (
     PLACE,
     SEES,
     START,
-    WIDTH,
     facts_of,
     first_of,
     hidden_of,
-    names_of,
-    observed_of,
 )
 from fairdeal.engine.kernel import MOST_SEATS, copy, fill, native, number_at, rules
-from fairdeal.kit.masks import write_set
 from fairdeal.kit.ranking import share_among_best
 
 HAS_SEES: bool = False
 HAS_LAY_OUT: bool = False
 HAS_RANKING: bool = False
 HAS_POINTS: bool = False
+HAS_FEATURES: bool = False
 
 REAL_TIME = False
 OBSERVATION: int = 0
 FIRST: Any = None
 HIDDEN: Any = None
-OBSERVED: Any = None
+write_constants: Any = None  # what is observed of the fields that stay as they are all through a game
+write_changes: Any = None  # and of the others
+CHANGES_FROM: int = 0  # where these begin
+FIELDS_END: int = 0  # and end
+IS_RELATIVE: bool = False
 SEALED: Any = None  # spans of actions that others are told only the verb of
 FIRST_HIDDEN: int = 0
 ALL_SHOWN_IN: int = NO_PHASE
@@ -55,11 +55,25 @@ def constants(rules: Any) -> dict[str, Any]:
     return {
         "FIRST": first_of(rules.STATE),
         "HIDDEN": hidden_of(rules.STATE),
-        "OBSERVED": observed_of(rules.STATE),
-        "OBSERVATION": len(names_of(rules.STATE)),
+        **_observing(rules),
         "ALL_SHOWN_IN": declared["all_shown_in"],
         "SEALED": np.array(vars(rules).get("SEALED", ()), np.int64).reshape(-1, 2),
         "FIRST_HIDDEN": rules.ACTIONS,
+    }
+
+
+def _observing(rules: Any) -> dict[str, Any]:
+    """Give what is needed to write observations."""
+    table, changing, end = observed.table_of(rules), observed.first_changing(rules), observed.length_of(rules)
+    length = end + sum(feature.count for feature in observed.features_of(rules).values())
+    is_plain = kernel.mode_of(rules) == "interpreted"
+    return {
+        "write_constants": emitting.writer(table[:changing], length, is_plain=is_plain),
+        "write_changes": emitting.writer(table[changing:], length, is_plain=is_plain),
+        "CHANGES_FROM": observed.changes_from(rules),
+        "FIELDS_END": end,
+        "IS_RELATIVE": observed.is_relative(rules.STATE),
+        "OBSERVATION": length,
     }
 
 
@@ -169,15 +183,18 @@ def share_by_ranking(s: Any, out: Any) -> None:
 
 @native
 def observe(v: Any, seat: int, out: Any) -> None:
-    """Write whose view it is, then all fields but the box; `fairdeal.engine.fields.names_of` names every number."""
-    out[:] = 0
-    out[seat] = 1
-    place = MOST_SEATS
-    for row in range(len(OBSERVED)):
-        number = number_at(v, OBSERVED[row, AT], OBSERVED[row, WIDTH])
-        if OBSERVED[row, BITS] == 0:
-            out[place] = number
-            place += 1
-        else:
-            write_set(max(0, number), OBSERVED[row, BITS], out, place)
-            place += OBSERVED[row, BITS]
+    """Write all that is seen of the fields, then the game's own features; `fairdeal.engine.observed` says where."""
+    write_constants(v, seat, out)
+    observe_changes(v, seat, out)
+
+
+@native
+def observe_changes(v: Any, seat: int, out: Any) -> None:
+    """Write what may have changed since the game began; the rest of the observation stays as it was."""
+    if not IS_RELATIVE:
+        out[CHANGES_FROM : CHANGES_FROM + MOST_SEATS] = 0
+        out[CHANGES_FROM + seat] = 1
+    write_changes(v, seat, out)
+    if HAS_FEATURES:
+        out[FIELDS_END:] = 0
+        rules.features(v, seat, out, FIELDS_END)

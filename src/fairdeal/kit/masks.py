@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fairdeal.engine.kernel import lowest, native
 
 
@@ -13,10 +11,3 @@ def highest(members: int) -> int:
     while members & (members - 1):
         members &= members - 1
     return lowest(members)
-
-
-@native
-def write_set(members: int, most: int, out: Any, place: int) -> None:
-    """Write a set as zeros and ones, for learners."""
-    for member in range(most):
-        out[place + member] = members >> member & 1

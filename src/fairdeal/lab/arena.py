@@ -187,10 +187,10 @@ class Arena:
         )
 
     def _places(self, seating: Seating) -> dict[int, int]:
-        """Give the place of each seat's level; other bots are as quick as the last level but one."""
+        """Give the place of each seat's level; other bots are as quick as the level in the middle."""
         names = [level.name for level in self.game.levels]
         levels = [bot.level.name if isinstance(bot, LevelBot) else "" for bot in self._bots]
-        places = [names.index(level) if level in names else len(names) - 2 for level in levels]
+        places = [names.index(level) if level in names else len(names) // 2 for level in levels]
         return {seat: places[number] for seat, number in enumerate(seating)}
 
     def _generators(self, task: Task) -> Callable[[int], Rng]:

@@ -132,6 +132,7 @@ def _work(pipe: Connection) -> None:
             while True:
                 pipe.send(_answer(arenas, pipe.recv()))
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it leaves already, and Python would say where it was
         arenas.close()
 
 

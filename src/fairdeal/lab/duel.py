@@ -14,7 +14,7 @@ from fairdeal.lab.ratings import Sprt, Times, added, mean_of, share_of, time_at
 from fairdeal.lab.simulate import Average
 
 Progress = Callable[[int, int, str], None]
-"""Called after each deal with the number of games played, of all, and how it stands."""
+"""Called after each game with the number of games played, of all, and how it stands after the deals that are over."""
 
 
 LEADS = (-1.0, 1.0)  # the least and the most
@@ -112,19 +112,28 @@ def duel(
     is_interrupted, verdict = False, None
     try:
         with Crew(min(jobs, deals * size)) as crew:
-            for played in in_deals(crew.play(tasks(match, range(deals), keep is not None)), size):
+            games_played = crew.play(tasks(match, range(deals), keep is not None))
+            for played in in_deals(_followed(games_played, size * deals, tally, progress), size):
                 tally.add(played)
                 for game in played:
                     if keep and game.record:
                         keep(game.record)
-                if progress:
-                    progress(size * len(tally.scores), size * deals, tally.text)
                 verdict = None if test is None else test.verdict(tally.leads)
                 if verdict:
                     break
     except KeyboardInterrupt:
         is_interrupted = True
     return tally.duel(time.perf_counter() - began, verdict, is_interrupted) if tally.scores else None
+
+
+def _followed(
+    played: Iterator[PlayedGame], total: int, tally: _Findings, progress: Progress | None
+) -> Iterator[PlayedGame]:
+    """Tell of each game as soon as it is over, long before the first deal is."""
+    for number, game in enumerate(played, 1):
+        if progress:
+            progress(number, total, tally.text)
+        yield game
 
 
 def tasks(match: Match, deals: range, keep_record: bool = False) -> Iterator[Task]:
@@ -160,7 +169,9 @@ class _Findings:
 
     @property
     def text(self) -> str:
-        """Say in a word how it stands."""
+        """Say in a word how it stands, once a deal is over."""
+        if not self.leads:
+            return ""
         found = self.lead
         margin = "" if found.low is None or found.high is None else f" ± {50 * (found.high - found.low):.1f}"
         return f"{self.match.bots[0]} {100 * found.mean:+.1f}{margin} %"

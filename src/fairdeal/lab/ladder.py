@@ -1,4 +1,4 @@
-"""The ladder of a game's levels: all against each other, ratings on one scale, kept results and the page about them.
+"""The ladder of a game's levels and yardsticks: all against each other, ratings on one scale, and the page about them.
 
 Results are kept in a file for each game, a line of JSON for each deal and, once they are gathered, for each pair. They
 count as long as the levels are the same by name, iterations and knowledge, and the rules by their version; what is
@@ -7,6 +7,7 @@ printed is printed from them alone.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import itertools
 import json
@@ -19,8 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal import games
+from fairdeal.bots.finding import yardsticks
+from fairdeal.bots.warm import NATIVE_FILES
 from fairdeal.contract.game import Game
-from fairdeal.contract.levels import Level
+from fairdeal.contract.levels import PLAYERS, Level
 from fairdeal.contract.options import Json
 from fairdeal.errors import FairdealError
 from fairdeal.lab.arena import Match, PlayedGame, Task, new_match
@@ -34,7 +37,10 @@ from fairdeal.play import records
 
 NEIGHBOURS, OTHERS = 1.0, 0.25  # how many deals a pair gets: strangers say little, because one of them always wins
 
-NOT_PLAYING = ("bots", "hints")  # modules of the search that do not change how a level plays
+PLAYING = ("ismcts", "endgame", "judging", "searcher", "player")  # modules of the search that decide how a level plays
+
+# What levels are held to, beside the level below: the higher one first.
+MEASURED = (("beginner", "easy"), ("medium", "greedy"), ("hard", "greedy"))
 
 Progress = Callable[[int, int, str], None]
 """Called after each deal with the number of deals that are there, of all, and who played."""
@@ -149,10 +155,9 @@ def forget(path: Path, ladder: Ladder) -> None:
 
 def code_of(game: Game) -> str:
     """Digest the source that decides how the levels play: the search, the rules and what the game knows."""
-    search = Path(__file__).parents[1] / "search"
-    files = [file for file in sorted(search.glob("*.py")) if file.stem not in NOT_PLAYING]
-    files.append(game.folder / "rules.py")
-    files += [file for file in [game.folder / "knowledge.py"] if file.is_file()]
+    search = Path(__file__).parents[1] / "bots"
+    files = [search / f"{name}.py" for name in PLAYING]
+    files += [file for name in NATIVE_FILES if (file := game.folder / f"{name}.py").is_file()]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
@@ -174,15 +179,30 @@ class Ladder:
     data: Mapping[str, Json] | None = None
     """The user's own; its results are kept in a file of their own."""
 
+    @functools.cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """All that play: the levels, and the yardsticks between the two lowest of them and the others."""
+        low = self.game.levels[:2]
+        return (*low, *yardsticks(self.game), *self.game.levels[2:])
+
+    @functools.cached_property
+    def neighbours(self) -> list[tuple[int, int]]:
+        """The pairs that count: each level and the one below, and those that are MEASURED."""
+        places = {level.name: place for place, level in enumerate(self.levels)}
+        names = [level.name for level in self.game.levels]
+        pairs = [*zip(names[1:], names, strict=False), *MEASURED]
+        return [(places[high], places[low]) for high, low in pairs if {high, low} <= set(places)]
+
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """All pairs of levels, the higher one first; neighbours before others."""
-        pairs = itertools.combinations(range(len(self.game.levels)), 2)
-        return sorted(((high, low) for low, high in pairs), key=lambda pair: (pair[0] - pair[1], pair))
+        pairs = itertools.combinations(range(len(self.levels)), 2)
+        others = sorted(((high, low) for low, high in pairs), key=lambda pair: (pair[0] - pair[1], pair))
+        return [*self.neighbours, *(pair for pair in others if pair not in self.neighbours)]
 
     def names(self, pair: tuple[int, int]) -> tuple[str, str]:
         """Name the levels of a pair."""
-        return self.game.levels[pair[0]].name, self.game.levels[pair[1]].name
+        return self.levels[pair[0]].name, self.levels[pair[1]].name
 
     def is_of(self, result: Encounter) -> bool:
         """Tell whether a result is about this ladder."""
@@ -190,7 +210,7 @@ class Ladder:
 
     def counts(self, result: Encounter) -> bool:
         """Tell whether, besides, rules and levels are as they are now."""
-        now = {level.name: level_text(level) for level in self.game.levels}
+        now = {level.name: level_text(level) for level in self.levels}
         is_current = result.rules_version == self.game.rules_version
         return self.is_of(result) and is_current and tuple(map(now.get, result.bots)) == result.levels
 
@@ -263,7 +283,7 @@ class _Plan:
 
     def __init__(self, ladder: Ladder, results: Sequence[Encounter], seed: str, deals: int) -> None:
         self._wanted = {
-            (high, low): math.ceil(deals * (NEIGHBOURS if high - low == 1 else OTHERS)) for high, low in ladder.pairs
+            pair: math.ceil(deals * (NEIGHBOURS if pair in ladder.neighbours else OTHERS)) for pair in ladder.pairs
         }
         found = {pair: ladder.of(results, pair) for pair in ladder.pairs}
         self._had = {pair: sum(len(result.deals) for result in found[pair]) for pair in found}
@@ -315,7 +335,7 @@ def _kept(
 ) -> Encounter:
     found = score(match, played)
     first, second = (added([game.times[bot] for game in played]) for bot in range(2))
-    high, low = (level_text(ladder.game.levels[number]) for number in pair)
+    high, low = (level_text(ladder.levels[number]) for number in pair)
     return Encounter(
         game=ladder.game.name,
         rules_version=ladder.game.rules_version,
@@ -343,7 +363,7 @@ class Rung:
     rating: Average | None
     """None if it was not played yet."""
     wins: Average | None
-    """Its share of the victory in a seat of its own against the level below; none of the lowest."""
+    """Its share of the victory in a seat of its own against the level below; none of the lowest, or of a yardstick."""
     lead: Average | None
     """How much more that is than the level below has in a seat of its own."""
     deals: int
@@ -358,6 +378,8 @@ class Ranking:
 
     ladder: Ladder
     rungs: tuple[Rung, ...]
+    measured: tuple[tuple[str, str, Average, int], ...]
+    """By the pairs that are MEASURED: the higher, the lower, its lead, and in how many deals."""
     games: int
     codes: int
     """How many versions of the source played."""
@@ -366,7 +388,7 @@ class Ranking:
 def rank(ladder: Ladder, results: Sequence[Encounter]) -> Ranking:
     """Rate the levels by all results that count, the lowest at 0."""
     counted = [result for result in results if ladder.counts(result)]
-    places = {level.name: number for number, level in enumerate(ladder.game.levels)}
+    places = {level.name: number for number, level in enumerate(ladder.levels)}
     pooled = {pair: found for pair in ladder.pairs if (found := ladder.of(counted, pair))}
     table = [series for pair, found in pooled.items() for series in _series(ladder, pair, found)]
     rated = _rated(table, ladder.seats)
@@ -377,7 +399,12 @@ def rank(ladder: Ladder, results: Sequence[Encounter]) -> Ranking:
     rungs = [_rung(ladder, number, rated.get(number), pooled, times[number]) for number in places.values()]
     size = ladder.seats if ladder.seats == 2 else 2 * ladder.seats
     played = size * sum(len(result.deals) for result in counted)
-    return Ranking(ladder, tuple(rungs), played, len({result.code for result in counted}))
+    measured = tuple(
+        (high, low, _lead(ladder, pooled[pair]), sum(len(result.deals) for result in pooled[pair]))
+        for high, low in MEASURED
+        if {high, low} <= set(places) and (pair := (places[high], places[low])) in pooled
+    )
+    return Ranking(ladder, tuple(rungs), measured, played, len({result.code for result in counted}))
 
 
 def _series(ladder: Ladder, pair: tuple[int, int], found: Sequence[Encounter]) -> Iterator[Series]:
@@ -404,22 +431,32 @@ def _rung(
     pooled: Mapping[tuple[int, int], Sequence[Encounter]],
     times: Times,
 ) -> Rung:
-    found = pooled.get((number, number - 1), ())
+    level, names = ladder.levels[number], [level.name for level in ladder.game.levels]
+    below = names[names.index(level.name) - 1] if level.name in names[1:] else None
+    found = next((found for pair, found in pooled.items() if ladder.names(pair) == (level.name, below)), ())
     shares = [share for result in found for share in result.there]
-    leads = [own - theirs for result in found for own, theirs in zip(result.there, result.back, strict=True)]
     wins = share_of(shares, 1 / ladder.seats) if shares else None
-    lead = share_of(leads, 1 / (ladder.seats - 1), *LEADS) if leads else None
-    return Rung(ladder.game.levels[number], rating, wins, lead, len(shares), time_at(times, 0.5), time_at(times, 0.99))
+    lead = _lead(ladder, found) if found else None
+    return Rung(level, rating, wins, lead, len(shares), time_at(times, 0.5), time_at(times, 0.99))
+
+
+def _lead(ladder: Ladder, found: Sequence[Encounter]) -> Average:
+    """How much more the first won in seats of its own than the second did."""
+    leads = [own - theirs for result in found for own, theirs in zip(result.there, result.back, strict=True)]
+    return share_of(leads, 1 / (ladder.seats - 1), *LEADS)
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
 
 PAGE = """# How strong the bots are
 
-Printed by `fairdeal ladder --page` from the results in [bots/](bots/); do not edit it by hand.
+Printed by `fairdeal ladder --page` from the results in [bots/](bots/) (`--results docs/bots`); do not edit it by hand.
 
 Every pair of a game's levels plays duplicate deals: each deal is played with either level in every seat, at more than
-two seats alone against the other in all others. All games of a deal together are one observation.
+two seats alone against the other in all others. All games of a deal together are one observation. Beside the levels
+play two *yardsticks*, players of a few rules and no search (`yardsticks.py` of each game): `beginner`, who is new and
+careful, and `greedy`, who takes the most that is in sight. A level without a search plays like that, too: `glance` sees
+no farther than the action itself.
 
 - **Rating**: on Elo's scale, where 400 is odds of ten to one, with `random` at 0. The model is Bradley and Terry's; at
   more than two seats the victory falls to a seat in proportion to its bot's strength (the first choice of Plackett and
@@ -430,6 +467,8 @@ two seats alone against the other in all others. All games of a deal together ar
   over deals. Even strength is one victory in as many games as there are seats.
 - **Lead**: how much more that is than the level below wins of the same deals in a seat of its own; 0 if they are even.
   It counts all games of a deal, those in which the lower level is alone, too, so at more than two seats it says more.
+- **Lead of, on**: the same for what levels are held to: the beginner beats `easy`, `medium` is level with `greedy` or
+  above it, and `hard` is ahead of `greedy` by more than 10 %.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
   that played.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
@@ -495,6 +534,7 @@ def _section(ranking: Ranking, image: str) -> str:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|",
         *(f"| {' | '.join(row(rung))} |" for rung in reversed(ranking.rungs)),
         "",
+        *_measured(ranking),
         f"{ranking.games:,} games; even strength wins {100 / ladder.seats:.1f} %."
         + (f" They were played by {ranking.codes} versions of the source." if ranking.codes > 1 else ""),
         "",
@@ -502,10 +542,26 @@ def _section(ranking: Ranking, image: str) -> str:
     return "\n".join(lines)
 
 
+def _measured(ranking: Ranking) -> list[str]:
+    """Print what levels are held to beside the level below."""
+    if not ranking.measured:
+        return []
+    return [
+        "| lead of | on | lead | 95 % | deals |",
+        "|---|---|---:|---:|---:|",
+        *(
+            f"| {high} | {low} | {100 * lead.mean:+.1f} % | {interval_text(lead, 100, 1)} | {deals} |"
+            for high, low, lead, deals in ranking.measured
+        ),
+        "",
+    ]
+
+
 def row(rung: Rung) -> list[str]:
     """Print a level: name, rating, wins and lead against the level below, deals, times and what it searches with."""
     knowledge = ", ".join(sorted(rung.level.knowledge))
-    search = f"{rung.level.iterations:,} iterations" if rung.level.iterations else "none"
+    is_player = bool(rung.level.knowledge & set(PLAYERS))
+    search = f"{rung.level.iterations:,} iterations" if rung.level.iterations and not is_player else "none"
     return [
         rung.level.name,
         "-" if rung.rating is None else f"{rung.rating.mean:.0f}",

@@ -50,7 +50,7 @@ def _trace_position(m: Moment) -> list[str]:
     for seat in m.viewers:
         lines.append(f"view {seat} {m.view(seat).tobytes().hex()}")
     for seat in m.seats:
-        out = np.empty(m.rules.OBSERVATION, np.float32)
+        out = np.empty(m.rules.OBSERVATION, np.uint8)
         m.rules.observe(m.view(seat), seat, out)
         lines.append(f"observe {seat} {out.tobytes().hex()}")
         lines += [f"world {seat} {world.tobytes().hex()}" for world in worlds_of(m, seat)]

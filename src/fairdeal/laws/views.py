@@ -89,7 +89,7 @@ def _ask_everything(m: Moment, seat: int, v: State) -> None:
         for viewer in m.viewers:
             m.rules.told(m.s, seat, action, viewer)
     m.plan(seat, v)
-    m.rules.observe(v, seat, np.empty(m.rules.OBSERVATION, np.float32))
+    m.rules.observe(v, seat, np.empty(m.rules.OBSERVATION, np.uint8))
 
 
 LAWS: tuple[Law, ...] = (

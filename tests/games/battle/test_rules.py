@@ -11,6 +11,7 @@ import pytest
 from fairdeal.contract.game import members, new_view
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.engine.observed import names_of
 from fairdeal.games.battle import GAME, rules, words
 from fairdeal.games.battle.deck import PLACE_NAMES
 from fairdeal.laws.walks import clone, random_game
@@ -359,14 +360,18 @@ def test_the_worked_example_is_refused() -> None:
 # --- a view as numbers -----------------------------------------------------------------------------------------------
 
 
-def test_an_observation_shows_the_grid_the_known_pile_and_the_points() -> None:
+def test_an_observation_shows_the_grid_the_known_cards_and_the_points() -> None:
     s = laid("5 19 . . . . . . .", "20 12", turn=1)
-    s.scored[0, :2] = [7, 9]
-    out = np.empty(rules.OBSERVATION, np.float32)
-    rules.observe(new_view(GAME, s, 1), 1, out)
-    assert out[:10].tolist() == [1, 17, 0, 8, 0, 5, 5, 0, 3, 0]  # T7 L4 R4 B2, one more each
-    assert out[20] == 0
-    shown = [number + 1 for number in range(20) if out[(9 + number) * 10]]
-    assert shown == [12, 20]
-    assert out[290:294].tolist() == [9, 1, 7, 0]
-    assert out[-4:].tolist() == [2, 0, 0, 1]
+    s.scored[0, :2] = [7, 300]
+    out = np.empty(GAME.rules.OBSERVATION, np.uint8)
+    GAME.rules.observe(new_view(GAME, s, 1), 1, out)
+    seen = dict(zip(names_of(GAME.rules), out.tolist(), strict=True))
+    assert [name for name, number in seen.items() if name.startswith("grid") and number] == [
+        "grid[0] is 4",
+        "grid[1] is 18",
+    ]
+    assert [seen[f"options.edges[4,{place}]"] - 2 for place in range(8)] == s.options.edges[4].tolist()
+    assert [seen[f"scored[0,+0] byte {place}"] for place in range(2)] == [1, 44]
+    assert [seen[f"scored[0,+1] byte {place}"] for place in range(2)] == [0, 7]
+    assert (seen["turn is +0"], seen["left"], seen["options.match"], seen["box.cards"]) == (1, 2, 1, 20)
+    assert not any(name.startswith("pile") and number for name, number in seen.items()), "the order of the pile"

@@ -11,6 +11,7 @@ import pytest
 from fairdeal.contract.game import members, new_view
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, UNKNOWN
+from fairdeal.engine.observed import names_of
 from fairdeal.games.caster import GAME, rules, words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.play.sitting import Sitting
@@ -362,35 +363,42 @@ def test_who_knows_what_a_view_holds_the_own_hand_and_no_other() -> None:
     assert v.played.tolist() == s.played.tolist()
 
 
+def seen_as_numbers(s: Any, seat: int) -> dict[str, int]:
+    """Give what a seat observes, by the names of the numbers that are not 0."""
+    out = np.full(GAME.rules.OBSERVATION, 99, np.uint8)
+    GAME.rules.observe(new_view(GAME, s, seat), seat, out)
+    return {name: number for name, number in zip(names_of(GAME.rules), out.tolist(), strict=True) if number}
+
+
 def test_a_view_as_numbers_counts_seats_from_the_own_one() -> None:
     s = dealt(4, first=1)
-    for seat, text in [(1, "play"), (2, "play"), (3, "play")]:
-        act(s, seat, next(action for action in legal(s, seat) if action.startswith(text)))
-    out = np.full(rules.OBSERVATION, 99, np.float32)
-    rules.observe(new_view(GAME, s, 3), 3, out)
-    own, gave, got, played = (out[start : start + 75] for start in (0, 75, 150, 225))
-    assert [words.CARDS_OF.texts[card] for card in np.flatnonzero(own).tolist()] == card_texts(s.hand[3])
-    assert not gave.any()
-    assert not got.any()
-    assert np.flatnonzero(played).tolist() == [s.trick[3]]
-    points, tricks, held, laid, given, leads = out[8 * 75 : 8 * 75 + 6].tolist()
-    assert (points, tricks, held, laid, given, leads) == (0, 0, 14, s.trick[3] + 1, 0, 0)
-    assert np.flatnonzero(out[-10:]).tolist() == [rules.led_colour(s), 5 + s.box.trump[rules.led_colour(s)]]
+    for seat in (1, 2, 3):
+        act(s, seat, legal(s, seat)[0])
+    seen, card = seen_as_numbers(s, 3), int(s.trick[2])
+    own = [f"hand[+0,{card // 15}] has {card % 15}" for card in words.cards_in(s.hand[3])]
+    assert [name for name in seen if name.startswith("hand")] == own
+    assert {"turn is +1", "leader is +2", "first is +2"} <= set(seen)
+    assert [name for name in seen if name.startswith("trick[+3]")] == [
+        f"trick[+3] is {card // 15} of 5",
+        f"trick[+3] is {card % 15} of 15",
+    ]
+    assert (seen["laid"], seen["held[+1]"], seen["held[+3]"]) == (3, 15, 14)
+    assert (seen["options.rounds"], seen["box.limit[4]"], seen["seats"]) == (3, int(s.box.limit[4]), 4)
+    assert f"box.trump[0] is {s.box.trump[0]}" in seen
 
 
 def test_a_view_as_numbers_knows_what_was_given_and_got() -> None:
     s = passing_table()
-    out = np.zeros(rules.OBSERVATION, np.float32)
     gifts = {seat: first_three(s, seat) for seat in range(3)}
     for seat in range(3):
-        rules.observe(new_view(GAME, s, 1), 1, out)
-        assert not out[150:225].any()
         for card in gifts[seat]:
             act(s, seat, f"give {card}")
-    rules.observe(new_view(GAME, s, 1), 1, out)
-    assert {words.CARDS_OF.texts[card] for card in np.flatnonzero(out[75:150]).tolist()} == set(gifts[1])
-    assert {words.CARDS_OF.texts[card] for card in np.flatnonzero(out[150:225]).tolist()} == set(gifts[0])
-    assert not out[-10:].any()
+        seen = seen_as_numbers(s, 1)
+        assert ("gave[-1,0] is unknown" in seen) == (seat < 2)
+    given = {step: [name for name in seen if name.startswith(f"gave[{step}")] for step in ("+0", "-1")}
+    numbers = {seat: sorted(words.CARDS_OF.numbers[card] for card in gifts[seat]) for seat in range(2)}
+    assert given["+0"] == [f"gave[+0,{card // 15}] has {card % 15}" for card in numbers[1]]
+    assert given["-1"] == [f"gave[-1,{card // 15}] has {card % 15}" for card in numbers[0]]
 
 
 def test_passing_is_forgotten_at_the_end_of_the_round() -> None:

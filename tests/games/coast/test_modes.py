@@ -45,7 +45,7 @@ def step(rules: Any, s: Any, rng: chance.Rng) -> bytes:
 
 def answers(rules: Any, s: Any, seat: int, number: int) -> bytes:
     v, world, plan = blank(rules.STATE)[0], blank(rules.STATE)[0], blank(worlds.PLAN)[0]
-    seen = np.zeros(rules.OBSERVATION, np.float32)
+    seen = np.zeros(rules.OBSERVATION, np.uint8)
     rules.view(s, seat, v)
     rules.observe(v, seat, seen)
     worlds.plan(v, seat, plan)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from fairdeal.contract.game import list_legal, members, new_view
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN, blank
+from fairdeal.engine.observed import names_of
 from fairdeal.games.coast import GAME, rules, words
 from fairdeal.games.coast.data import CARD_NAMES, LETTERS
 from fairdeal.laws.walks import clone
@@ -590,35 +591,25 @@ def test_the_placement_that_ends_the_game_teaches() -> None:
 
 
 def observed(v: Any, seat: int) -> Any:
-    out = np.full(rules.OBSERVATION, np.nan, np.float32)
-    rules.observe(v, seat, out)
-    assert not np.isnan(out).any()
+    out = np.full(GAME.rules.OBSERVATION, 99, np.uint8)
+    GAME.rules.observe(v, seat, out)
     return out
 
 
-def test_an_observation_tells_region_hand_seats_and_what_is_undrawn() -> None:
+def test_an_observation_tells_region_hand_seats_and_agenda() -> None:
     s = example(seats=2)
     act(s, 0, "draw")
     out = observed(new_view(GAME, s, 0), 0)
-    icons = out[: rules.MAP].reshape(rules.TALLEST, rules.WIDEST)
+    icons, cards = out[-2 * rules.MAP :].reshape(2, rules.TALLEST, rules.WIDEST)
     assert icons[-2, 2] == 1 + "FMSIPT".index("S")
     assert icons[0, 0] == 1 + "FMSIPT".index("M")
     assert (icons > 0).sum() == (s.region[0] >= 0).sum()
-    cards = out[rules.MAP : 2 * rules.MAP].reshape(rules.TALLEST, rules.WIDEST)
     assert cards[-2, 2] == 1 + CARD_NAMES.index("T11")
-    seats = out[2 * rules.MAP :][: rules.SEATS * rules.NUMBERS_OBSERVED].reshape(rules.SEATS, -1)
-    assert seats[0, :6].tolist() == [1, 1, 1 + CARD_NAMES.index("T06"), 2, 9, 9]
-    assert seats[0, 6] == 4
-    assert seats[1, :6].tolist() == [1, 0, 0, 13, 0, -26]
-    rest = out[-(rules.SQUARES + 4 + rules.TERRITORIES) :].tolist()
-    assert ["FMSIPT."[int(icon) - 1] for icon in rest[:6]] == list("MS.IFT")
-    assert rest[6:10] == [-2, 4, -2, 6]
-    assert [name for name, undrawn in zip(TERRITORIES, rest[10:], strict=True) if undrawn] == [
-        "T03",
-        "T05",
-        "T10",
-        "T15",
-    ]
+    seen = dict(zip(names_of(GAME.rules), out.tolist(), strict=True))
+    assert seen[f"hand[+0] is {CARD_NAMES.index('T06')}"] == 1
+    assert seen[f"agenda[+0] is {s.agenda[0]}"] == seen["agenda[+1] is -1"] == 1
+    assert (seen["left[+0]"], seen["left[+1]"]) == (2, 13)
+    assert [seen[f"{side}[+0]"] - rules.ORIGIN for side in ("top", "bottom", "leftmost", "rightmost")] == [-2, 4, -2, 6]
 
 
 def test_an_observation_is_a_function_of_the_view() -> None:

@@ -11,6 +11,7 @@ import pytest
 from fairdeal.contract.game import members, new_view
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
+from fairdeal.engine.observed import names_of
 from fairdeal.games.cryptruck import GAME, rules, words
 from fairdeal.games.cryptruck.data import LETTERS
 from tests.games.cryptruck.deals import (
@@ -142,7 +143,6 @@ def test_6_every_order_of_the_deck_can_come() -> None:
 def test_7_trumps_are_white_and_the_colour_of_the_turned_up_card(turned: str, trumps: str) -> None:
     s = holding(["Y1", "B1"], turned)
     assert "".join(LETTERS[colour] for colour in range(6) if rules.is_trump(s, colour)) == trumps
-    assert rules.trumps(s) == sum(1 << LETTERS.index(letter) for letter in trumps)
 
 
 def test_8_the_first_player_reveals_any_card_of_its_hand() -> None:
@@ -156,7 +156,7 @@ def test_8_a_revealed_card_is_not_yet_led_and_no_longer_counts_as_held() -> None
     acts(s, "reveal Y1")
     assert s.held[:3].tolist() == [1, 2, 2]
     assert words.CARDS_OF.texts[s.revealed] == "Y1"
-    assert rules.laid_by(s, 0) == 0
+    assert set(s.laid[:, 0].tolist()) == {rules.NO_CARD}
     assert new_view(GAME, s, 2).revealed == s.revealed
 
 
@@ -478,41 +478,37 @@ def test_who_knows_what_gifts_are_forgotten_at_the_end_of_the_round() -> None:
 # --- a view as numbers -----------------------------------------------------------------------------------------------
 
 
-def seen_as_numbers(s: Any, seat: int) -> Any:
-    out = np.full(rules.OBSERVATION, 99, np.float32)
-    rules.observe(new_view(GAME, s, seat), seat, out)
-    return out
+def seen_as_numbers(s: Any, seat: int) -> dict[str, int]:
+    """Give what a seat observes, by the names of the numbers that are not 0."""
+    out = np.full(GAME.rules.OBSERVATION, 99, np.uint8)
+    GAME.rules.observe(new_view(GAME, s, seat), seat, out)
+    return {name: number for name, number in zip(names_of(GAME.rules), out.tolist(), strict=True) if number}
 
 
-def card_names(out: Any, place: int) -> list[str]:
-    return [words.CARDS_OF.texts[card] for card in np.flatnonzero(out[place : place + 60]).tolist()]
+def of_field(seen: dict[str, int], name: str) -> list[str]:
+    return [found.removeprefix(name).strip() for found in seen if found.startswith(name)]
 
 
-SEAT_SPAN = 3 * 60 + 7 + 6
+def card_numbers(text: str) -> list[str]:
+    return [f"has {words.CARDS_OF.numbers[card]}" for card in text.split()]
 
 
 def test_a_view_as_numbers_counts_seats_from_the_own_one() -> None:
     s = after_a_gift()
     s.blocks[2] = cards("R5")
     s.lacks[2] = 0b10
-    out = seen_as_numbers(s, 1)
-    assert [card_names(out, 60 * n) for n in range(4)] == [["B1", "B3"], [], ["G0"], []]
-    own, left, first = (240 + SEAT_SPAN * step for step in (0, 1, 3))
-    assert (card_names(out, own), card_names(out, left + 60)) == (["Y1"], ["R5"])
-    assert (card_names(out, own + 120), card_names(out, first + 120)) == ([], ["B2"])
-    assert out[own + 180 : own + 187].tolist() == [5, 2, 0, words.CARDS_OF.numbers["Y1"] + 1, 1, 0, 1]
-    assert out[left + 180 : left + 187].tolist() == [1, 3, 0, 0, 0, 0, 0]
-    assert out[left + 187 : left + 193].tolist() == [0, 1, 0, 0, 0, 0]
-    assert out[first + 180 : first + 187].tolist() == [5, 3, 0, 0, 0, 1, 0]
-    assert out[-12:].tolist() == [0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0]
+    seen = seen_as_numbers(s, 1)
+    assert of_field(seen, "hand[+0]") == card_numbers("B1 B3")
+    assert of_field(seen, "blocks[+1]") == card_numbers("R5")
+    assert of_field(seen, "lacks[+1]") == ["has 1"]
+    given, trick = words.CARDS_OF.numbers["B2"], int(s.tricks_played)
+    assert of_field(seen, f"gift[{trick}]") == [f"is {given // 10} of 6", f"is {given % 10} of 10"]
+    assert of_field(seen, f"giver[{trick}]") + of_field(seen, f"receiver[{trick}]") == ["is +0", "is +3"]
+    assert not of_field(seen_as_numbers(s, 2), f"gift[{trick}]"), "who neither gave nor got it"
+    assert of_field(seen, "wanted") == ["has +0"]
+    assert (seen["held[+0]"], seen["held[+3]"]) == (2, 3)
 
 
-def test_a_view_as_numbers_holds_what_was_got_and_what_is_revealed() -> None:
+def test_a_view_as_numbers_tells_only_that_something_lies_face_down() -> None:
     s = after_a_gift()
-    assert card_names(seen_as_numbers(s, 0), 60) == ["B2"]
-    s = holding(["Y1 R4", "B1 B2"])
-    acts(s, "reveal Y1")
-    out = seen_as_numbers(s, 1)
-    assert card_names(out, 180) == ["Y1"]
-    assert not out[-6:].any()
-    assert not seen_as_numbers(started(2), 1)[-12:].any()
+    assert of_field(seen_as_numbers(s, 0), "face_down") == ([] if s.face_down else [""])

@@ -26,9 +26,9 @@ GAME = game_of(
     idle_fields=(),
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
-        Level("hard", 300, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 1, frozenset({"greedy"})),
+        Level("hard", 4000, frozenset({"policy", "horizon", "endgame"})),
         Level("expert", 30_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),
 )

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.chance import below
-from fairdeal.engine.fields import declared, hidden, public, state
-from fairdeal.engine.kernel import DEALER, NOBODY, native, record, spans
+from fairdeal.engine.fields import A_SEAT, Seen, declared, hidden, one_of, public, state, up_to
+from fairdeal.engine.kernel import DEALER, NOBODY, native, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.drawing import shuffle_from
 from fairdeal.kit.seats import left_of
@@ -35,6 +35,8 @@ MOST_EVENTS = MOST_GAMES * (2 + CARDS - 1)
 START, SHUFFLE, BATTLE, OVER = range(4)  # phases
 NO_CARD = -1
 PILE, UNSEEN = range(2)  # what is hidden by rules of its own
+MOST_PRINTED = 108  # counted numbers of a card: eight at the edges, a hundred elsewhere
+MOST_WORTH = MOST_PRINTED * HIGHEST
 NONE = -2  # no number: lower than every number, and told apart from UNKNOWN
 
 MOST_TEMPLATES = 12
@@ -48,48 +50,53 @@ BY_ROW = (MOST_TEMPLATES, MOST_ROWS)
 BY_KIND = (MOST_TEMPLATES, MOST_KINDS)
 
 OPTIONS = declared(
-    open_list=public("i1"),
-    match=public("i1"),
-    edges=hidden(("i1", (CARDS, PLACES)), sees=UNSEEN),  # the counted numbers on the edge places, or NONE
-    worth=hidden(("i4", CARDS), sees=UNSEEN),  # §11 the sum of all the counted numbers of a card
+    open_list=public("i1", seen=up_to(1)),
+    match=public("i1", seen=up_to(MOST_GAMES)),
+    edges=hidden(
+        ("i1", (CARDS, PLACES)), sees=UNSEEN, seen=up_to(HIGHEST, NONE)
+    ),  # the counted numbers on the edge places, or NONE
+    worth=hidden(
+        ("i4", CARDS), sees=UNSEEN, seen=up_to(MOST_WORTH)
+    ),  # §11 the sum of all the counted numbers of a card
 )
-BOX = record(
-    cards="i1",  # §5 of a deck
-    templates="i1",
-    weight=("i2", MOST_TEMPLATES),
-    rows=("i1", MOST_TEMPLATES),
-    only_one=("i1", MOST_TEMPLATES),  # whether just one of the rows is printed
-    tens=("i1", MOST_TEMPLATES),  # in how many cards of a hundred one number is a 10 instead
-    place=("i1", BY_ROW),
-    chance=("i1", BY_ROW),  # in how many cards of a hundred the row is printed
-    added_to=("i1", BY_ROW),  # the place whose number is added, or NONE
-    low=("i2", BY_ROW),
-    high=("i2", BY_ROW),
-    least=("i2", BY_ROW),  # no number of the row is lower
-    most=("i2", BY_ROW),
-    kinds=("i1", MOST_TEMPLATES),
-    kind_chance=("i1", BY_KIND),
-    kind_fewest=("i1", BY_KIND),
-    kind_most=("i1", BY_KIND),
-    kind_low=("i2", BY_KIND),
-    kind_high=("i2", BY_KIND),
-    kind_step=("i2", BY_KIND),
+FOR_DEALS = Seen(is_left_out=True)  # what only makes random decks, before a game begins
+BOX = declared(
+    cards=public("i1", seen=up_to(CARDS)),  # §5 of a deck
+    templates=public("i1", seen=FOR_DEALS),
+    weight=public(("i2", MOST_TEMPLATES), seen=FOR_DEALS),
+    rows=public(("i1", MOST_TEMPLATES), seen=FOR_DEALS),
+    only_one=public(("i1", MOST_TEMPLATES), seen=FOR_DEALS),  # whether just one of the rows is printed
+    tens=public(("i1", MOST_TEMPLATES), seen=FOR_DEALS),  # in how many cards of a hundred one number is a 10 instead
+    place=public(("i1", BY_ROW), seen=FOR_DEALS),
+    chance=public(("i1", BY_ROW), seen=FOR_DEALS),  # in how many cards of a hundred the row is printed
+    added_to=public(("i1", BY_ROW), seen=FOR_DEALS),  # the place whose number is added, or NONE
+    low=public(("i2", BY_ROW), seen=FOR_DEALS),
+    high=public(("i2", BY_ROW), seen=FOR_DEALS),
+    least=public(("i2", BY_ROW), seen=FOR_DEALS),  # no number of the row is lower
+    most=public(("i2", BY_ROW), seen=FOR_DEALS),
+    kinds=public(("i1", MOST_TEMPLATES), seen=FOR_DEALS),
+    kind_chance=public(("i1", BY_KIND), seen=FOR_DEALS),
+    kind_fewest=public(("i1", BY_KIND), seen=FOR_DEALS),
+    kind_most=public(("i1", BY_KIND), seen=FOR_DEALS),
+    kind_low=public(("i2", BY_KIND), seen=FOR_DEALS),
+    kind_high=public(("i2", BY_KIND), seen=FOR_DEALS),
+    kind_step=public(("i2", BY_KIND), seen=FOR_DEALS),
 )
 STATE = state(
     OPTIONS,
     BOX,
     all_shown_in=OVER,
-    phase=public("i1", START),
-    games_played=public("i1", 0),
-    first=public("i1", NOBODY),  # seat of this game
-    turn=public("i1", NOBODY),
-    grid=public(("i1", CELLS), NO_CARD),  # the card in each cell, or NO_CARD
-    ways=public(("i2", CELLS), 0),  # the set of directions in which the card in each cell may attack
-    left=public("i1", 0),  # cards in the pile
-    pile=hidden(("i1", CARDS), NO_CARD, sees=PILE),  # its cards from the bottom up, then NO_CARD
-    taken=public(("i1", CARDS), NOBODY),  # the seat that has captured each card in this game, or NOBODY
-    seen=public(("i1", CARDS), 0),  # whether everybody knows the card's numbers
-    scored=public(("i4", (MOST_GAMES, SEATS)), 0),  # by game of the match
+    phase=public("i1", START, seen=one_of(4)),
+    games_played=public("i1", 0, seen=up_to(MOST_GAMES)),
+    first=public("i1", NOBODY, seen=A_SEAT),  # seat of this game
+    turn=public("i1", NOBODY, seen=A_SEAT),
+    grid=public(("i1", CELLS), NO_CARD, seen=one_of(CARDS)),  # the card in each cell, or NO_CARD
+    ways=public(("i2", CELLS), 0, bits=PLACES),  # the set of directions in which the card in each cell may attack
+    left=public("i1", 0, seen=up_to(CARDS)),  # cards in the pile
+    pile=hidden(("i1", CARDS), NO_CARD, sees=PILE, seen=one_of(CARDS)),  # its cards from the bottom up, then NO_CARD
+    taken=public(("i1", CARDS), NOBODY, seen=A_SEAT),  # the seat that has captured each card in this game, or NOBODY
+    seen=public(("i1", CARDS), 0, seen=up_to(1)),  # whether everybody knows the card's numbers
+    scored=public(("i4", (MOST_GAMES, SEATS)), 0, seen=up_to(CARDS * MOST_WORTH, by_seat=1)),  # by game of the match
 )
 
 
@@ -316,47 +323,3 @@ def teaches(s: Any, seat: int, action: int) -> bool:
 def turned_up(s: Any, after: Any, seat: int) -> bool:
     """§9 The attacker's cell was filled from the pile."""
     return is_pile_secret(s)
-
-
-# --- a view as numbers -----------------------------------------------------------------------------------------------
-
-CARD_NUMBERS = PLACES + 2  # whether it is there, its worth, and by place its number plus one, or 0
-SEAT_NUMBERS = 2  # points, whether it is the seat's turn
-OBSERVATION = (CELLS + CARDS) * CARD_NUMBERS + SEATS * SEAT_NUMBERS + 4
-
-
-@native
-def observe(v: Any, seat: int, out: Any) -> None:
-    """Write the grid, the cards known to be in the pile, and the seats from the own one, clockwise."""
-    out[:] = 0
-    observe_cards(v, out)
-    numbers = (CELLS + CARDS) * CARD_NUMBERS
-    for step in range(v.seats):
-        other = (seat + step) % v.seats
-        out[numbers] = points_of(v, other)
-        out[numbers + 1] = v.phase == BATTLE and v.turn == other
-        numbers += SEAT_NUMBERS
-    out[OBSERVATION - 4] = v.left
-    out[OBSERVATION - 3] = cards_unseen(v)
-    out[OBSERVATION - 2] = v.games_played
-    out[OBSERVATION - 1] = v.options.match
-
-
-@native
-def observe_cards(v: Any, out: Any) -> None:
-    in_pile = (1 << v.box.cards) - 1
-    for cell in range(CELLS):
-        if v.grid[cell] != NO_CARD:
-            write_card(v, v.grid[cell], out, cell)
-            in_pile &= ~(1 << v.grid[cell])
-    for card in range(v.box.cards):
-        if v.seen[card] and v.taken[card] == NOBODY and in_pile >> card & 1:
-            write_card(v, card, out, CELLS + card)
-
-
-@native
-def write_card(v: Any, card: int, out: Any, slot: int) -> None:
-    out[slot * CARD_NUMBERS] = 1
-    out[slot * CARD_NUMBERS + 1] = v.options.worth[card]
-    for place in range(PLACES):
-        out[slot * CARD_NUMBERS + 2 + place] = max(0, v.options.edges[card, place] + 1)

@@ -19,8 +19,8 @@ GAME = game_of(
     idle_fields=("phase", "hand", "gave"),
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 60, frozenset({"horizon"})),
         Level("hard", 300, frozenset({"policy", "horizon"})),
         Level("expert", 10_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),

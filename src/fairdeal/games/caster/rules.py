@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import shuffle
-from fairdeal.engine.fields import hidden, public, state
-from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, record, size_of, spans
+from fairdeal.engine.fields import A_SEAT, BY_SEAT, Seen, declared, hidden, one_of, public, state, up_to
+from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, size_of, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.drawing import draw_seat
-from fairdeal.kit.masks import highest, write_set
-from fairdeal.kit.seats import left_of, right_of
+from fairdeal.kit.masks import highest
+from fairdeal.kit.seats import left_of
 
 SEATS = 5
 COLOURS = 5
@@ -32,6 +32,8 @@ MOST_OUTCOME = CARDS
 MOST_ROUNDS = 9
 MOST_EVENTS = 1 + MOST_ROUNDS * (1 + SEATS * (GIFTS + MOST_TRICKS))
 
+MOST_POINTS = MOST_TRICKS * (VALUES - 1)  # of a round, more or less than none
+
 START, DEAL, PASS, TRICK, OVER = range(5)  # phases
 NO_CARD = -1
 GIVEN = 0  # what is hidden by a rule of its own
@@ -39,33 +41,39 @@ GIVEN = 0  # what is hidden by a rule of its own
 SET_OF_CARDS = ("i2", (COLOURS,))
 SETS_OF_CARDS = ("i2", (SEATS, COLOURS))
 
-OPTIONS = record(rounds="i1", passing="i1")
-BOX = record(
-    trump=("i1", COLOURS),  # §2 by led colour
-    highest=("i1", SEATS + 1),  # §3 by number of seats
-    tricks=("i1", SEATS + 1),  # §4 §6 by number of seats
-    limit=("i1", SEATS + 1),  # §12 by number of seats
-    burst=("i1", SEATS + 1),  # §12 by number of seats
+OWN_AND_RIGHT = (0, -1)  # whose gifts a seat can know
+
+OPTIONS = declared(rounds=public("i1", seen=up_to(MOST_ROUNDS)), passing=public("i1", seen=up_to(1)))
+BOX = declared(
+    trump=public(("i1", COLOURS), seen=one_of(COLOURS)),  # §2 by led colour
+    highest=public(("i1", SEATS + 1), seen=up_to(VALUES)),  # §3 by number of seats
+    tricks=public(("i1", SEATS + 1), seen=up_to(MOST_TRICKS)),  # §4 §6 by number of seats
+    limit=public(("i1", SEATS + 1), seen=up_to(MOST_TRICKS)),  # §12 by number of seats
+    burst=public(("i1", SEATS + 1), seen=up_to(MOST_BURST, -MOST_BURST)),  # §12 by number of seats
 )
 STATE = state(
     OPTIONS,
     BOX,
-    phase=public("i1", START),
-    rounds_played=public("i1", 0),
-    first=public("i1", NOBODY),  # player of this round
-    leader=public("i1", NOBODY),  # of this trick
-    turn=public("i1", NOBODY),
-    laid=public("i1", 0),  # cards in the trick
-    trick=public(("i1", SEATS), NO_CARD),  # the card each seat has laid, or NO_CARD
-    held=public(("i1", SEATS), 0),  # hand sizes
-    hand=hidden(SETS_OF_CARDS, 0, count="held"),
-    given=public(("i1", SEATS), 0),  # how many gifts each seat has made in this round
-    gave=hidden(SETS_OF_CARDS, 0, count="given", sees=GIVEN),
-    played=public(SETS_OF_CARDS, 0),  # in this round
-    lacks=public(("i1", SEATS), 0),  # set of colours a seat has shown not to hold
-    scored=public(SETS_OF_CARDS, 0),  # the score cards, one on each trick taken
-    total=public(("i2", SEATS), 0),
-    latest=public(("i2", SEATS), 0),  # points of the last finished round
+    phase=public("i1", START, seen=one_of(5)),
+    rounds_played=public("i1", 0, seen=up_to(MOST_ROUNDS)),
+    first=public("i1", NOBODY, seen=A_SEAT),  # player of this round
+    leader=public("i1", NOBODY, seen=A_SEAT),  # of this trick
+    turn=public("i1", NOBODY, seen=A_SEAT),
+    laid=public("i1", 0, seen=up_to(SEATS)),  # cards in the trick
+    trick=public(
+        ("i1", SEATS), NO_CARD, seen=one_of(COLOURS, VALUES, by_seat=0)
+    ),  # the card each seat has laid, or NO_CARD
+    held=public(("i1", SEATS), 0, seen=up_to(MOST_TRICKS, by_seat=0)),  # hand sizes
+    hand=hidden(SETS_OF_CARDS, 0, count="held", bits=VALUES),
+    given=public(("i1", SEATS), 0, seen=up_to(GIFTS, by_seat=0)),  # how many gifts each seat has made in this round
+    gave=hidden(SETS_OF_CARDS, 0, count="given", sees=GIVEN, bits=VALUES, seen=Seen(by_seat=0, rows=OWN_AND_RIGHT)),
+    played=public(SETS_OF_CARDS, 0, bits=VALUES, seen=BY_SEAT),  # in this round
+    lacks=public(("i1", SEATS), 0, bits=COLOURS, seen=BY_SEAT),  # set of colours a seat has shown not to hold
+    scored=public(SETS_OF_CARDS, 0, bits=VALUES, seen=BY_SEAT),  # the score cards, one on each trick taken
+    total=public(("i2", SEATS), 0, seen=up_to(MOST_POINTS * MOST_ROUNDS, -MOST_POINTS * MOST_ROUNDS, by_seat=0)),
+    latest=public(
+        ("i2", SEATS), 0, seen=up_to(MOST_POINTS, -MOST_POINTS, by_seat=0)
+    ),  # points of the last finished round
 )
 
 
@@ -401,42 +409,3 @@ def teaches(s: Any, seat: int, action: int) -> bool:
     for giver in range(s.seats):
         gifts += s.given[giver]
     return gifts == GIFTS * s.seats - 1
-
-
-# --- a view as numbers -----------------------------------------------------------------------------------------------
-
-SETS_OBSERVED = 3 + SEATS  # own hand, own gifts, gifts received; what each seat has played
-NUMBERS_OBSERVED = 6  # per seat: points, tricks, hand size, the card in the trick, gifts made, whether it leads
-OBSERVATION = SETS_OBSERVED * CARDS + SEATS * (NUMBERS_OBSERVED + COLOURS) + 2 * COLOURS
-
-
-@native
-def observe(v: Any, seat: int, out: Any) -> None:
-    """Write sets of cards as zeros and ones, then numbers per seat; seats count from the own one, clockwise."""
-    out[:] = 0
-    write_cards(v.hand, seat, out, 0)
-    write_cards(v.gave, seat, out, CARDS)
-    if v.phase == TRICK:
-        write_cards(v.gave, right_of(v, seat), out, 2 * CARDS)
-    numbers = SETS_OBSERVED * CARDS
-    for step in range(v.seats):
-        other = (seat + step) % v.seats
-        write_cards(v.played, other, out, (3 + step) * CARDS)
-        out[numbers] = v.total[other] + (round_points(v, other) if v.phase == TRICK else 0)
-        out[numbers + 1] = tricks_taken(v, other)
-        out[numbers + 2] = v.held[other]
-        out[numbers + 3] = v.trick[other] + 1
-        out[numbers + 4] = v.given[other]
-        out[numbers + 5] = v.leader == other
-        for colour in range(COLOURS):
-            out[numbers + NUMBERS_OBSERVED + colour] = v.lacks[other] >> colour & 1
-        numbers += NUMBERS_OBSERVED + COLOURS
-    if v.laid > 0:
-        out[OBSERVATION - 2 * COLOURS + led_colour(v)] = 1
-        out[OBSERVATION - COLOURS + v.box.trump[led_colour(v)]] = 1
-
-
-@native
-def write_cards(sets: Any, row: int, out: Any, place: int) -> None:
-    for colour in range(COLOURS):
-        write_set(sets[row, colour], VALUES, out, place + colour * VALUES)

@@ -12,6 +12,7 @@ from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIFTS, GIVE, PLAY, VALUES
 from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.kinds import Act, Cards, Dealing, Start
+from fairdeal.kit.seats import right_of
 from fairdeal.kit.words import asked_for_card, first_player, must_follow, not_held, number_of, round_number, your_hand
 from fairdeal.language.messages import Card, Message, Seat, fixed, say
 
@@ -169,7 +170,7 @@ def _own_cards(v: Any, seat: int) -> list[Message]:
         left = Seat(rules.left_of(v, seat))
         lines.append(say("describe.gave", cards=named_cards(v.gave[seat]), left=left))
         if v.phase == rules.TRICK:
-            right = rules.right_of(v, seat)
+            right = right_of(v, seat)
             lines.append(say("describe.got", cards=named_cards(v.gave[right]), right=Seat(right)))
     lines.append(your_hand(named_cards(v.hand[seat])))
     return lines
@@ -213,7 +214,7 @@ def _gift_story(before: Any, after: Any, actor: int, action: int) -> list[Messag
     if after.phase == rules.TRICK:
         lines.append(say("story.gifts_handed_over"))
         if owner(after) != UNKNOWN:
-            right = rules.right_of(after, owner(after))
+            right = right_of(after, owner(after))
             lines.append(say("story.got", cards=named_cards(after.gave[right]), right=Seat(right)))
     return lines
 

@@ -6,13 +6,13 @@ from fairdeal.contract.options import Choice, Whole
 from fairdeal.games.coast import about, choices, data, faces, knowledge, mood, opening, rules, scene, words, worlds
 from fairdeal.kit.author import game_of
 
-# An iteration is a look at one action or, when all were looked at, one continuation: see knowledge.py.
+# An iteration of a survey is a look at one action or, when all were looked at, one continuation: see knowledge.py.
 SURVEY = frozenset({"survey"})
 LEVELS = (
     Level("random", 0, frozenset()),
-    Level("easy", 3, SURVEY),
-    Level("medium", 30, SURVEY),
-    Level("hard", 300, SURVEY),
+    Level("easy", 1, frozenset({"glance"})),
+    Level("medium", 1, frozenset({"greedy"})),
+    Level("hard", 1500, SURVEY),
     Level("expert", 3000, SURVEY, seconds=3.0),
 )
 

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.chance import below
-from fairdeal.engine.fields import hidden, public, state
-from fairdeal.engine.kernel import DEALER, lowest, native, record, spans
+from fairdeal.engine.fields import Seen, declared, hidden, one_of, public, state, up_to
+from fairdeal.engine.kernel import DEALER, lowest, native, spans
+from fairdeal.engine.observed import Feature
 from fairdeal.kit.drawing import draw_cards, shuffle_from
 
 SEATS = 6
@@ -65,36 +66,55 @@ SET_ASIDE = -3
 IN_PILE, AGENDA, ARRANGED = range(3)  # what is hidden by rules of its own
 CITY_SQUARES = np.s_[ORIGIN : ORIGIN + TALL, ORIGIN : ORIGIN + CITIES * WIDE]
 
-OPTIONS = record(end_on="i1", time_limit="i2", countdown="i1")
-BOX = record(
-    icon=("i1", CARDS * SQUARES),  # §2 an icon or BLANK
-    shade=("i1", ICONS + 1),  # GREEN, BLACK, or NEUTRAL for BLANK
-    territories="i1",  # §1 of a seat
-    pile="i1",  # §6 so many of them
-    most_covered="i1",  # §10 squares
-    left_costs="i1",  # §15 points for each card
+OPTIONS = declared(
+    end_on=public("i1", seen=up_to(ON_PLACE)),
+    time_limit=public("i2", seen=up_to(3600)),
+    countdown=public("i1", seen=up_to(60)),
 )
+BOX = declared(
+    icon=public(("i1", CARDS * SQUARES), seen=one_of(ICONS + 1)),  # §2 an icon or BLANK
+    shade=public(("i1", ICONS + 1), seen=up_to(GREEN, BLACK)),  # GREEN, BLACK, or NEUTRAL for BLANK
+    territories=public("i1", seen=up_to(TERRITORIES)),  # §1 of a seat
+    pile=public("i1", seen=up_to(PILE)),  # §6 so many of them
+    most_covered=public("i1", seen=up_to(SQUARES)),  # §10 squares
+    left_costs=public("i1", seen=up_to(9)),  # §15 points for each card
+)
+A_LINE = up_to(COLS, by_seat=0)
 STATE = state(
     OPTIONS,
     BOX,
     all_shown_in=OVER,
-    phase=public("i1", AGENDAS),
-    dealt=public("i1", 0),  # how many seats have their pile
-    agenda=hidden(("i1", SEATS), NOT_DEALT, sees=AGENDA),  # an icon
+    phase=public("i1", AGENDAS, seen=one_of(6)),
+    dealt=public("i1", 0, seen=up_to(SEATS)),  # how many seats have their pile
+    agenda=hidden(
+        ("i1", SEATS), NOT_DEALT, sees=AGENDA, seen=one_of(ICONS - NOT_DEALT, least=NOT_DEALT, by_seat=0)
+    ),  # an icon
     pile=hidden(
-        ("i1", (SEATS, TERRITORIES)), NOT_DEALT, sees=IN_PILE, axes=2
+        ("i1", (SEATS, TERRITORIES)),
+        NOT_DEALT,
+        sees=IN_PILE,
+        axes=2,
+        seen=one_of(CARDS - NOT_DEALT, least=NOT_DEALT, by_seat=0),
     ),  # §6 as shuffled, top first; drawn cards stay written here
-    left=public(("i1", SEATS), 0),  # pile sizes
-    hand=public(("i1", SEATS), NO_CARD),
+    left=public(("i1", SEATS), 0, seen=up_to(PILE, by_seat=0)),  # pile sizes
+    hand=public(("i1", SEATS), NO_CARD, seen=one_of(CARDS, by_seat=0)),
     place=hidden(
-        ("i2", (SEATS, CARDS)), NOT_PLACED, sees=ARRANGED, part=(slice(CITIES),)
+        ("i2", (SEATS, CARDS)),
+        NOT_PLACED,
+        sees=ARRANGED,
+        part=(slice(CITIES),),
+        seen=up_to(TURNS * PLACES, SET_ASIDE, by_seat=0),
     ),  # where a card of the region lies and how it is turned; else NOT_PLACED or SET_ASIDE
-    shows=public(("i1", (SEATS, CARDS)), 0),  # §11 how many squares of a card are visible
-    top=public(("i1", SEATS), ORIGIN),  # the region's bounding box
-    bottom=public(("i1", SEATS), ORIGIN + TALL - 1),
-    leftmost=public(("i1", SEATS), ORIGIN),
-    rightmost=public(("i1", SEATS), ORIGIN + CITIES * WIDE - 1),
-    region=hidden(("i1", (SEATS, ROWS, COLS)), NO_SQUARE, sees=ARRANGED, part=CITY_SQUARES),
+    shows=public(
+        ("i1", (SEATS, CARDS)), 0, seen=up_to(SQUARES, by_seat=0)
+    ),  # §11 how many squares of a card are visible
+    top=public(("i1", SEATS), ORIGIN, seen=A_LINE),  # the region's bounding box
+    bottom=public(("i1", SEATS), ORIGIN + TALL - 1, seen=A_LINE),
+    leftmost=public(("i1", SEATS), ORIGIN, seen=A_LINE),
+    rightmost=public(("i1", SEATS), ORIGIN + CITIES * WIDE - 1, seen=A_LINE),
+    region=hidden(
+        ("i1", (SEATS, ROWS, COLS)), NO_SQUARE, sees=ARRANGED, part=CITY_SQUARES, seen=Seen(is_left_out=True)
+    ),
 )
 
 
@@ -582,60 +602,23 @@ def eagerness(s: Any, seat: int) -> int:
     return TO_DRAW if s.hand[seat] == NO_CARD else TO_PLACE
 
 
-# --- a view as numbers -----------------------------------------------------------------------------------------------
+# --- what learners are told beyond the fields -------------------------------------------------------------------------
 
 # No region is taller or wider than this: the cities, and two more lines for each of the cards placed. So rows and
 # columns can wrap around, and (0,0) has the same place in every observation.
 TALLEST = TALL + 2 * PILE
 WIDEST = CITIES * WIDE + 2 * PILE
 MAP = TALLEST * WIDEST
-MAPS_OBSERVED = 2  # of the own region: the icon and the card on each square
-NUMBERS_OBSERVED = 6 + ICONS  # per seat: whether it has arranged, agenda, hand, pile, balanced lines, points; icons
-OBSERVATION = MAPS_OBSERVED * MAP + SEATS * NUMBERS_OBSERVED + SQUARES + 4 + TERRITORIES
+FEATURES = {"icons": Feature(MAP, ICONS + 1), "cards": Feature(MAP, CARDS)}
 
 
 @native
-def observe(v: Any, seat: int, out: Any) -> None:
-    """Write the own region as maps, numbers per seat from the own one on, the card in hand, and what is undrawn."""
-    out[:] = 0
-    write_region(v, seat, out)
-    at = MAPS_OBSERVED * MAP
-    for step in range(v.seats):
-        write_seat(v, (seat + step) % v.seats, out, at + step * NUMBERS_OBSERVED)
-    at += SEATS * NUMBERS_OBSERVED
-    if v.hand[seat] != NO_CARD:
-        for square in range(SQUARES):
-            out[at + square] = 1 + v.box.icon[v.hand[seat] * SQUARES + square]
-    at += SQUARES
-    out[at] = v.top[seat] - ORIGIN
-    out[at + 1] = v.bottom[seat] - ORIGIN
-    out[at + 2] = v.leftmost[seat] - ORIGIN
-    out[at + 3] = v.rightmost[seat] - ORIGIN
-    at += 4
-    out[at : at + v.box.territories] = 1
-    for card in v.pile[seat]:
-        if card >= 0:
-            out[at + card - CITIES] = 0
-
-
-@native
-def write_region(v: Any, seat: int, out: Any) -> None:
+def features(v: Any, seat: int, out: Any, place: int) -> None:
+    """Write the own region as two maps: one more than the icon, and than the card, on each square that shows."""
     for row in range(v.top[seat], v.bottom[seat] + 1):
         for col in range(v.leftmost[seat], v.rightmost[seat] + 1):
             square = v.region[seat, row, col]
             if square >= 0:
-                at = (row - ORIGIN) % TALLEST * WIDEST + (col - ORIGIN) % WIDEST
+                at = place + (row - ORIGIN) % TALLEST * WIDEST + (col - ORIGIN) % WIDEST
                 out[at] = 1 + v.box.icon[square]
-                out[MAP + at] = 1 + card_of(square)
-
-
-@native
-def write_seat(v: Any, seat: int, out: Any, at: int) -> None:
-    out[at] = has_arranged(v, seat)
-    out[at + 1] = max(0, 1 + v.agenda[seat])
-    out[at + 2] = 1 + v.hand[seat]
-    out[at + 3] = v.left[seat]
-    out[at + 4] = balanced_lines(v, seat)
-    out[at + 5] = points_of(v, seat)
-    for icon in range(ICONS):
-        out[at + 6 + icon] = icons_shown(v, seat, icon)
+                out[at + MAP] = 1 + card_of(square)

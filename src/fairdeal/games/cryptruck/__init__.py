@@ -18,8 +18,8 @@ GAME = game_of(
     facts=Facts(minutes=15, age=9, weight=3, best_seats=4),
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 60, frozenset({"horizon"})),
         Level("hard", 300, frozenset({"policy", "horizon"})),
         Level("expert", 10_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),

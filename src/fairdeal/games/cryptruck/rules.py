@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import some_of
-from fairdeal.engine.fields import hidden, public, state
-from fairdeal.engine.kernel import DEALER, NOBODY, native, record, size_of, spans
+from fairdeal.engine.fields import A_SEAT, BY_SEAT, Seen, declared, hidden, one_of, public, state, up_to
+from fairdeal.engine.kernel import DEALER, NOBODY, native, size_of, spans
 from fairdeal.kit.actions import list_set
 from fairdeal.kit.drawing import draw_seat, shuffle_set
-from fairdeal.kit.masks import write_set
 from fairdeal.kit.seats import left_of
 
 SEATS = 5
@@ -46,39 +45,47 @@ FIRST, RANDOM = range(2)  # the option `colours`
 SET_OF_CARDS = "i8"
 SETS_OF_CARDS = ("i8", (SEATS,))
 
-OPTIONS = record(rounds="i1", colours="i1")
-BOX = record(
-    cards=("i8", (COLOURS,)),  # §2 the cards of each colour
-    blocks=SET_OF_CARDS,  # §3 the cards that show a block
-    none="i1",  # §15 the points for no block at all
-    few="i1",  # §15 up to so many blocks their colours count
-    each="i1",  # §15 the points of each of more blocks
+A_CARD = one_of(COLOURS, NUMBERS)
+
+OPTIONS = declared(rounds=public("i1", seen=up_to(MOST_ROUNDS)), colours=public("i1", seen=up_to(RANDOM)))
+BOX = declared(
+    cards=public(("i8", (COLOURS,)), bits=CARDS),  # §2 the cards of each colour
+    blocks=public(SET_OF_CARDS, bits=CARDS),  # §3 the cards that show a block
+    none=public("i1", seen=up_to(MOST_NONE, -MOST_NONE)),  # §15 the points for no block at all
+    few=public("i1", seen=up_to(MOST_FEW)),  # §15 up to so many blocks their colours count
+    each=public("i1", seen=up_to(MOST_EACH, -MOST_EACH)),  # §15 the points of each of more blocks
 )
 STATE = state(
     OPTIONS,
     BOX,
-    phase=public("i1", START),
-    in_use=public("i1", 0),  # §4 set of colours
-    rounds_played=public("i1", 0),
-    tricks_played=public("i1", 0),  # in this round
-    first=public("i1", NOBODY),  # player of this trick
-    leader=public("i1", NOBODY),  # of this trick; until its card is led, who leads it as the answers stand
-    turn=public("i1", NOBODY),
-    wanted=public("i1", 0),  # set of seats that wanted the revealed card of this trick
-    turned=public("i1", NO_CARD),  # the card turned up, or NO_CARD
-    face_down=hidden(SET_OF_CARDS, 0, sees=ASIDE),  # the last cards of the deck, unknown to all
-    revealed=public("i1", NO_CARD),  # the card revealed and not yet led, or NO_CARD
-    laid=public(("i1", (TRICKS, SEATS)), NO_CARD),  # the card each seat laid in each trick of this round, or NO_CARD
-    led=public(("i1", TRICKS), NO_COLOUR),  # the colour that was led in each trick of this round, or NO_COLOUR
-    giver=public(("i1", TRICKS), NOBODY),  # who bought the lead of each trick, or NOBODY
-    receiver=public(("i1", TRICKS), NOBODY),  # who sold it and got the gift, or NOBODY
-    gift=hidden(("i1", TRICKS), NO_CARD, sees=GIVEN),
-    held=public(("i1", SEATS), 0),  # hand sizes
-    hand=hidden(SETS_OF_CARDS, 0, count="held"),
-    lacks=public(("i1", SEATS), 0),  # set of colours a seat has shown not to hold
-    blocks=public(SETS_OF_CARDS, 0),  # won in this round
-    others=public(("i1", SEATS), 0),  # how many cards without a block each seat won in this round
-    scored=public(("i1", (MOST_ROUNDS, SEATS)), 0),  # points of the finished rounds
+    phase=public("i1", START, seen=one_of(8)),
+    in_use=public("i1", 0, bits=COLOURS),  # §4 set of colours
+    rounds_played=public("i1", 0, seen=up_to(MOST_ROUNDS)),
+    tricks_played=public("i1", 0, seen=up_to(TRICKS)),  # in this round
+    first=public("i1", NOBODY, seen=A_SEAT),  # player of this trick
+    leader=public("i1", NOBODY, seen=A_SEAT),  # of this trick; until its card is led, who leads it as the answers stand
+    turn=public("i1", NOBODY, seen=A_SEAT),
+    wanted=public("i1", 0, bits=SEATS, seen=A_SEAT),  # set of seats that wanted the revealed card of this trick
+    turned=public("i1", NO_CARD, seen=A_CARD),  # the card turned up, or NO_CARD
+    face_down=hidden(SET_OF_CARDS, 0, sees=ASIDE, seen=up_to(0)),  # the last cards of the deck, unknown to all
+    revealed=public("i1", NO_CARD, seen=A_CARD),  # the card revealed and not yet led, or NO_CARD
+    laid=public(
+        ("i1", (TRICKS, SEATS)), NO_CARD, seen=one_of(COLOURS, NUMBERS, by_seat=1)
+    ),  # the card each seat laid in each trick of this round, or NO_CARD
+    led=public(
+        ("i1", TRICKS), NO_COLOUR, seen=one_of(COLOURS)
+    ),  # the colour that was led in each trick of this round, or NO_COLOUR
+    giver=public(("i1", TRICKS), NOBODY, seen=A_SEAT),  # who bought the lead of each trick, or NOBODY
+    receiver=public(("i1", TRICKS), NOBODY, seen=A_SEAT),  # who sold it and got the gift, or NOBODY
+    gift=hidden(("i1", TRICKS), NO_CARD, sees=GIVEN, seen=A_CARD),
+    held=public(("i1", SEATS), 0, seen=up_to(2 * TRICKS, by_seat=0)),  # hand sizes
+    hand=hidden(SETS_OF_CARDS, 0, count="held", bits=CARDS),
+    lacks=public(("i1", SEATS), 0, bits=COLOURS, seen=BY_SEAT),  # set of colours a seat has shown not to hold
+    blocks=public(SETS_OF_CARDS, 0, bits=CARDS, seen=BY_SEAT),  # won in this round
+    others=public(
+        ("i1", SEATS), 0, seen=up_to(MOST_IN_USE, by_seat=0)
+    ),  # how many cards without a block each seat won in this round
+    scored=public(("i1", (MOST_ROUNDS, SEATS)), 0, seen=Seen(by_seat=1)),  # points of the finished rounds
 )
 
 
@@ -505,78 +512,3 @@ def seen_cards(v: Any) -> int:
         for seat in range(v.seats):
             cards |= one(v.laid[trick, seat])
     return cards
-
-
-# --- a view as numbers -----------------------------------------------------------------------------------------------
-
-SETS_OBSERVED = 4  # own hand, gifts received, the card turned up, the card revealed
-SETS_PER_SEAT = 3  # cards laid in this round, blocks won, own gifts that it may hold
-NUMBERS_PER_SEAT = 7  # points, hand size, other cards won, the card in this trick, wants, is first player, leads
-OBSERVATION = SETS_OBSERVED * CARDS + SEATS * (SETS_PER_SEAT * CARDS + NUMBERS_PER_SEAT + COLOURS) + 2 * COLOURS
-
-
-@native
-def observe(v: Any, seat: int, out: Any) -> None:
-    """Write sets of cards as zeros and ones, then numbers; seats count from the own one, clockwise."""
-    out[:] = 0
-    write_set(v.hand[seat], CARDS, out, 0)
-    write_set(gifts_to(v, seat), CARDS, out, CARDS)
-    write_set(one(v.turned), CARDS, out, 2 * CARDS)
-    write_set(one(v.revealed), CARDS, out, 3 * CARDS)
-    place = SETS_OBSERVED * CARDS
-    for step in range(v.seats):
-        observe_seat(v, seat, (seat + step) % v.seats, out, place)
-        place += SETS_PER_SEAT * CARDS + NUMBERS_PER_SEAT + COLOURS
-    if is_round_running(v):
-        write_set(trumps(v), COLOURS, out, OBSERVATION - 2 * COLOURS)
-    if v.phase == PLAYING:
-        out[OBSERVATION - COLOURS + led_colour(v)] = 1
-
-
-@native
-def observe_seat(v: Any, seat: int, other: int, out: Any, place: int) -> None:
-    write_set(laid_by(v, other), CARDS, out, place)
-    write_set(v.blocks[other], CARDS, out, place + CARDS)
-    write_set(gifts_with(v, seat, other), CARDS, out, place + 2 * CARDS)
-    place += SETS_PER_SEAT * CARDS
-    out[place] = points_of(v, other)
-    out[place + 1] = v.held[other]
-    out[place + 2] = v.others[other]
-    out[place + 3] = v.laid[v.tricks_played, other] + 1 if v.phase == PLAYING else 0
-    out[place + 4] = v.wanted >> other & 1
-    out[place + 5] = v.first == other
-    out[place + 6] = v.leader == other
-    write_set(v.lacks[other], COLOURS, out, place + NUMBERS_PER_SEAT)
-
-
-@native
-def gifts_to(v: Any, seat: int) -> int:
-    cards = 0
-    for trick in range(TRICKS):
-        if v.receiver[trick] == seat:
-            cards |= one(v.gift[trick])
-    return cards
-
-
-@native
-def laid_by(v: Any, seat: int) -> int:
-    cards = 0
-    for trick in range(TRICKS):
-        cards |= one(v.laid[trick, seat])
-    return cards
-
-
-@native
-def gifts_with(v: Any, seat: int, other: int) -> int:
-    """The seat's gifts that the other may hold."""
-    cards = 0
-    for trick in range(TRICKS):
-        if may_hold_gift(v, seat, trick) >> other & 1:
-            cards |= one(v.gift[trick])
-    return cards
-
-
-@native
-def trumps(v: Any) -> int:
-    """§7 The set of trump colours."""
-    return 1 << WHITE | 1 << colour_of(v.turned)

@@ -18,9 +18,9 @@ GAME = game_of(
     facts=Facts(minutes=25, age=10, weight=3, best_seats=3),
     levels=(
         Level("random", 0, frozenset()),
-        Level("easy", 3, frozenset()),
-        Level("medium", 30, frozenset()),
-        Level("hard", 300, frozenset()),
+        Level("easy", 1, frozenset({"glance"})),
+        Level("medium", 1, frozenset({"greedy"})),
+        Level("hard", 300, frozenset({"policy"})),
         Level("expert", 10_000, frozenset({"policy", "endgame"})),
     ),
 )

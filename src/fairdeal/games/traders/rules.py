@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.chance import shuffle
-from fairdeal.engine.fields import BY_NOBODY, hidden, public, state
-from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, native, record, spans
+from fairdeal.engine.fields import A_SEAT, BY_NOBODY, Seen, declared, hidden, one_of, public, state, up_to
+from fairdeal.engine.kernel import DEALER, NOBODY, UNKNOWN, native, spans
+from fairdeal.engine.observed import Feature
 from fairdeal.games.traders.abilities import (
     A1A,
     A1B,
@@ -82,49 +83,63 @@ MARKET, META, HAND = range(3)  # the places between which abilities move cards
 CARDS = ("i1", (KINDS,))
 CARDS_BY_SEAT = ("i1", (SEATS, KINDS))
 
-OPTIONS = record(market="i1", abilities=CARDS)
-BOX = record(
-    quantity=CARDS,  # §1 the Meta card included
-    slots=("i2", ABILITY_CARDS),  # §2 set of slots where the card may lie
-    bonus=("i1", HALVES),  # §2 what a Value half adds, or a Discount half takes off
-    packet="i1",  # §5 cards dealt to each seat
-    lowest="i1",  # §8 §19 of values and prices
+A_COUNT = up_to(DECK)
+COUNTS_BY_SEAT = up_to(DECK, by_seat=0)
+AN_ABILITY = one_of(HALVES)
+MOST_BONUS = 9
+
+OPTIONS = declared(
+    market=public("i1", seen=up_to(LARGEST_MARKET)),
+    abilities=public(CARDS, seen=AN_ABILITY),
+)
+BOX = declared(
+    quantity=public(CARDS, seen=A_COUNT),  # §1 the Meta card included
+    slots=public(("i2", ABILITY_CARDS), bits=KINDS),  # §2 set of slots where the card may lie
+    bonus=public(
+        ("i1", HALVES), seen=up_to(MOST_BONUS, -MOST_BONUS)
+    ),  # §2 what a Value half adds, or a Discount half takes off
+    packet=public("i1", seen=up_to(LARGEST_PACKET)),  # §5 cards dealt to each seat
+    lowest=public("i1", seen=up_to(MOST_BONUS)),  # §8 §19 of values and prices
 )
 STATE = state(
     OPTIONS,
     BOX,
     all_shown_in=OVER,
-    phase=public("i1", ABILITIES),
-    ability=public(CARDS, NO_ABILITY),  # the half that shows above each pile
-    source=public(CARDS, range(KINDS)),  # §8 whose count is the value
-    modifier=public(("i1", (2, KINDS)), 0),  # §8 in play, at the end
-    meta=public(CARDS, 1),  # piles, their Meta cards included
-    market=public(CARDS, 0),
-    removed=public(CARDS, 0),
-    deck_size=public("i1", 0),
+    phase=public("i1", ABILITIES, seen=one_of(PHASES)),
+    ability=public(CARDS, NO_ABILITY, seen=AN_ABILITY),  # the half that shows above each pile
+    source=public(CARDS, range(KINDS), seen=one_of(KINDS)),  # §8 whose count is the value
+    modifier=public(("i1", (2, KINDS)), 0, seen=up_to(MOST_BONUS, -MOST_BONUS)),  # §8 in play, at the end
+    meta=public(CARDS, 1, seen=A_COUNT),  # piles, their Meta cards included
+    market=public(CARDS, 0, seen=A_COUNT),
+    removed=public(CARDS, 0, seen=A_COUNT),
+    deck_size=public("i1", 0, seen=A_COUNT),
     deck=hidden(("i1", DECK), NO_CARD, sees=BY_NOBODY, axes=0),  # the top is the last of `deck_size`; NO_CARD behind it
-    held=public(("i1", SEATS), 0),  # hand sizes
-    hand=hidden(CARDS_BY_SEAT, 0, count="held", sees=LOOKED_AT),
+    held=public(("i1", SEATS), 0, seen=COUNTS_BY_SEAT),  # hand sizes
+    hand=hidden(CARDS_BY_SEAT, 0, count="held", sees=LOOKED_AT, seen=COUNTS_BY_SEAT),
     shown=public(
-        CARDS_BY_SEAT, 0
+        CARDS_BY_SEAT, 0, seen=COUNTS_BY_SEAT
     ),  # what all know of a hand: bought or swapped in, less what was played or given since
-    looked=public(("i1", SEATS), 0),  # set of seats whose hands a seat has looked at
-    passes=public("i1", 0),  # of packets, so far
-    waiting=public("i1", 0),  # set of seats that still owe a choice in the draft
-    packet=hidden(CARDS_BY_SEAT, 0, sees=PACKETS),
-    chosen=hidden(("i1", SEATS), NO_CARD),  # sealed choices
-    raised=public(("i1", SEATS), NO_CARD),  # the card each seat put on the Meta at the end of the draft
-    first=public("i1", NOBODY),
-    turn=public("i1", NOBODY),
-    closing=public("i1", 0),  # whether the end is triggered
-    played=public("i1", NO_CARD),  # in this turn
-    acting=public("i1", NO_ABILITY),  # the ability in use, arrows followed
-    drawn_size=public("i1", 0),
-    drawn=hidden(CARDS, 0, sees=DRAWN, axes=0),  # and not placed yet
-    to_hold=public("i1", 0),  # cards that still must be held in a Refresh
-    holding=public(CARDS, 0),
-    power=public("i1", 0),  # buying power left
-    bought=public("i1", 0),  # cards in this turn
+    looked=public(
+        ("i1", SEATS), 0, bits=SEATS, seen=Seen(is_seat=True, by_seat=0)
+    ),  # set of seats whose hands a seat has looked at
+    passes=public("i1", 0, seen=up_to(LARGEST_PACKET)),  # of packets, so far
+    waiting=public("i1", 0, bits=SEATS, seen=A_SEAT),  # set of seats that still owe a choice in the draft
+    packet=hidden(CARDS_BY_SEAT, 0, sees=PACKETS, seen=COUNTS_BY_SEAT),
+    chosen=hidden(("i1", SEATS), NO_CARD, seen=one_of(KINDS, by_seat=0)),  # sealed choices
+    raised=public(
+        ("i1", SEATS), NO_CARD, seen=one_of(KINDS, by_seat=0)
+    ),  # the card each seat put on the Meta at the end of the draft
+    first=public("i1", NOBODY, seen=A_SEAT),
+    turn=public("i1", NOBODY, seen=A_SEAT),
+    closing=public("i1", 0, seen=up_to(1)),  # whether the end is triggered
+    played=public("i1", NO_CARD, seen=one_of(KINDS)),  # in this turn
+    acting=public("i1", NO_ABILITY, seen=AN_ABILITY),  # the ability in use, arrows followed
+    drawn_size=public("i1", 0, seen=A_COUNT),
+    drawn=hidden(CARDS, 0, sees=DRAWN, axes=0, seen=A_COUNT),  # and not placed yet
+    to_hold=public("i1", 0, seen=A_COUNT),  # cards that still must be held in a Refresh
+    holding=public(CARDS, 0, seen=A_COUNT),
+    power=public("i1", 0, seen=up_to(127)),  # buying power left
+    bought=public("i1", 0, seen=A_COUNT),  # cards in this turn
 )
 
 
@@ -945,61 +960,20 @@ def turned_up(s: Any, after: Any, seat: int) -> bool:
     return after.deck_size < s.deck_size or after.looked[seat] != s.looked[seat] or after.phase == OVER
 
 
-# --- a view as numbers -----------------------------------------------------------------------------------------------
+# --- what learners are told beyond the fields -------------------------------------------------------------------------
 
-NUMBERS_BY_KIND = 10  # pile, value, final value, price, Market, held back, drawn, removed, own packet, own choice
-NUMBERS_BY_SEAT = 5 + KINDS  # hand size, whether it is its turn, first, still choosing, looked at; its known cards
-NUMBERS_OBSERVED = 6  # deck, Market size, power, cards bought, whether the end is triggered, passes of packets
-OBSERVATION = KINDS * (NUMBERS_BY_KIND + HALVES + 1) + SEATS * NUMBERS_BY_SEAT + NUMBERS_OBSERVED + PHASES + HALVES
+MOST_VALUE = 2 * DECK
+FEATURES = {
+    "value": Feature(KINDS, MOST_VALUE),
+    "final_value": Feature(KINDS, MOST_VALUE),
+    "price": Feature(KINDS, MOST_VALUE),
+}
 
 
 @native
-def observe(v: Any, seat: int, out: Any) -> None:
-    """Write numbers by kind, by seat from the own one clockwise, and of the table; then phase and ability as ones."""
-    out[:] = 0
-    place = 0
+def features(v: Any, seat: int, out: Any, place: int) -> None:
+    """§8 §19 Write the value of each kind in play and at the end, and the price of one more card of it."""
     for kind in range(KINDS):
-        write_kind(v, seat, kind, out, place)
-        place += NUMBERS_BY_KIND + HALVES + 1
-    for step in range(v.seats):
-        write_seat(v, seat, (seat + step) % v.seats, out, place + step * NUMBERS_BY_SEAT)
-    place += SEATS * NUMBERS_BY_SEAT
-    out[place] = v.deck_size
-    out[place + 1] = v.options.market
-    out[place + 2] = v.power
-    out[place + 3] = v.bought
-    out[place + 4] = v.closing
-    out[place + 5] = v.passes
-    place += NUMBERS_OBSERVED
-    out[place + v.phase] = 1
-    if v.acting != NO_ABILITY:
-        out[place + PHASES + v.acting] = 1
-
-
-@native
-def write_kind(v: Any, seat: int, kind: int, out: Any, place: int) -> None:
-    out[place] = v.meta[kind]
-    out[place + 1] = value(v, kind, IN_PLAY)
-    out[place + 2] = value(v, kind, AT_END)
-    out[place + 3] = price(v, kind, v.bought)
-    out[place + 4] = v.market[kind]
-    out[place + 5] = v.holding[kind]
-    out[place + 6] = max(0, v.drawn[kind])
-    out[place + 7] = v.removed[kind]
-    out[place + 8] = v.packet[seat, kind]
-    out[place + 9] = v.chosen[seat] == kind
-    place += NUMBERS_BY_KIND
-    out[place] = v.played == kind
-    if v.ability[kind] != NO_ABILITY:
-        out[place + 1 + v.ability[kind]] = 1
-
-
-@native
-def write_seat(v: Any, seat: int, other: int, out: Any, place: int) -> None:
-    out[place] = v.held[other]
-    out[place + 1] = v.turn == other
-    out[place + 2] = v.first == other
-    out[place + 3] = v.waiting >> other & 1
-    out[place + 4] = has_looked(v, seat, other)
-    for kind in range(KINDS):
-        out[place + 5 + kind] = known_cards(v, other, kind)
+        out[place + kind] = value(v, kind, IN_PLAY)
+        out[place + KINDS + kind] = value(v, kind, AT_END)
+        out[place + 2 * KINDS + kind] = price(v, kind, v.bought)

@@ -1,0 +1,258 @@
+"""Many tables of one game, each one action further at a time; generic over games and native.
+
+A call does a range of tables, so that threads share the work; nothing of one table depends on another.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fairdeal.engine.chance import below
+from fairdeal.engine.kernel import DEALER, NOBODY, copy, masked, native, rules
+from fairdeal.engine.playouts import DEALERS_TURN, NOW, next_actor
+
+HAS_POLICY: bool = False
+
+ASKED, AT_RANDOM, BY_POLICY = range(3)  # who chooses for a seat: whoever steps the tables, or native code
+
+
+class Tables(NamedTuple):
+    """All that native code reads and writes; the first axis is the tables unless it says otherwise."""
+
+    start: Any
+    """The empty table with which every game begins, in an array of one."""
+    players: Any
+    """By seat: ASKED, AT_RANDOM or BY_POLICY."""
+    factors: Any
+    """By number of an observation: what its byte is multiplied by to be a float; empty if bytes are what is wanted."""
+    offsets: Any
+    """By number of an observation: what is added then."""
+    views: Any
+    """By range of tables: a view to look at."""
+    outcomes: Any
+    """By range of tables: what chance does."""
+    states: Any
+    rngs: Any
+    """The dealers' generators, of tempo too."""
+    choosers: Any
+    """The generators of those who choose here."""
+    clocks: Any
+    observations: Any
+    """Of the seat that is to act."""
+    legal: Any
+    counts: Any
+    mask: Any
+    """Empty unless it is wanted."""
+    seat: Any
+    """Who is to act; NOBODY where the game is over and no other has begun."""
+    rewards: Any
+    """By seat: its share of the victory less an equal one, as soon as the game is over; until then 0."""
+    ended: Any
+    """Whether a game ended in this step."""
+    forfeited: Any
+    """Whether it ended because somebody did what is not allowed."""
+    shares: Any
+    """By seat: its share of the victory of the last game that ended."""
+    last: Any
+    """By seat: what it observed at the end of that game."""
+    games: Any
+    """How many have ended."""
+    seen: Any
+    """Where observations are written as bytes: those of the tables themselves, or a row by range of tables."""
+    last_seen: Any
+    """The same for what is observed at the end: by table and seat, taken together, or by range of tables."""
+    told: Any
+    """By event of the running game: who acted, and what each seat was told; empty unless it is wanted."""
+    events: Any
+    """How many of them there are."""
+
+
+# --- one table -------------------------------------------------------------------------------------------------------
+
+
+@native
+def begin(t: Any, table: int, part: int) -> None:
+    """Begin a game and go on to its first choice."""
+    copy(t.start[0], t.states[table])
+    t.clocks[table, :] = 0
+    t.events[table] = 0
+    go_on(t, table, part)
+
+
+@native
+def go_on(t: Any, table: int, part: int) -> None:
+    """Let the dealer, and seats for which is chosen here, act until another is to choose or the game is over."""
+    s = t.states[table]
+    before = int(rules.actors(s))
+    t.seat[table] = NOBODY
+    while before:
+        who = next_actor(s, t.rngs[table], t.clocks[table])
+        if who == DEALER:
+            take_chance(t, table, part)
+        elif t.players[who] == ASKED:
+            t.seat[table] = who
+            return
+        else:
+            count = rules.legal(s, who, t.legal[table])
+            play(t, table, who, t.legal[table, choose(t, table, part, who, count)])
+        note_dealers_turn(t, table, before, who)
+        before = int(rules.actors(s))
+
+
+@native
+def take_chance(t: Any, table: int, part: int) -> None:
+    s = t.states[table]
+    rules.draw(s, t.rngs[table], t.outcomes[part])
+    rules.deal(s, t.outcomes[part])
+    if t.told.shape[1] > 0:
+        t.told[table, t.events[table], 0] = DEALER
+        t.told[table, t.events[table], 1:] = NOBODY
+        t.events[table] += 1
+
+
+@native
+def play(t: Any, table: int, seat: int, action: int) -> None:
+    s = t.states[table]
+    if t.told.shape[1] > 0:
+        t.told[table, t.events[table], 0] = seat
+        for viewer in range(s.seats):
+            t.told[table, t.events[table], 1 + viewer] = rules.told(s, seat, action, viewer)
+        t.events[table] += 1
+    rules.play(s, seat, action)
+
+
+@native
+def note_dealers_turn(t: Any, table: int, before: int, who: int) -> None:
+    """The dealer's patience begins anew when it becomes an actor, and after its own act."""
+    if who == DEALER or not before >> DEALER & 1:
+        t.clocks[table, DEALERS_TURN] = t.clocks[table, NOW]
+
+
+@native
+def choose(t: Any, table: int, part: int, seat: int, count: int) -> int:
+    """Choose one of the legal actions, by nothing but the seat's view; give its number."""
+    if HAS_POLICY and t.players[seat] == BY_POLICY:
+        masked(t.states[table], seat, t.views[part])
+        return int(rules.policy(t.views[part], seat, t.legal[table], count, t.choosers[table]))
+    return below(t.choosers[table], count)
+
+
+@native
+def act(t: Any, table: int, part: int, action: int) -> None:
+    """Let the seat that is to act do so, and go on to the next choice, of the next game if this one is over."""
+    seat = int(t.seat[table])
+    before = int(rules.actors(t.states[table]))
+    play(t, table, seat, action)
+    note_dealers_turn(t, table, before, seat)
+    go_on(t, table, part)
+
+
+@native
+def settle(t: Any, table: int, part: int, loser: int) -> None:
+    """Write down how a game ended; a loser has forfeited it, and loses as much as the others win together."""
+    s = t.states[table]
+    if loser == NOBODY:
+        rules.winners(s, t.shares[table])
+    for seat in range(s.seats):
+        if loser != NOBODY:
+            t.shares[table, seat] = 0.0 if seat == loser else 1.0 / (s.seats - 1)
+            t.rewards[table, seat] = -1.0 if seat == loser else t.shares[table, seat]
+        else:
+            t.rewards[table, seat] = t.shares[table, seat] - 1.0 / s.seats
+        row = part if t.factors.shape[0] > 0 else table * s.seats + seat
+        observe(t, table, part, seat, t.last_seen[row], t.last[table, seat])
+    t.ended[table] = True
+    t.games[table] += 1
+
+
+@native
+def look(t: Any, table: int, part: int, repeats: bool, loser: int) -> None:
+    """Settle a game that is over and, if games are repeated, begin others; then write what there is to choose."""
+    while t.seat[table] == NOBODY:
+        settle(t, table, part, loser)
+        loser = NOBODY
+        if not repeats:
+            break
+        begin(t, table, part)
+    seat = int(t.seat[table])
+    if t.mask.shape[1] > 0:
+        t.mask[table, :] = 0
+    t.counts[table] = 0
+    if seat == NOBODY:
+        return
+    row = part if t.factors.shape[0] > 0 else table
+    observe(t, table, part, seat, t.seen[row], t.observations[table])
+    t.counts[table] = rules.legal(t.states[table], seat, t.legal[table])
+    if t.mask.shape[1] > 0:
+        for number in range(t.counts[table]):
+            t.mask[table, t.legal[table, number]] = 1
+
+
+@native
+def observe(t: Any, table: int, part: int, seat: int, seen: Any, out: Any) -> None:
+    """Write what a seat observes, from its view alone: as bytes, and as floats if those are wanted."""
+    masked(t.states[table], seat, t.views[part])
+    rules.observe_changes(t.views[part], seat, seen)
+    for place in range(t.factors.shape[0]):
+        out[place] = np.float32(seen[place]) * t.factors[place] + t.offsets[place]
+
+
+# --- a range of tables -----------------------------------------------------------------------------------------------
+
+STEP, ONE_MORE, RESET = range(3)  # what tables can be told to do; one more action belongs to the same step
+
+
+@native
+def advance(t: Any, first: int, end: int, part: int, actions: Any, what: int, repeats: bool) -> None:
+    """Do what was chosen at each table, nothing where nobody is to act; or begin games. An illegal action forfeits."""
+    for table in range(first, end):
+        if what != ONE_MORE:
+            t.rewards[table, :] = 0
+            t.ended[table] = False
+            t.forfeited[table] = False
+        loser = NOBODY
+        if what == RESET:
+            begin(t, table, part)
+        elif t.seat[table] == NOBODY:
+            continue
+        elif is_legal(t, table, actions[table]):
+            act(t, table, part, actions[table])
+        else:
+            loser = int(t.seat[table])
+            t.seat[table] = NOBODY
+            t.forfeited[table] = True
+        look(t, table, part, repeats, loser)
+
+
+@native
+def observe_one(t: Any, table: int, seat: int, seen: Any, out: Any) -> None:
+    """Write what a seat observes, whoever is to act."""
+    rules.observe(t.start[0], seat, seen)
+    observe(t, table, 0, seat, seen, out)
+
+
+@native
+def choose_at_random(t: Any, first: int, end: int, actions: Any) -> None:
+    """Choose any legal action at each table."""
+    for table in range(first, end):
+        if t.counts[table] > 0:
+            actions[table] = t.legal[table, below(t.choosers[table], t.counts[table])]
+
+
+@native
+def first_illegal(t: Any, actions: Any) -> int:
+    """Give the first table where the action is not legal; NOBODY if there is none."""
+    for table in range(len(t.seat)):
+        if t.seat[table] != NOBODY and not is_legal(t, table, actions[table]):
+            return table
+    return NOBODY
+
+
+@native
+def is_legal(t: Any, table: int, action: int) -> bool:
+    number = 0
+    while number < t.counts[table] and t.legal[table, number] != action:
+        number += 1
+    return bool(number < t.counts[table])
