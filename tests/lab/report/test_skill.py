@@ -44,6 +44,12 @@ def test_so_many_games_tell_bots_apart_four_times_in_five() -> None:
     assert np.mean(is_shown) == pytest.approx(0.8, abs=0.05)
 
 
+def test_who_always_wins_is_told_apart_by_a_deal() -> None:
+    found = games_needed([1.0] * 20, 2)
+    assert found is not None
+    assert (found.mean, found.low, found.high) == (2, 2, 2)
+
+
 def test_bots_that_do_not_lead_are_not_told_apart_and_those_that_may_not_have_no_interval() -> None:
     assert games_needed([1.0, -1.0], 2) is None
     found = games_needed([1.0, 1.0, -1.0], 2)

@@ -65,6 +65,7 @@ def games_needed(leads: Sequence[float], takes: int) -> Average | None:
     if lead.mean <= 0:
         return None
     scale = takes * variance(leads) * (NORMAL_95 + POWER) ** 2
+    mean = max(takes, scale / lead.mean**2)  # whole deals: who always wins is told apart by one
     if lead.low is None or lead.high is None or lead.low <= 0:
-        return Average(scale / lead.mean**2, None, None)
-    return Average(scale / lead.mean**2, scale / lead.high**2, scale / lead.low**2)
+        return Average(mean, None, None)
+    return Average(mean, max(takes, scale / lead.high**2), max(takes, scale / lead.low**2))
