@@ -500,4 +500,4 @@ def test_the_environment_chooses_a_language_for_refusals_too(
 
 
 def test_a_language_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "--language", "tlh", "games") == "There is no language 'tlh'; there are en."
+    assert refused(capsys, "--language", "tlh", "games") == "There is no language 'tlh'; there are en, ja."
