@@ -109,7 +109,7 @@ def test_a_press_counts_though_the_table_is_drawn_anew_or_a_card_flies_past(brow
         for what in (REDRAW, PASSING):
             person.wait()
             until(page, "heard.isShown()")
-            before, card = page.evaluate("heard.plays"), person.paths()[0]["picks"][0]
+            before, number, card = page.evaluate("heard.plays"), person.now()["number"], person.paths()[0]["picks"][0]
             page.mouse.move(0, 0)  # a card under the pointer may cover this one
             spot = point_of(page, card)
             page.mouse.move(spot["x"], spot["y"])
@@ -120,6 +120,7 @@ def test_a_press_counts_though_the_table_is_drawn_anew_or_a_card_flies_past(brow
                 page.evaluate(what, card)
             page.mouse.up()
             until(page, "heard.plays > arg", before, SOON)
+            until(page, "heard.number > arg", number)  # until then the card seems to be there
 
 
 def illegal_card(page: Page) -> str | None:

@@ -81,7 +81,7 @@ class Evening:
             except (TimeoutError, Unwelcome) as error:
                 self.troubles.append(f"{kind[0]} of guests {number}: {error!r}")
             else:
-                self.games += 1
+                self.games += not self.is_over  # or it was broken off
 
     async def play_one(self, people: list[Client], kind: Kind, rng: Random) -> None:
         game, seats, options = kind

@@ -140,7 +140,8 @@ def forget(package: str) -> None:
     with _loading:
         for key in [key for key in _loaded if any(_is_of(name, package) for name in (key[0], key[2]))]:
             del _loaded[key]
-        for name in [name for name in sys.modules if _is_of(name, package)]:
+        # Native code that somebody still holds may be loaded later, by the name of its module.
+        for name in [name for name in sys.modules if _is_of(name, package) and "[" not in name]:
             del sys.modules[name]
 
 
