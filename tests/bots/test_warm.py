@@ -85,7 +85,7 @@ def test_every_part_of_every_game_can_be_exercised(name: str) -> None:
         warm.exercise(name, part)
     sources = {path for game in games.NAMES for path in warm._native_sources(game)}
     for other in (oh_hell.rules, stepping):  # which other tests may have loaded
-        sources |= cache.sources(Path(other.__file__))
+        sources |= cache.sources(Path(str(other.__file__)))
     homes = [module.__file__ for module in list(sys.modules.values()) if "__fingerprint__" in vars(module)]
     ours = {Path(home) for home in homes if home and Path(home).is_relative_to(warm._PACKAGE)}
     assert ours
