@@ -302,3 +302,21 @@ def test_generic_code_is_bound_to_layers_as_to_rules() -> None:
     assert vars(playouts)["rules"] is layers
     assert vars(layers)["resample"] is vars(game.worlds)["resample"]
     assert vars(layers)["play"] is vars(game.rules)["play"]
+
+
+def test_of_a_forgotten_package_stays_what_native_code_finds_its_module_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever still holds its code may load more of it from the cache, by the name of the module in its mode."""
+    folder = tmp_path / "held_game"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "rules.py").write_text("LEGAL = 1\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    held = kernel.load("held_game.rules", "interpreted")
+    kernel.forget("held_game")
+    assert "held_game.rules" not in sys.modules
+    assert sys.modules[held.__name__] is held
+    (folder / "rules.py").write_text("LEGAL = 22\n", "utf-8")
+    assert (held.LEGAL, kernel.load("held_game.rules", "interpreted").LEGAL) == (1, 22)
+    kernel.forget("held_game")
