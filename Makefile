@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web chromium play terminal test check lint lint-python lint-web test-web test-interpreted test-compiled test-checked soak bench docs format lock clean distclean
+.PHONY: help setup web chromium play terminal test check lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -90,14 +90,20 @@ play: $(PLAYABLE) web ## open the table in a browser: ARGS="--lan" for phones in
 terminal: $(PLAYABLE) ## play in the terminal: GAME=name ARGS="..."; without GAME it asks
 	@$(BIN)/fairdeal play $(GAME) $(ARGS)
 
-test: setup check test-interpreted test-compiled test-checked ## everything a change must pass: ARGS="..." goes to pytest
+test: check test-interpreted test-compiled test-checked ## everything a change must pass: ARGS="..." goes to pytest
 
-# The client beside the rest, for neither fills two cores; what it says is printed once the rest is done.
-check: $(STAMP) web $(WEB_TOOLS)
-	@said=$$(mktemp); $(MAKE) lint-web test-web >$$said 2>&1 & client=$$!; \
-	$(MAKE) lint-python; python=$$?; \
-	wait $$client; client=$$?; cat $$said; rm $$said; \
-	exit $$((python | client))
+# Makes some targets beside others; what the first ones say is printed once all are done.
+define beside
+	@said=$$(mktemp); $(MAKE) $(1) >$$said 2>&1 & first=$$!; \
+	$(MAKE) $(2); second=$$?; \
+	wait $$first; first=$$?; cat $$said; rm $$said; \
+	exit $$((first | second))
+endef
+
+# Neither pip nor mypy fills two cores: beside the one the client is linted and tested, beside the other games compile.
+check:
+	$(call beside,lint-web test-web,$(STAMP))
+	$(call beside,setup,lint-python)
 
 lint: lint-python lint-web ## formatting, lint and types
 
@@ -106,10 +112,10 @@ lint-python: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/mypy
 
-lint-web: web $(WEB_TOOLS)
+lint-web: $(WEB_TOOLS)
 	@command -v npm >/dev/null || { echo 'There is no npm here: the browser client is not linted.'; exit; }; npm --prefix web run --silent lint
 
-test-web: web $(WEB_TOOLS) ## types and tests of the browser client
+test-web: $(WEB_TOOLS) ## types and tests of the browser client
 	@if command -v npm >/dev/null; then cd web && npm run --silent check && npm test --silent; \
 	  else echo 'There is no npm here: the tests of the browser client are left out.'; fi
 
@@ -117,7 +123,7 @@ test-web: web $(WEB_TOOLS) ## types and tests of the browser client
 # is what looks through whole games for a law of all words or scenes.
 INTERPRETED := tests/conformance tests/engine tests/kit tests/authoring tests/contract/test_game.py
 # These start processes in modes of their own, so once is enough.
-OWN_MODES := tests/engine/test_cache.py tests/engine/test_compiling.py tests/engine/test_kernel.py
+OWN_MODES := tests/engine/test_cache.py tests/engine/test_compiling.py tests/engine/test_kernel.py tests/authoring/test_own_bot.py
 
 # Counting branches makes plain Python half as fast, so only the games' own tests are counted.
 test-interpreted: $(STAMP) ## the tests in plain Python; a game's own must cover every branch of its rules
@@ -137,6 +143,19 @@ test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rul
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
 	FAIRDEAL_MODE=checked $(PYTEST) --dist=loadgroup $(LAWS) $(ARGS)
+
+# With libraries that nothing else needs, in an environment of their own: PyTorch alone is several gigabytes.
+LEARNING := .venv-learn/.installed
+
+$(LEARNING): requirements.txt pyproject.toml
+	@$(PYTHON) -m venv .venv-learn
+	@echo 'Installing what learners need into .venv-learn (some minutes the first time) ...'
+	@.venv-learn/bin/python -m pip install -qq --require-hashes --only-binary=:all: -r requirements.txt
+	@.venv-learn/bin/python -m pip install -qq --no-build-isolation --editable '.[learn]'
+	@touch $@
+
+test-learn: $(LEARNING) ## the tests of what learners use, with PyTorch: ARGS="..." goes to pytest
+	FAIRDEAL_MODE=compiled .venv-learn/bin/pytest --quiet tests/learn tests/bots/test_nets.py $(ARGS)
 
 soak: $(STAMP) web $(WEB_TOOLS) chromium ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
@@ -158,8 +177,11 @@ format: $(STAMP) web $(WEB_TOOLS) ## format the code and apply the linters' safe
 PIN := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
   --generate-hashes --no-strip-extras --no-emit-index-url --custom-compile-command 'make lock' pyproject.toml
 
+# All but `learn`, whose libraries are larger than all others together.
+LOCKED := server print lab test checkout dev bench
+
 lock: $(STAMP) ## pin both requirements*.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
-	@$(PIN) --all-extras $(ARGS) --output-file requirements.txt
+	@$(PIN) $(addprefix --extra ,$(LOCKED)) $(ARGS) --output-file requirements.txt
 	@$(PIN) --extra server --extra print --extra checkout --constraint requirements.txt --output-file requirements-play.txt
 
 clean: ## remove caches, compiled games, coverage data and builds
@@ -167,4 +189,4 @@ clean: ## remove caches, compiled games, coverage data and builds
 	@find src $(wildcard tests bench) -name __pycache__ -prune -exec rm -rf {} +
 
 distclean: clean ## remove .venv too
-	@rm -rf .venv web/node_modules
+	@rm -rf .venv .venv-learn web/node_modules

@@ -268,5 +268,7 @@ def bench_duel(deals: int) -> Result:
         f"Share {share:.3f} ± {error:.3f}, points ahead {ahead:+.2f} ± {ahead_error:.2f} (95 %); {len(shares)} deals, "
         f"each played twice with seats changed; {crashes} left out because OpenSpiel crashed.",
         "OpenSpiel maximises points; Fairdeal the share of the victory, and points only where that is equal.",
+        "OpenSpiel's sampler ignores suits that players have shown not to hold, so some of its worlds are impossible; "
+        "its tree knows the opponents' hands of the worlds it tries. bench/README.md has figures.",
     ]
     return result

@@ -34,8 +34,9 @@ SEES: dict[str, tuple[str, ...]] = {
     "server": ("bots", "press"),
     "terminal": ("bots",),
     "authoring": ("bots", "terminal"),
-    "learn": ("bots", "terminal"),
-    "cli": ("authoring", "lab", "server", "terminal", "client"),
+    "learn": ("lab", "terminal"),
+    "joining": ("bots", "client"),
+    "cli": ("authoring", "learn", "server", "terminal", "joining"),
     "__main__": ("cli",),
     "__init__": ("cli",),  # the front door opens every room, and only when it is knocked at
 }

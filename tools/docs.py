@@ -1,6 +1,6 @@
-"""The tables of docs/games and docs/protocol.md, printed from the code between marker comments.
+"""The tables of docs/games and of both protocols, printed from the code between marker comments.
 
-A table stands between `<!-- table: NAME -->` and `<!-- end -->` in the page named after its game, or of the protocol.
+A table stands between `<!-- table: NAME -->` and `<!-- end -->` in the page named after its game, or of a protocol.
 """
 
 from __future__ import annotations
@@ -57,8 +57,9 @@ def _printed_pages(pages: Path) -> Iterator[tuple[Path, str, Callable[[str, str]
     for name in games.NAMES:
         if (pages / f"{name}.md").is_file():
             yield pages / f"{name}.md", f"games/{name}.md", partial(filled, games.find(name))
-    if (pages.parent / "protocol.md").is_file():
-        yield pages.parent / "protocol.md", "protocol.md", filled_protocol
+    for name in ("protocol.md", "bot-protocol.md"):
+        if (pages.parent / name).is_file():
+            yield pages.parent / name, name, filled_protocol
 
 
 def filled(game: Game, page: str, name: str) -> str:
@@ -67,7 +68,7 @@ def filled(game: Game, page: str, name: str) -> str:
 
 
 def filled_protocol(page: str, name: str) -> str:
-    """Give the page of the protocol with its tables printed anew."""
+    """Give the page of a protocol with its tables printed anew."""
     return _filled(page, name, protocol_table)
 
 
@@ -208,7 +209,7 @@ def _cell(value: Json) -> str:
 
 
 def protocol_table(name: str) -> str:
-    """Print what docs/protocol.md has at one marker."""
+    """Print what the page of a protocol has at one marker."""
     if name not in protocol_page.SECTIONS:
         known = ", ".join(protocol_page.SECTIONS)
         raise FairdealError(f"There is no table {name!r} of the protocol; there are {known}.")

@@ -1,4 +1,4 @@
-"""The tables of docs/protocol.md: every message and every field, read from the code that decodes and encodes them."""
+"""The tables of both protocols' pages: every message and field, read from the code that decodes and encodes them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from fairdeal.bots import messages as bot_messages
+from fairdeal.bots import named, programs
 from fairdeal.contract import scene
 from fairdeal.play.commands.talk import LONGEST_TEXT, PHRASES
 from fairdeal.play.table import RECENT, TO_REVEAL, Phase
@@ -59,8 +61,39 @@ def _scene() -> list[Section]:
 
 
 def tag_of(message: Struct) -> str:
-    """The `type` of a message."""
+    """The `type` of a message, or what a bot asks for."""
     return str(message.__struct_config__.tag)
+
+
+# --- the protocol of bots --------------------------------------------------------------------------------------------
+
+
+def _to_bots() -> list[Section]:
+    return [_described(message, tag_of(message)) for message in bot_messages.TOLD]
+
+
+def _from_bots() -> list[Section]:
+    action, *asked = bot_messages.SAID
+    asks_of_bots = [_described(message, f'"ask": "{tag_of(message)}"') for message in asked]
+    return [_described(action, '"action"'), *asks_of_bots]
+
+
+def _parts_for_bots() -> list[Section]:
+    return [_described(part, title_of(part)) for part in parts(bot_messages.TOLD)]
+
+
+def _bot_limits() -> list[Section]:
+    rows = [
+        ["seconds for a choice, where no limit is set", f"{programs.PATIENCE:g}"],
+        ["seconds for a choice at a served table", f"{named.SECONDS:g}"],
+        ["seconds beyond that before a bot counts as late", f"{programs.GRACE:g}"],
+        ["seconds more for the first choice, because a program has to start", f"{programs.STARTING:g}"],
+        ["seconds to leave when the input ends", f"{programs.FAREWELL:g}"],
+        ["bytes of a line from a bot", f"{programs.LONGEST_ANSWER}"],
+        ["worlds for a choice", f"{bot_messages.WORLDS}"],
+        ["games played out for a choice", f"{bot_messages.ROLLOUTS}"],
+    ]
+    return [Section(("what", "at most"), rows)]
 
 
 def title_of(kind: Struct) -> str:
@@ -192,6 +225,8 @@ def _limited(words: str, limits: msgspec.Meta) -> str:
     if limits.pattern is not None:
         assert "[0-9a-f]{64}" in limits.pattern, limits.pattern
         return "64 hexadecimal digits"
+    if limits.ge is not None and limits.lt is None:
+        return f"{words} from {limits.ge} on"
     if limits.ge is not None and limits.lt is not None:
         highest = limits.lt - 1
         return f"{words} from {limits.ge} to {'2⁵³ - 1' if highest == (1 << 53) - 1 else highest}"
@@ -248,6 +283,10 @@ def _phrases() -> list[Section]:
 
 
 SECTIONS: Mapping[str, Callable[[], list[Section]]] = {
+    "bots.told": _to_bots,
+    "bots.said": _from_bots,
+    "bots.parts": _parts_for_bots,
+    "bots.limits": _bot_limits,
     "client": _from_client,
     "server": _from_server,
     "parts": _parts,

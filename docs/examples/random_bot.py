@@ -11,7 +11,7 @@ import sys
 def choose(question: dict) -> str:
     """Choose one of the legal actions; this is the line to improve.
 
-    The question also has what you see (view), what the others did since the last question (told), and a prompt.
+    The question also has your hand, the trick, points, everything that lies on the table, and all events so far.
     """
     return random.Random(question["seed"]).choice(question["legal"])
 
@@ -20,10 +20,10 @@ def main() -> None:
     """Read a message a line, and answer each question with a line."""
     for line in sys.stdin:
         message = json.loads(line)
-        if message["type"] == "hello":
-            print(f"Playing {message['game']} in seat {message['seat']}.", file=sys.stderr)
-        elif message["type"] == "choose":
+        if message["type"] == "choose":
             print(json.dumps({"action": choose(message)}), flush=True)
+        elif message["type"] == "over":
+            print(f"The game is over: {message['scores']}.", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -379,7 +379,7 @@ class ClientTable:
         match message["type"]:
             case "ping":
                 await self._send({"type": "pong", "id": message["id"]})
-            case "answer" | "because" | "moment" | "pong":
+            case "answer" | "because" | "moment" | "pong" | "view":
                 await self._take_answer(message)
             case "welcome":
                 await self._arrive(message)

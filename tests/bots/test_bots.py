@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.bots import finding, programs
+from fairdeal.bots import finding, messages, programs
 from fairdeal.bots.bot import Bot, Budget, checked
 from fairdeal.bots.finding import LevelBot
-from fairdeal.bots.programs import ProcessBot
 from fairdeal.contract.game import list_legal
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import numbered
@@ -39,8 +38,7 @@ def sitting_at_a_choice() -> tuple[Sitting, int]:
 def asked(bot: Bot, seconds: float | None = None) -> int:
     """Let a bot choose at that moment."""
     sitting, seat = sitting_at_a_choice()
-    if isinstance(bot, ProcessBot):
-        bot.begin(sitting.setting, seat)
+    finding.begin(bot, sitting.setting, seat)
     try:
         budget = Budget(numbered("choice", 0), seconds=seconds)
         return checked(CASTER, bot, sitting.view(seat), sitting.told(seat), seat, budget)
@@ -72,7 +70,10 @@ def test_levels_are_named_with_or_without_iterations() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("grim", r"There is no bot 'grim': CASTER has the levels random, .*MODULE:ATTRIBUTE or cmd:COMMAND\."),
+        (
+            "grim",
+            r"There is no bot 'grim': CASTER has the levels random, .*; a bot is LEVEL or .*MODULE:.* or cmd:COMMAND\.",
+        ),
         ("plain", "The plain search needs a number of iterations: plain:1000."),
         ("hard:0", "A bot has 1 to 1,000,000,000 iterations, not 0."),
         ("no.such:Bot", "The bot no.such:Bot is not there: Python finds no module 'no.such'."),
@@ -156,50 +157,10 @@ def test_the_example_chooses_legally_and_by_its_seed() -> None:
     assert len(EXAMPLE.read_text("utf-8").splitlines()) <= 30
 
 
-def test_a_program_learns_what_its_seat_knows_and_no_more() -> None:
-    sitting, seat = sitting_at_a_choice()
-    view, told = sitting.view(seat), sitting.told(seat)
-    question = programs.choice(sitting.setting, view, told, seat, Budget(numbered("choice", 0)))
-    assert question["legal"] == sitting.legal_texts(seat)
-    acted = [{"seat": event.seat, "action": event.action} for event in sitting.events if event.seat is not None]
-    assert [event for event in question["told"] if event["seat"] is not None] == acted
-    assert question["told"][0] == {"seat": None}
-    assert question["view"]["seats"] == 3
-    assert list(question["view"]) == list(CASTER.rules.STATE.names or ())
-    assert "play" in question["prompt"].lower()
-
-
 def test_what_chance_made_of_options_is_told_by_views_alone() -> None:
     game = next(game for game in games.all_games() if any(option.default is None for option in game.options))
     made = {option.name for option in game.options if option.default is None}
-    assert not made & set(programs.hello(game.setting(), 0)["options"])
-
-
-def test_news_are_what_came_since_the_last_question() -> None:
-    source = """
-import json, sys
-counts = []
-for line in sys.stdin:
-    message = json.loads(line)
-    counts = [] if message["type"] == "hello" else [*counts, len(message["told"])]
-    if len(counts) == 2:
-        print(counts, file=sys.stderr)
-        break
-    if counts:
-        print(json.dumps({"action": message["legal"][0]}), flush=True)
-"""
-    sitting, seat = sitting_at_a_choice()
-    bot = program(source)
-    assert isinstance(bot, ProcessBot)
-    view, told, budget = sitting.view(seat), sitting.told(seat), Budget(numbered(0, 0))
-    try:
-        for _ in range(2):
-            bot.begin(sitting.setting, seat)
-        bot.choose(view, told[:3], seat, budget)
-        with pytest.raises(BadBot, match=rf"\(exit code 0\): \[3, {len(told) - 3}\]$"):
-            bot.choose(view, told, seat, budget)
-    finally:
-        bot.close()
+    assert not made & set(messages.hello(game.setting(), 0).options)
 
 
 ANSWER = 'import json, sys; [print({}, flush=True) for line in sys.stdin if "choose" in line]'

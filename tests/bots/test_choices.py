@@ -51,5 +51,5 @@ def test_a_player_is_loaded_by_a_search_that_weighs_worlds(monkeypatch: pytest.M
     monkeypatch.setattr("fairdeal.bots.player.Search", Watched)
     game = games.find("battle")
     assert isinstance(loaded(game), Player)
-    assert len(told) == 1
-    assert told[0] > 0
+    assert told
+    assert all(count > 0 for count in told)

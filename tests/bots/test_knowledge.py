@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from fairdeal import games
-from fairdeal.bots.scratch import USES, new_scratch
-from fairdeal.bots.searcher import Search, bound, own_knowledge
+from fairdeal.bots.scratch import new_scratch
+from fairdeal.bots.searcher import Search, bound, own_modules
 from fairdeal.contract.game import Game, Setting, list_legal, members, new_view, points_of, shares_of
 from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import State
@@ -69,7 +69,8 @@ def test_every_game_names_its_knowledge(name: str) -> None:
     game = games.find(name)
     for level in game.levels:
         assert level.knowledge <= {*KNOWLEDGE, *PLAYERS}
-    assert own_knowledge(game) == (f"fairdeal.games.{name}.knowledge", f"fairdeal.games.{name}.yardsticks")
+    for beside in ("knowledge", "yardsticks"):
+        assert [kernel.name_of(module) for module in own_modules(game, beside)] == [f"fairdeal.games.{name}.{beside}"]
 
 
 # --- exact endgames --------------------------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def favourite_shares(knowledge: frozenset[str]) -> float:
     view, told = new_view(OH_HELL, s, seat), np.array([[bidder, 60]], np.int32)
     native, has = bound(OH_HELL, KNOWING)
     scratch = new_scratch(OH_HELL, has)
-    scratch.uses[:] = [name in knowledge for name in USES]
+    scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
     native.begin(view, seat, 1, scratch)
     rng, held, worlds = numbered("worlds", 0), 0, 100
     native.weigh_worlds(view, seat, 200, told, rng, scratch)

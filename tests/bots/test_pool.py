@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import uvloop
@@ -27,6 +27,7 @@ from fairdeal.bots.pool import (
     DONE,
     EVERY,
     FEWEST,
+    LESS,
     PRESENT,
     READY,
     SEATED,
@@ -34,6 +35,7 @@ from fairdeal.bots.pool import (
     Job,
     Queue,
     Ticket,
+    Worker,
     effort_at,
     iterations_of,
     read_view,
@@ -97,6 +99,15 @@ def timing(pipe: Connection) -> None:
     while True:
         _, _, milliseconds = pipe.recv()
         pipe.send((DONE, f"{milliseconds}"))
+
+
+def hurried(pipe: Connection) -> None:
+    """Say that there was too little time."""
+    pipe.send((READY, ""))
+    while True:
+        pipe.recv()
+        pipe.send((LESS, "0.25"))
+        pipe.send((DONE, "done"))
 
 
 def dying(pipe: Connection) -> None:
@@ -591,3 +602,38 @@ def test_bots_think_in_plain_python_where_nothing_is_compiled_yet(tmp_path: Path
     server = subprocess.run([sys.executable, "-c", FRESH, name], env=fresh, capture_output=True, text=True, check=True)
     assert server.stdout.split() == [name, "0"]
     assert not list(tmp_path.rglob("*.nb?")), "workers compile nothing"
+
+
+class Ear:
+    """A pipe that keeps what a worker says."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, str]] = []
+
+    def send(self, said: tuple[str, str]) -> None:
+        self.heard.append(said)
+
+
+@pytest.mark.parametrize(
+    ("level", "iterations", "share"), [("hard", 30, 0.0075), ("hard", 4000, None), ("easy", 1, None)]
+)
+def test_a_worker_says_when_a_bot_had_less_than_its_iterations(
+    level: str, iterations: int, share: float | None
+) -> None:
+    ear = Ear()
+    worker = Worker(cast(Any, ear))
+    kind, action = worker._reply(job(level=level), iterations, 60_000.0)
+    assert (kind, str(action).split()[0]) == (DONE, "attack")
+    assert ear.heard == ([] if share is None else [(LESS, repr(share))])
+
+
+def test_whoever_waits_for_a_bot_hears_that_it_had_less() -> None:
+    async def main() -> None:
+        bots = Bots(1, work=hurried)
+        await bots.start()
+        heard: list[float] = []
+        assert await bots.choose(job(), heard.append) == "done"
+        assert heard == [0.25]
+        await bots.stop()
+
+    run(main())

@@ -12,9 +12,8 @@ import oh_hell
 from fairdeal import games
 from fairdeal.bots import warm
 from fairdeal.bots.warm import PARTS, RULES, WarmTask
-from fairdeal.engine import cache
+from fairdeal.engine import cache, stepping
 from fairdeal.engine.kernel import DEFAULT_MODE
-from fairdeal.learn import stepping
 
 TASK = WarmTask("compiled", "caster", RULES)
 

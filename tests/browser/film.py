@@ -119,6 +119,7 @@ def take_moments(browser: Browser, folder: Path) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         film(browser, folder)

@@ -1,9 +1,9 @@
 """How smoothly cards move, and how soon a press is seen: `python -m tests.browser.motion`, on a machine that is quiet.
 
-Five people's cards of CASTER lie on the table of a replay. Looking through the next seat's eyes turns the table, and
-nearly all of them move at once; the frames in which they did are counted. Presses are those of a person who plays a
-game, by the browser's own clock of events. Both are measured again on a processor that is four times as slow. What else
-the machine does spoils these figures, but not the CPU time that the page's own thread took.
+In a replay the cards of CASTER are dealt to five people; the frames in which nearly all of them move are counted.
+Presses are those of a person who plays a game, by the browser's own clock of events. Both are measured again on a
+processor that is four times as slow. What else the machine does spoils these figures, but not the CPU time that the
+page's own thread took.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from tests.browser.wording import said
 from tests.server.serverproc import serving
 
 CARDS = 60
-TURNS = 8  # of the table, and presses
+TURNS = 8  # deals, and presses
+DEAL = 2  # events: who leads, and the cards
 SLOWER = (1, 4)
 FULL = Tables(5, options={"rounds": 1})
 SMALL = Tables(3, options={"rounds": 1})
@@ -84,32 +85,27 @@ def measure_motion(browser: Browser, address: str, table: str, slower: int) -> N
     with window(browser, address, Looks(motion="slow")) as page:
         page.goto(f"/replay/{table}")
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
-        for _ in range(2):
-            page.get_by_role("button", name=said("One event on")).click()
-        for seat in range(FULL.seats):
-            look_through(page, seat)  # what is seen through all eyes has been fetched before anything is measured
+        deal(page)  # what is seen has been fetched before anything is measured
         thread = Thread(page, slower)
-        turns = [turn_the_table(page, turn % FULL.seats) for turn in range(TURNS)]
+        turns = [deal(page) for _ in range(TURNS)]
         spent = thread.each(TURNS)
     gaps = [after[0] - before[0] for turn in turns for before, after in pairwise(turn)]
     rates = [1000 * (len(turn) - 1) / (turn[-1][0] - turn[0][0]) for turn in turns if len(turn) > 1]
     late = sum(round(gap * 60 / 1000) - 1 for gap in gaps if gap > 25)
     most = max((many for turn in turns for _, many in turn), default=0)
     print(f"{most} cards move, {slower} times slower: {spread(rates, 'frames a second')}")
-    print(f"  {late} of {late + len(gaps)} frames dropped in {len(rates)} of {TURNS} turns; {spent}")
+    print(f"  {late} of {late + len(gaps)} frames dropped in {len(rates)} of {TURNS} deals; {spent}")
 
 
-def look_through(page: Page, seat: int) -> None:
-    page.get_by_label(said("Through whose eyes")).select_option(str(seat))
-    page.wait_for_load_state("networkidle")
+def deal(page: Page) -> list[Any]:
+    """Go back to the empty table, let the cards be dealt, and give the times of the frames in which they moved."""
+    page.get_by_role("slider", name=said("Moment")).press("Home")
     wait_for_rest(page)
-
-
-def turn_the_table(page: Page, seat: int) -> list[Any]:
-    """Look through a seat's eyes, and give the times of the frames in which the cards moved."""
-    page.evaluate(f"() => {{ window.turned = ({FRAMES})({CARDS}); }}")
-    look_through(page, seat)
-    times: list[Any] = page.evaluate("() => window.turned")
+    page.evaluate(f"() => {{ window.dealt = ({FRAMES})({CARDS}); }}")
+    for _ in range(DEAL):
+        page.get_by_role("button", name=said("One event on")).click()
+    times: list[Any] = page.evaluate("() => window.dealt")
+    wait_for_rest(page)
     return times
 
 

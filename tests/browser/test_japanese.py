@@ -28,7 +28,7 @@ def in_japanese() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "caster"))
+@pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "battle"))
 def test_a_whole_game_is_played_in_japanese(
     browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
 ) -> None:
@@ -52,9 +52,14 @@ def test_all_pages_are_in_japanese(browser: Browser, address: str, finished: str
             expect(page.get_by_role("heading", level=1)).to_be_visible()
         page.goto("/no/such/page")
         expect(page.get_by_role("heading", name=said("There is no such card in the deck"))).to_be_visible()
-        open_every_option(page)
         page.goto(f"/t/{finished}")
         expect(page.get_by_role("dialog").get_by_role("link", name=said("Review"))).to_be_visible()
+
+
+@pytest.mark.soak
+def test_all_options_and_openings_are_in_japanese(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        open_every_option(page)
 
 
 def test_a_browsers_own_language_is_followed_and_only_japanese_readers_fetch_its_font(

@@ -414,7 +414,7 @@ def test_play_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, capsys: py
     [
         (["chess"], "There is no game 'chess'"),
         (["caster", "--seat", "5"], "--seat is from 1 to 4, not 5."),
-        (["caster", "--against", "grim"], "CASTER has no level 'grim'; it has random, "),
+        (["caster", "--against", "grim"], "There is no bot 'grim': CASTER has the levels random, "),
         (["caster", "--beat", "-1"], "--beat is a number from 0 to 1000, not -1.0."),
         (["caster", "--beat", "nan"], "--beat is a number from 0 to 1000, not nan."),
         (["caster", "--record", "none/game.jsonl"], "none/game.jsonl cannot be written"),

@@ -28,6 +28,8 @@ been run. `make soak` repeats them and prints this page anew.
   answer and who heard of it are compared.
 - *All that a seat is sent, cards swapped*: games are played twice, the second time with two cards swapped that
   the seat cannot see; every byte that it is sent must be equal until one of them comes to light.
+- *What a learner gets, in worlds*: observation, mask, info and picture of the seat that is to act, in positions of
+  random games; they must be equal, byte by byte, in worlds drawn from its view.
 - *300 tables at a time*, for an hour unless the row says otherwise: two people and bots at each, game after game, and a
   move every few seconds. The server's memory may grow by at most a tenth after a sixth of the time.
   *Of a player*: the most memory after that beyond what the server had after one game of each kind, over all people; it

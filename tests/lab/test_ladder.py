@@ -308,3 +308,12 @@ def test_the_picture_has_a_dot_for_each_level_and_escapes_names() -> None:
 )
 def test_ticks_are_round_and_reach_around_all_values(values: list[float], ticks: list[int]) -> None:
     assert ticks_of(values) == ticks
+
+
+def test_any_bot_can_be_rated_beside_the_levels() -> None:
+    own = new_ladder(games.find("battle"), None, {}, others=["hard:5", "cmd:./greta", "hard"])
+    names = [level.name for level in own.levels]
+    assert names[-3:] == ["expert", "hard:5", "cmd:./greta"]
+    assert names.count("hard") == 1, "a level plays anyway"
+    assert ("cmd:./greta", "random") in map(own.names, own.pairs)
+    assert own.neighbours == new_ladder(games.find("battle"), None, {}).neighbours

@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 from fairdeal import games, learn
-from fairdeal.bots.searcher import own_knowledge
+from fairdeal.bots.searcher import own_modules
 from fairdeal.contract.game import list_legal, members, new_view
-from fairdeal.engine import kernel
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
 from fairdeal.errors import BadOption, FairdealError, Refused
 from fairdeal.laws.walks import positions
-from fairdeal.learn import pictures
 from fairdeal.learn.vector import Vector
 from tests.conformance.subjects import SUBJECTS
 from tests.learn.plain import PlainTable
@@ -173,7 +171,7 @@ def test_opponents_by_policy_do_other_things_than_chance() -> None:
 def test_a_policy_does_by_its_view_what_it_would_do_if_it_saw_everything(name: str) -> None:
     """So it is as strong as in a search, which asks it in worlds, and knows nothing that its seat does not."""
     game = games.find(name)
-    knowledge: Any = kernel.load(own_knowledge(game)[0], kernel.mode_of(game.rules))
+    knowledge: Any = own_modules(game, "knowledge")[0]
     asked = 0
     for number, s in enumerate(positions(game.setting(), "policies")):
         for seat in [who for who in members(int(game.rules.actors(s))) if who != DEALER]:
@@ -191,21 +189,3 @@ def test_a_library_that_is_missing_is_named(module: str, library: str, monkeypat
     monkeypatch.delitem(sys.modules, f"fairdeal.learn.{module}", raising=False)
     with pytest.raises(FairdealError, match=r"install Fairdeal with its extra `learn`"):
         importlib.import_module(f"fairdeal.learn.{module}")
-
-
-@pytest.mark.parametrize("name", games.NAMES)
-def test_pictures_are_the_same_in_every_world_that_a_seat_cannot_tell_apart(name: str) -> None:
-    game = games.find(name)
-    setting, number = game.setting(), 0
-    for s in positions(setting, "pictures")[::9][:6]:
-        for seat in [who for who in members(int(game.rules.actors(s))) if who != DEALER][:1]:
-            v = new_view(game, s, seat)
-            plan, world = kernel.blank(game.worlds.PLAN)[0], new_view(game, s, seat)
-            game.worlds.plan(v, seat, plan)
-            game.worlds.resample(world, seat, plan, numbered("worlds", number))
-            drawn = [
-                pictures.as_text(pictures.screen(setting, new_view(game, full, seat), seat)) for full in (s, world)
-            ]
-            assert drawn[0] == drawn[1]
-            number += 1
-    assert number

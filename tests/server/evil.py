@@ -27,6 +27,7 @@ from fairdeal.play.fairness import SECRET
 from fairdeal.play.table import TO_REVEAL, Phase, Table
 from fairdeal.server import protocol as out
 from fairdeal.server.drawing import table_doc
+from fairdeal.server.efforts import Efforts
 
 Json = Any
 Lie = Callable[[Json, str], None]
@@ -154,7 +155,7 @@ class EvilServer:
         return message
 
     def document(self) -> out.TableDoc:
-        return table_doc(self.table, self.at, Company(), 0, "en")
+        return table_doc(self.table, self.at, Company(), 0, "en", Efforts())
 
     def welcome(self, session: str) -> Json:
         table = self.table

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from fairdeal import games
-from fairdeal.bots.pool import Bots, Job
+from fairdeal.bots.pool import Bots, Hear, Job, ignore
 from fairdeal.contract.game import list_legal
 from fairdeal.play.fairness import PromisePart, Receipt
 from fairdeal.play.table import Table
@@ -38,7 +38,7 @@ class FirstChoice:
     def __init__(self) -> None:
         self.done = 0
 
-    async def choose(self, job: Job) -> str:
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
         self.done += 1
         game = games.find(job.game)
         view = np.frombuffer(job.view, game.rules.STATE).copy()[0]

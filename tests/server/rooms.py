@@ -14,13 +14,14 @@ from typing import Any, cast
 import msgspec
 
 from fairdeal import games
-from fairdeal.bots.pool import Bots, Job
+from fairdeal.bots.pool import Bots, Hear, Job, ignore
 from fairdeal.play import events as ev
 from fairdeal.play.company import Company
 from fairdeal.play.table import Phase, Table
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.drawing import table_doc
+from fairdeal.server.efforts import Efforts
 from fairdeal.server.hub import Hub
 from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.store import SessionRow, Store
@@ -39,7 +40,7 @@ class SleepyBots:
     busy = waiting = done = 0
     effort = 1.0
 
-    async def choose(self, job: Job) -> str:
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
         await asyncio.Event().wait()
         raise AssertionError("nobody wakes them")
 
@@ -173,4 +174,4 @@ async def check_stored(room: Room) -> None:
 def snapshot(table: Table) -> bytes:
     """All that must not change: the number, the game, and all that everybody may know."""
     state = table.sitting.state.tobytes() if table.sitting is not None else b""
-    return state + msgspec.json.encode((table.number, table_doc(table, 0, Company(), 0, "en")))
+    return state + msgspec.json.encode((table.number, table_doc(table, 0, Company(), 0, "en", Efforts())))

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from fairdeal import games
-from fairdeal.bots.pool import Bots, Job, read_view
+from fairdeal.bots.pool import Bots, Hear, Job, ignore, read_view
 from fairdeal.contract.game import list_legal
 from fairdeal.errors import BadName, Refused, StoreError
 from fairdeal.failures import places
@@ -53,7 +53,7 @@ class FirstLegal:
     busy = waiting = done = 0
     effort = 1.0
 
-    async def choose(self, job: Job) -> str:
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
         game = games.find(job.game)
         return game.words.text(list_legal(game.rules, read_view(game, job.view), job.seat)[0])
 

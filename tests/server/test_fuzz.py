@@ -244,7 +244,7 @@ class Gun:
     def without_a_seat(self) -> Shot:
         guest = self.rng.choice([guest for guest in self.room.guests if guest.name in ("onlooker", "stranger")])
         message = self.good(guest)
-        if message["type"] in ("hello", "ping", "pong", "why", "choices", "about", "past", "mute"):
+        if message["type"] in ("hello", "ping", "pong", "why", "choices", "view", "about", "past", "mute"):
             message = {
                 "type": "play",
                 "number": guest.table.number,
@@ -315,7 +315,7 @@ def was_done(shot: Shot) -> bool:
     return live.answers.get(name_of(who, name)) is not None or live.table.is_done(who, name)
 
 
-REPLIES = ("answer", "because", "choices", "about", "pong", "error", "welcome")
+REPLIES = ("answer", "because", "choices", "view", "about", "pong", "error", "welcome")
 
 
 def the_reply(shot: Shot, news: list[Json]) -> str:

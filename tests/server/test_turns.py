@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from fairdeal import failures, games
-from fairdeal.bots.pool import ALONE, PRESENT, SEATED, SLACK, Bots, Job, milliseconds_of, read_view
+from fairdeal.bots.pool import ALONE, PRESENT, SEATED, SLACK, Bots, Hear, Job, ignore, milliseconds_of, read_view
 from fairdeal.contract.game import list_legal
 from fairdeal.errors import Refused, StoreError
 from fairdeal.failures import Repeats
@@ -54,9 +54,9 @@ class Remembering(FirstChoice):
         super().__init__()
         self.jobs: list[Job] = []
 
-    async def choose(self, job: Job) -> str:
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
         self.jobs.append(job)
-        return await super().choose(job)
+        return await super().choose(job, hear)
 
 
 def with_bots(hub: Hub, bots: Any) -> Any:
@@ -150,7 +150,7 @@ class Thinkers:
         self.kind = ""
         self.totals: dict[str, list[float]] = {"forced": [], "free": []}
 
-    async def choose(self, job: Job) -> str:
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
         game = games.find(job.game)
         legal = list_legal(game.rules, read_view(game, job.view), job.seat)
         self.began, self.kind = self.now, "free" if len(legal) > 1 else "forced"
@@ -203,10 +203,10 @@ class Failing(FirstChoice):
         super().__init__()
         self.error: Exception | None = error
 
-    async def choose(self, job: Job) -> str:
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
         if self.error is not None:
             raise self.error
-        return await super().choose(job)
+        return await super().choose(job, hear)
 
 
 @pytest.fixture

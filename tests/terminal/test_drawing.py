@@ -60,6 +60,14 @@ def test_a_table_without_a_board_is_drawn_from_top_to_bottom() -> None:
     ]
 
 
+def test_without_a_board_what_does_not_fit_whole_is_left_out() -> None:
+    trick = Zone("trick", "Trick", Shape.ROW, cards("R7 B3"), role=ZoneRole.TRICK)
+    whole = drawn(scene(trick, HAND))
+    assert [line.split()[0] for line in whole] == ["Trick", "points", "Seat", "You", "Hand"]
+    assert drawn(scene(trick, HAND), height=4) == whole[:4]
+    assert drawn(scene(trick, HAND), height=3) == whole[:1]
+
+
 def test_a_board_has_the_rest_at_its_right() -> None:
     mine, theirs = region(squares("a", "xy", "zw")), region(squares("b", "pq"), seat=1)
     assert drawn(scene(mine, theirs, HAND)) == [

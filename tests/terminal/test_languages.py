@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from rich.console import Console
 
 from fairdeal import games
 from fairdeal.bots.player import Player
@@ -19,6 +20,8 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.engine.chance import numbered
 from fairdeal.language.languages import PSEUDO
 from fairdeal.play.sitting import Sitting
+from fairdeal.terminal.blocks import BREAK, CLOSING, OPENING
+from fairdeal.terminal.console import show_markdown
 from fairdeal.terminal.keyboard import Happening
 from fairdeal.terminal.opponents import Opponents
 from fairdeal.terminal.play import TerminalTable
@@ -105,7 +108,7 @@ def test_bots_that_are_compiled_and_games_to_choose_from_are_told_of_in_the_lang
 ) -> None:
     monkeypatch.setattr(Player, "is_awaited", True)
     setting = games.find("caster").setting(3, {"rounds": 1})
-    bots = Opponents(setting.game, setting.game.level("easy"), "cold", Waiting())
+    bots = Opponents(setting.game, "easy", "cold", Waiting())
     lines = iter(["hint", "a", "hint"])
     console, out = terminal()
     TerminalTable(
@@ -131,3 +134,13 @@ def test_wide_letters_fit_into_80_columns_and_no_line_begins_with_a_stop(game: G
     assert sum(bool(WIDE.search(line)) for line in lines) > 100
     assert [line for line in lines if cell_len(line) > console.width] == []
     assert [line for line in lines if line.lstrip()[:1] in tuple("。、）」")] == []
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_no_line_of_a_japanese_rulebook_begins_with_a_stop(name: str) -> None:
+    console = Console(width=61, file=io.StringIO(), highlight=False)
+    show_markdown(console, games.find(name).rulebook("ja"))
+    lines = [line.strip() for line in console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    assert max(map(cell_len, lines)) in (60, 61)
+    assert not [line for line in lines if line.startswith(tuple(CLOSING)) or line.endswith(tuple(OPENING))]
+    assert not [line for line in lines if BREAK in line]

@@ -69,7 +69,7 @@ def sit(
         lambda: next(lines, None),
         beat,
         Wall(),
-        bots=Opponents(sitting.game, sitting.game.level(level), "left"),
+        bots=Opponents(sitting.game, level, "left"),
         keeping=keep,
         clockwork=None if kept is None else kept.bookmark.clockwork,
     )

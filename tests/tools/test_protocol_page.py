@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+import json
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +12,7 @@ import msgspec
 import pytest
 
 from fairdeal import client
+from fairdeal.bots import messages
 from fairdeal.errors import FairdealError
 from fairdeal.play import events as ev
 from fairdeal.play.table import Phase
@@ -18,11 +21,37 @@ from tools import docs, protocol_page
 from tools.protocol_page import field_notes, in_words, parts
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
+BOTS = PAGE.with_name("bot-protocol.md")
 
 
-def test_the_page_is_printed_from_the_code() -> None:
-    page = PAGE.read_text("utf-8")
-    assert docs.filled_protocol(page, PAGE.name) == page, "run `make docs`"
+@pytest.mark.parametrize("path", [PAGE, BOTS], ids=lambda path: path.name)
+def test_the_page_is_printed_from_the_code(path: Path) -> None:
+    page = path.read_text("utf-8")
+    assert docs.filled_protocol(page, path.name) == page, "run `make docs`"
+
+
+def test_every_message_and_field_of_bots_is_in_their_page() -> None:
+    page = BOTS.read_text("utf-8")
+    for kind in (*messages.TOLD, *messages.SAID, *parts(messages.TOLD)):
+        assert kind.__doc__
+        assert kind.__doc__.splitlines()[0] in page
+        for name in kind.__struct_fields__:
+            assert f"| `{name}` |" in page
+    assert f"This is `{messages.PROTOCOL}`." in page
+
+
+def test_the_lines_that_the_page_of_bots_shows_are_such_lines() -> None:
+    """Written by hand, with dots where there is more; the fields are those of the code, in its order."""
+    [shown] = re.findall(r"^```\n(.*?)^```$", BOTS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    kinds = {protocol_page.tag_of(kind): kind for kind in messages.TOLD}
+    for line in shown.splitlines():
+        document = json.loads(line.replace("[...]", "[]").replace("{...}", "{}"))
+        if "type" in document:
+            kind = kinds[document.pop("type")]
+            assert list(document) == list(kind.__struct_fields__)
+            msgspec.convert(document | {"type": protocol_page.tag_of(kind)}, kind)
+        else:
+            messages.read(line.encode())
 
 
 def test_a_stale_page_is_found_and_written_anew(tmp_path: Path) -> None:
@@ -36,7 +65,7 @@ def test_a_stale_page_is_found_and_written_anew(tmp_path: Path) -> None:
 
 
 def test_every_table_stands_in_the_page() -> None:
-    page = PAGE.read_text("utf-8")
+    page = PAGE.read_text("utf-8") + BOTS.read_text("utf-8")
     for name in protocol_page.SECTIONS:
         assert page.count(f"<!-- table: {name} -->") == 1
     with pytest.raises(FairdealError, match="no table 'moods' of the protocol"):

@@ -20,5 +20,6 @@ def expected(s: Any, seat: int, out: Any) -> None:
         if not s.seen[card]:
             out.options.edges[card, :] = UNKNOWN
             out.options.worth[card] = UNKNOWN
+            out.options.template[card] = UNKNOWN
     if s.left > 1 or (s.left == 1 and unseen > 0):
         out.pile[: s.left] = UNKNOWN

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Layout, Rect } from "../src/board/layout/boxes";
+import { lettersIn } from "../src/board/layout/letters";
 import { layout } from "../src/board/layout/layout";
 import { linesIn } from "../src/board/layout/letters";
 import { opponents, sides } from "../src/board/layout/seats";
@@ -194,4 +195,9 @@ test("a seat on top is as tall as the counters of its head", () => {
   const top = made.seats.find((box) => box.seat === 3)!;
   expect(top.side).toBe("top");
   expect(top.head.h).toBeGreaterThanOrEqual(headOf(false, scene.panels[0], top.head.w));
+});
+
+test("letters of Japanese are as wide as two", () => {
+  expect(lettersIn("R7を出す。")).toBe(10);
+  expect(lettersIn("Play R7.")).toBe(8);
 });

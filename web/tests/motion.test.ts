@@ -66,6 +66,15 @@ describe("nodes", () => {
     expect(nextNodes(nodes, taken, 250)).toHaveLength(0);
   });
 
+  test("a piece that somebody keeps flies there above all else, and lies in its row when others fly", () => {
+    const kept = drawn([trick([]), hand(1, [R4])]);
+    const flying = nextNodes(nextNodes([], drawn([trick([R4]), hand(1, [])]), 250), kept, 250);
+    expect(of(flying, "R4").flies).toBe(true);
+    expect(of(nextNodes(flying, kept, 250), "R4").flies).toBe(true); // still on its way
+    const rested = flying.map((node) => ({ ...node, flies: false }));
+    expect(of(nextNodes(rested, kept, 250), "R4").flies).toBe(false);
+  });
+
   test("dealing is staggered, and over in 1.2 seconds", () => {
     const cards = Array.from({ length: 40 }, (_, at): Piece => ({ id: `c${at}`, face: `c${at}` }));
     const dealt = nextNodes(before, drawn([hand(0, cards), hand(1, BACKS)]), 250);

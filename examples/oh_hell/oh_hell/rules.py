@@ -10,7 +10,7 @@ from typing import Any
 from fairdeal.engine.fields import hidden, public, ranged, state
 from fairdeal.engine.kernel import DEALER, NOBODY, native, record, spans
 from fairdeal.kit.actions import list_set
-from fairdeal.kit.drawing import draw_cards, draw_seat
+from fairdeal.kit.drawing import draw_cards, draw_seat, weigh_cards, weigh_seats
 from fairdeal.kit.seats import left_of
 
 SEATS = 5
@@ -22,6 +22,7 @@ MOST_HELD = 10  # cards of a hand, which is also the number of tricks; with five
 PLAY, BID, ACTIONS = spans(CARDS, MOST_HELD + 1)
 MOST_LEGAL = MOST_HELD + 1
 MOST_OUTCOME = CARDS
+MOST_NUMBER = CARDS - 1
 MOST_EVENTS = 2 + SEATS * (1 + MOST_HELD)
 
 START, DEAL, BIDDING, TRICK, OVER = range(5)  # phases
@@ -120,6 +121,14 @@ def led_suit(s: Any) -> int:
 def draw(s: Any, rng: Any, out: Any) -> int:
     """§1 A random dealer; §2 a shuffled deck, top first, down to the card turned up."""
     return draw_seat(s, rng, out) if s.phase == START else draw_cards(rng, CARDS, cards_dealt(s), out)
+
+
+@native
+def weigh_next(s: Any, outcome: Any, count: int, weights: Any) -> int:
+    """§1 Any seat; §2 any card that is not dealt."""
+    if s.phase == START:
+        return weigh_seats(s, count, weights)
+    return weigh_cards(CARDS, cards_dealt(s), outcome, count, weights)
 
 
 @native

@@ -15,6 +15,9 @@ from fairdeal.contract.game import Game, list_legal
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import Rng
 from fairdeal.errors import BadBot, FairdealError
+from fairdeal.language.messages import say
+
+LONGEST = 80  # characters of what a bot chose, in a sentence
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,9 @@ def checked(game: Game, bot: Bot, view: State, told: Numbers, seat: int, budget:
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}, line {place.lineno}"
-        raise BadBot(f"The bot {bot.name} failed with {type(error).__name__}: {error} ({where}).") from error
+        kind = type(error).__name__
+        raise BadBot(say("bot.failed", bot=bot.name, error=kind, reason=str(error), where=where)) from error
     if action not in legal:
-        raise BadBot(f"The bot {bot.name} chose {action!r} in seat {seat + 1}, and its legal actions are {legal}.")
+        shown = repr(action)[:LONGEST]
+        raise BadBot(say("bot.chose", bot=bot.name, action=shown, seat=seat + 1, legal=repr(legal)))
     return int(action)

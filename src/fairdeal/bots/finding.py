@@ -9,16 +9,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fairdeal.bots.bot import Bot, Budget
+from fairdeal.bots.nets import NET, NetBot
 from fairdeal.bots.player import Player
 from fairdeal.bots.programs import COMMAND, ProcessBot
-from fairdeal.bots.searcher import bound
-from fairdeal.contract.game import Game
+from fairdeal.bots.searcher import bound_players
+from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.levels import YARDSTICKS, Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.errors import BadBot
+from fairdeal.language.messages import either, say
 
 PLAIN = "plain"  # the search without any knowledge of the game
 MOST_ITERATIONS = 1_000_000_000
+FORMS = ("LEVEL", "LEVEL:ITERATIONS", f"{PLAIN}:ITERATIONS", "MODULE:ATTRIBUTE", f"{NET}FILE", f"{COMMAND}COMMAND")
 
 
 def find(game: Game, text: str, player: Player | None = None) -> Bot:
@@ -27,20 +30,38 @@ def find(game: Game, text: str, player: Player | None = None) -> Bot:
     - `hard`: a level of the game; `hard:500`: that level with so many iterations
     - `plain:1000`: the search with so many iterations and without knowledge of the game
     - `module:attribute`: a class or function of Python which, given the Game, makes a bot
+    - `net:FILE`: a network that was trained, see docs/guide/learn.md
     - `cmd:COMMAND`: a program that speaks the protocol of docs/bot-protocol.md
     """
     head, colon, rest = text.partition(":")
     if text.startswith(COMMAND):
         return ProcessBot(game, text)
-    names = {PLAIN, *(level.name for level in (*yardsticks(game), *game.levels))}
+    if text.startswith(NET):
+        return NetBot(game, text)
+    names = {PLAIN, *_named(game)}
     if colon and not rest.isdecimal():
         if head in names:
-            raise BadBot(
-                f"{head} is a level of {game.title}, and behind the colon stands its number of iterations, such "
-                f"as {head}:500, not {rest!r}."
-            )
+            raise BadBot(say("bot.no_number", level=head, game=game.title, text=repr(rest)))
         return _python_bot(game, text)
     return LevelBot(player or Player(game), _level(game, head, rest), text)
+
+
+def runs_code(game: Game, text: str) -> bool:
+    """Tell whether a text names code of somebody's own, so that only whoever sits at this machine may say it."""
+    head, colon, rest = text.partition(":")
+    return bool(colon) and not (rest.isdecimal() and head in {PLAIN, *_named(game)})
+
+
+def begin(bot: Bot, setting: Setting, seat: int) -> None:
+    """Tell a bot that wants to know it which game this is, and which seat it has."""
+    if isinstance(bot, ProcessBot):
+        bot.begin(setting, seat)
+
+
+def end(bot: Bot, told: Numbers, seat: int, scores: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    """Tell it how the game ended."""
+    if isinstance(bot, ProcessBot):
+        bot.end(told, seat, scores, winners)
 
 
 def close(bot: Bot) -> None:
@@ -67,31 +88,39 @@ class LevelBot:
         return self._player.choose(view, told, seat, self.level, budget.rng, iterations, milliseconds)
 
 
+def place_of(game: Game, bot: Bot) -> int:
+    """Give the place of a bot's level among the game's; other bots are as quick as the level in the middle."""
+    names = [level.name for level in game.levels]
+    level = bot.level.name if isinstance(bot, LevelBot) else ""
+    return names.index(level) if level in names else len(names) // 2
+
+
 def yardsticks(game: Game) -> tuple[Level, ...]:
     """List the players that the game's levels are measured by."""
-    has = bound(game)[1]
+    has = bound_players(game)[1]
     return tuple(each for each in YARDSTICKS if each.knowledge <= has)
+
+
+def _named(game: Game) -> dict[str, Level]:
+    return {level.name: level for level in (*yardsticks(game), *game.levels)}
 
 
 def _level(game: Game, name: str, iterations: str) -> Level:
     """Give a level or yardstick of the game, or the plain search, perhaps with a number of iterations of its own."""
-    named = {level.name: level for level in (*yardsticks(game), *game.levels)}
+    named = _named(game)
     if name == PLAIN:
         if not iterations:
-            raise BadBot(f"The plain search needs a number of iterations: {PLAIN}:1000.")
+            raise BadBot(say("bot.plain_number", form=f"{PLAIN}:1000"))
         level = Level(PLAIN, 0, frozenset())
     elif name in named:
         level = named[name]
     else:
-        names = ", ".join(level.name for level in game.levels)
-        raise BadBot(
-            f"There is no bot {name!r}: {game.title} has the levels {names}; a bot is one of these, LEVEL:ITERATIONS, "
-            f"{PLAIN}:ITERATIONS, MODULE:ATTRIBUTE or {COMMAND}COMMAND."
-        )
+        names = [level.name for level in game.levels]
+        raise BadBot(say("bot.no_bot", name=repr(name), game=game.title, levels=names, forms=either(FORMS)))
     if not iterations:
         return level
     if not 1 <= int(iterations[:12]) <= MOST_ITERATIONS:
-        raise BadBot(f"A bot has 1 to {MOST_ITERATIONS:,} iterations, not {iterations[:40]}.")
+        raise BadBot(say("bot.iterations", most=f"{MOST_ITERATIONS:,}", text=iterations[:40]))
     return replace(level, iterations=int(iterations))
 
 
@@ -107,19 +136,19 @@ def _python_bot(game: Game, text: str) -> Bot:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
-            raise BadBot(f"The module {name!r} of the bot {text} needs {error.name!r}, which is not there.") from None
-        raise BadBot(f"The bot {text} is not there: Python finds no module {name!r}.") from None
-    except (ImportError, SyntaxError, ValueError) as error:
-        raise BadBot(f"The module {name!r} of the bot {text} cannot be imported: {error}.") from None
+            raise BadBot(say("bot.needs", module=repr(name), bot=text, other=repr(error.name))) from None
+        raise BadBot(say("bot.no_module", module=repr(name), bot=text)) from None
+    except Exception as error:  # whatever the module does when it is imported
+        raise BadBot(say("bot.no_import", module=repr(name), bot=text, reason=str(error))) from None
     make = getattr(module, attribute, None)
     if not callable(make):
-        raise BadBot(f"The module {name!r} has no class or function {attribute!r}.")
+        raise BadBot(say("bot.no_class", module=repr(name), name=repr(attribute)))
     try:
         bot = make(game)
-    except TypeError as error:
-        raise BadBot(f"The bot {text} cannot be made for a game: {error}.") from error
+    except Exception as error:
+        raise BadBot(say("bot.not_made", bot=text, reason=str(error))) from error
     if not callable(getattr(bot, "choose", None)):
-        raise BadBot(f"What {text} makes is no bot: it has no method choose(view, told, seat, budget).")
+        raise BadBot(say("bot.no_choose", bot=text, form="choose(view, told, seat, budget)"))
     return _Named(bot.choose, text)
 
 

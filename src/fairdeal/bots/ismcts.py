@@ -23,13 +23,10 @@ from fairdeal.bots.endgame import solve
 from fairdeal.bots.judging import has_ended, judge
 from fairdeal.bots.scratch import (
     ARMS,
-    BEGINNER,
     DONE,
     EAGER,
     ENDGAME,
     FREE,
-    GLANCE,
-    GREEDY,
     INFERENCE,
     MOST,
     POLICY,
@@ -47,9 +44,6 @@ HAS_POLICY: bool = False
 HAS_IS_ENDGAME: bool = False
 HAS_WEIGH: bool = False
 HAS_SURVEY: bool = False
-HAS_GLANCE: bool = False
-HAS_BEGINNER: bool = False
-HAS_GREEDY: bool = False
 
 # --- what a seat knows -----------------------------------------------------------------------------------------------
 
@@ -343,32 +337,6 @@ def likely_world(scratch: Any, rng: Any) -> int:
     return int(low)
 
 
-# --- without a search ------------------------------------------------------------------------------------------------
-
-
-@native
-def compare(v: Any, seat: int, actions: int, scratch: Any) -> None:
-    """Ask of the next so many legal actions, each once, what they seem worth."""
-    count = rules.legal(v, seat, scratch.legal)
-    for number in range(count):
-        if actions > 0 and scratch.trials[number].visits == 0:
-            actions -= 1
-            scratch.trials[number].visits = 1
-            scratch.trials[number].reward = merit(v, seat, int(scratch.legal[number]), scratch)
-
-
-@native
-def merit(v: Any, seat: int, action: int, scratch: Any) -> float:
-    """What an action seems worth to a player of the game's own."""
-    if HAS_GREEDY and scratch.uses[GREEDY] != 0:
-        return float(rules.greedy(v, seat, action, scratch))
-    if HAS_BEGINNER and scratch.uses[BEGINNER] != 0:
-        return float(rules.beginner(v, seat, action, scratch))
-    if HAS_GLANCE and scratch.uses[GLANCE] != 0:
-        return float(rules.glance(v, seat, action, scratch))
-    return 0.0
-
-
 # --- the search ------------------------------------------------------------------------------------------------------
 
 
@@ -390,9 +358,6 @@ def search(v: Any, seat: int, iterations: int, rng: Any, scratch: Any) -> None:
     """Go on for as many iterations."""
     if HAS_SURVEY and scratch.uses[SURVEY] != 0:
         rules.survey(v, seat, iterations, rng, scratch)
-        return
-    if scratch.uses[GLANCE] != 0 or scratch.uses[BEGINNER] != 0 or scratch.uses[GREEDY] != 0:
-        compare(v, seat, iterations, scratch)
         return
     for _ in range(iterations):
         next_world(v, seat, scratch, rng)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.bots.searcher import Judgement, Search
 from fairdeal.contract.game import Game, list_legal
-from fairdeal.contract.levels import Level
+from fairdeal.contract.levels import PLAYERS, Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import Rng
@@ -14,6 +14,7 @@ from fairdeal.language.messages import say
 # In plain Python a single solution, or all that a turn can bring, takes longer than a bot may think.
 TOO_SLOW = frozenset({"endgame"})
 INSTEAD = frozenset({"glance"})  # of the greedy player
+ENOUGH = 0.9  # of a level's iterations: what is lost with the rest no duel could tell
 
 
 class Player:
@@ -21,6 +22,8 @@ class Player:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.effort = 1.0
+        """The share of its level's iterations that the last choice had."""
         self._search = Search(game)
         # Random numbers in the mode of the rules: interpreted rules must not wait for compiled ones.
         self._below = kernel.load("fairdeal.engine.chance", kernel.mode_of(game.rules)).below
@@ -49,6 +52,7 @@ class Player:
             raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if len(legal) == 1:
             return legal[0]
+        self.effort = 1.0
         iterations = level.iterations if iterations is None else iterations
         if iterations == 0:
             return legal[int(self._below(rng, len(legal)))]
@@ -69,4 +73,9 @@ class Player:
         knowledge = level.knowledge
         if self.is_awaited:
             knowledge = INSTEAD if "greedy" in knowledge else knowledge - TOO_SLOW
-        return self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)
+        found = self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)
+        # Whoever compares actions looks at each of them once.
+        self.effort = found.iterations / (
+            level.iterations if level.knowledge.isdisjoint(PLAYERS) else len(found.estimates)
+        )
+        return found

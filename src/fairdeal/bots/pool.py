@@ -4,7 +4,8 @@ A job waits in the queue of its table. Whenever a worker is free, the table that
 oldest job, so that one busy table cannot keep the others waiting; but tables at which a person is present come first,
 then those at which people have seats, then those of bots alone. One job in EVERY is handed out regardless of that, so
 that nobody waits for ever. A job's effort is decided at that moment: the level's iterations, divided by one more than
-the jobs per worker that still wait and do not come later. Under load bots think less; they are not late.
+the jobs per worker that still wait and do not come later. Under load bots think less; they are not late, and whoever
+waits for one is told what share of its iterations it had.
 
 Workers compile nothing. On a fresh machine another process does (see `preparing`), and until it has come to a game,
 that game's bots think in plain Python: as long as ever, and therefore less. A thread of each worker loads compiled code
@@ -24,7 +25,7 @@ import signal
 import threading
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -35,10 +36,11 @@ from fairdeal import games
 from fairdeal.bots import processes
 from fairdeal.bots.choices import loaded
 from fairdeal.bots.hints import best_few
-from fairdeal.bots.player import Player
+from fairdeal.bots.player import ENOUGH, Player
 from fairdeal.bots.searcher import Estimate
 from fairdeal.contract.game import Game
 from fairdeal.contract.levels import Level
+from fairdeal.contract.options import Json
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import chance, compiling
 from fairdeal.errors import BotFailed, FairdealError
@@ -58,7 +60,7 @@ FAREWELL = 0.5  # seconds that a dismissed worker has to leave by itself
 PRIORITY = 10  # niceness: the server's own process comes first
 LOOK_EVERY = 0.3  # seconds between two looks for code that others compile
 
-READY, WARM, DONE, FAILED = "ready", "warm", "done", "failed"  # what a worker says
+READY, WARM, LESS, DONE, FAILED = "ready", "warm", "less", "done", "failed"  # what a worker says
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +82,21 @@ class Job:
     ready: float | None = None
     """When the bot acts, by the event loop's clock, however soon it has chosen: it may think so long and no longer, so
     that nobody can tell by the clock whether there was anything to think about. None: as long as its level may."""
+    setting: tuple[int, Mapping[str, Json], Mapping[str, Json] | None] | None = None
+    """Seats, options and data, for bots that are told how the game is played."""
+    result: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    """Not to act but to hear that the game is over: its scores and winners."""
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
+
+
+Hear = Callable[[float], None]
+"""Is told the share of its iterations that a bot had, if that was less than enough."""
+
+
+def ignore(share: float) -> None:
+    """Whoever is strong enough anyway need not hear it."""
 
 
 @dataclass(eq=False)
@@ -92,6 +106,7 @@ class Ticket:
     job: Job
     answer: asyncio.Future[str]
     deaths: int = 0
+    hear: Hear = ignore
 
 
 class Queue:
@@ -233,6 +248,8 @@ class Worker:
         player = self._player(job.game)
         view, told, level = read_view(player.game, job.view), read_told(job.told), player.game.level(job.level)
         action = player.choose(view, told, job.seat, level, chance.from_system(), iterations, milliseconds)
+        if player.effort < ENOUGH:
+            self._send(LESS, repr(player.effort))
         return player.game.words.text(action)
 
     def _judge(self, job: Job, iterations: int, milliseconds: float) -> str:
@@ -303,11 +320,18 @@ Work = Callable[[Connection], None]
 class Bots:
     """The bots of all tables: `choose` gives the text of an action for a view."""
 
-    def __init__(self, workers: int | None = None, *, work: Work = work) -> None:
+    patience = PATIENCE
+    tries = TRIES
+
+    def __init__(
+        self, workers: int | None = None, *, work: Work = work, named: Mapping[str, Bots] | None = None
+    ) -> None:
+        """`named` are bots beside the levels, by name, each with workers of its own: see `fairdeal.bots.named`."""
         cores = core_count()
         self.workers = max(1, min(cores, cores - 1 if workers is None else workers))
         self.done = 0
         self._work = work
+        self._named = named or {}
         self._queue = Queue()
         self._running: list[WorkerProcess] = []
         self._keepers: list[asyncio.Task[None]] = []
@@ -359,6 +383,8 @@ class Bots:
 
     async def stop(self) -> None:
         """End all workers; whoever still waits for an action gets BotFailed."""
+        for bots in self._named.values():
+            await bots.stop()
         self._stopped.set()
         self._fail_waiting(say("bots.stopped"))
         for worker in list(self._running):
@@ -370,13 +396,20 @@ class Bots:
         """Let all workers begin anew; what they were thinking about is given to the next."""
         for worker in self._running:
             worker.process.kill()
+        for bots in self._named.values():
+            bots.renew()
 
-    async def choose(self, job: Job) -> str:
-        """Give the text of the action that a bot chooses; raise BotFailed, or what is wrong with the job."""
-        games.find(job.game).level(job.level)
+    async def choose(self, job: Job, hear: Hear = ignore) -> str:
+        """Give the text of the action that a bot chooses; raise BotFailed, BadBot, or what is wrong with the job."""
+        named = self._named.get(job.level)
+        if named is None:
+            self.allowance(job, 0.0)
         if self._stopped.is_set():
             raise BotFailed(say("bots.not_running"))
-        ticket = Ticket(job, asyncio.get_running_loop().create_future())
+        if named is not None:
+            await named.start()  # not before somebody wants it
+            return await named.choose(job, hear)
+        ticket = Ticket(job, asyncio.get_running_loop().create_future(), hear=hear)
         self._queue.put(ticket)
         self._hand_out()
         try:
@@ -397,14 +430,21 @@ class Bots:
             self._give(ticket, next((p for p in free if ticket.job.game in p.warm), free[0]))
 
     def _give(self, ticket: Ticket, worker: WorkerProcess) -> None:
-        loop, job = asyncio.get_running_loop(), ticket.job
-        level = games.find(job.game).level(job.level)
-        iterations = iterations_of(level, self._effort(job.rank))
+        loop = asyncio.get_running_loop()
         worker.ticket = ticket
-        worker.alarm = loop.call_later(PATIENCE, worker.process.kill)
+        worker.alarm = loop.call_later(self.patience, worker.process.kill)
         # A worker that has just died is noticed by its pipe's end, and the job is given to another.
         with contextlib.suppress(OSError):
-            worker.pipe.send((job, iterations, milliseconds_of(level, job, loop.time())))
+            worker.pipe.send((ticket.job, *self.allowance(ticket.job, loop.time())))
+
+    def allowance(self, job: Job, now: float) -> tuple[int, float]:
+        """Give the iterations and milliseconds of a job; raise what is wrong with it."""
+        level = games.find(job.game).level(job.level)
+        return iterations_of(level, self._effort(job.rank)), milliseconds_of(level, job, now)
+
+    def failure(self, sentence: Message | str) -> FairdealError:
+        """What is raised when a worker could not do its job."""
+        return BotFailed(sentence)
 
     def _hear(self, worker: WorkerProcess) -> None:
         """Read what a worker says; its messages are short, so that a readable one is there as a whole."""
@@ -415,6 +455,8 @@ class Bots:
             return
         if kind == WARM:
             worker.warm.add(text)
+        elif kind == LESS and worker.ticket is not None:
+            worker.ticket.hear(float(text))
         elif kind == READY:
             worker.is_ready = True
             self._failed_starts = 0
@@ -432,7 +474,7 @@ class Bots:
         if kind == DONE:
             ticket.answer.set_result(str(text))
         else:
-            ticket.answer.set_exception(BotFailed(text))
+            ticket.answer.set_exception(self.failure(text))
 
     def _release(self, worker: WorkerProcess) -> Ticket | None:
         ticket, worker.ticket = worker.ticket, None
@@ -447,8 +489,8 @@ class Bots:
             return
         if self._stopped.is_set():
             ticket.answer.set_exception(BotFailed(say("bots.stopped")))
-        elif ticket.deaths == TRIES:
-            ticket.answer.set_exception(BotFailed(say("bots.died", count=TRIES)))
+        elif ticket.deaths == self.tries:
+            ticket.answer.set_exception(self.failure(say("bots.died", count=self.tries)))
         else:
             self._queue.put_back(ticket)
 
@@ -482,10 +524,14 @@ class Bots:
             await worker.over.wait()
         finally:
             self._dismiss(worker)
-        end = await asyncio.to_thread(reap, worker.process)
+        end = await asyncio.to_thread(self.reap, worker.process)
         if not self._stopped.is_set():
             log.warning("A worker for bots ended %s; another one takes its place.", end)
         return worker.is_ready
+
+    def reap(self, process: SpawnProcess) -> str:
+        """Wait for the end of a worker whose pipe is closed; say how it ended."""
+        return reap(process)
 
     async def _recover(self) -> None:
         """After a worker that never was ready, wait a little longer each time; nobody may wait for ever."""
@@ -522,9 +568,9 @@ def launch(work: Work, number: int) -> WorkerProcess:
     return WorkerProcess(*processes.start(work, name=f"bots {number}"))
 
 
-def reap(process: SpawnProcess) -> str:
+def reap(process: SpawnProcess, farewell: float = FAREWELL) -> str:
     """Wait for a worker's end, and end it if it does not leave by itself; say how it ended."""
-    process.join(FAREWELL)
+    process.join(farewell)
     if process.is_alive():
         process.kill()
         process.join()

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import queue
+import re
 import shlex
 import signal
 import subprocess
 import tempfile
 import threading
+import time
+from collections.abc import Iterator
 from typing import Any, cast
 
+import msgspec
+
+from fairdeal.bots import messages
 from fairdeal.bots.bot import Budget
+from fairdeal.bots.imagining import Imagining
 from fairdeal.contract.game import Game, Setting, list_legal
-from fairdeal.contract.options import Json
 from fairdeal.contract.rules import Numbers, State
-from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import plain
 from fairdeal.errors import BadBot, Unreadable
+from fairdeal.language.messages import Message, say
 
 COMMAND = "cmd:"
-PROTOCOL = "fairdeal-bot/1"
-PATIENCE = 30.0  # seconds for an answer, if the budget says nothing
+PATIENCE = 30.0  # seconds for a choice, if the budget says nothing
 GRACE = 1.0  # seconds beyond the budget, for what is not the bot's fault
 STARTING = 30.0  # seconds more for the first answer: the program has to start
 FAREWELL = 0.5  # seconds that a program has to leave by itself
+ERROR = re.compile(r"[\w.]*(Error|Exception)\b")  # begins the line that says what went wrong, in most languages
 LONGEST_ANSWER = 1 << 16  # bytes
 LONGEST_QUOTE = 80  # characters of an answer, or of an error, in a sentence
 
@@ -34,112 +39,100 @@ LONGEST_QUOTE = 80  # characters of an answer, or of an error, in a sentence
 class ProcessBot:
     """A program that is asked by lines of JSON, see docs/bot-protocol.md; each seat it takes has a process of its own.
 
-    It has to be told when a game begins: see `begin`.
+    It has to be told when a game begins, or when it comes to another one: see `begin`.
     """
 
     def __init__(self, game: Game, text: str) -> None:
         self.name = text
         self._game = game
         self._command = _words(text)
+        self.lingered = False
+        """One of its processes had to be ended, because it did not leave by itself."""
         self._lines: dict[int, _Line] = {}
         self._settings: dict[int, Setting] = {}
-        self._known: dict[int, int] = {}
 
     def begin(self, setting: Setting, seat: int) -> None:
-        """Say hello: a game begins, and this is the seat."""
+        """Say hello: this is the game, and this is the seat."""
+        self._settings[seat] = setting
+        self.tell(messages.encode(messages.hello(setting, seat)), seat)
+
+    def tell(self, line: bytes, seat: int) -> None:
+        """Tell the program of a seat something that it does not answer; it is started if it does not run yet."""
         if seat not in self._lines:
             self._lines[seat] = _Line(self.name, self._command)
-        self._settings[seat] = setting
-        self._known[seat] = 0
-        self._lines[seat].tell(_line(hello(setting, seat)))
+        self._lines[seat].tell(line)
 
     def choose(self, view: State, told: Numbers, seat: int, budget: Budget) -> int:
-        """Ask the program; an answer that is late, unreadable or illegal is refused."""
-        setting = self._settings[seat]
-        question = choice(setting, view, told[self._known[seat] :], seat, budget)
-        self._known[seat] = len(told)
-        limit = PATIENCE if budget.seconds is None else budget.seconds + GRACE
-        return self._action(setting, view, seat, self._lines[seat].ask(_line(question), limit))
+        """Ask the program; one that is late, unreadable or illegal is refused."""
+        seconds = PATIENCE if budget.seconds is None else budget.seconds
+        seed = int(budget.rng[0]) >> 11  # exact in JSON, whose numbers may be floats
+        question = messages.choose(self._settings[seat], view, told, seat, seconds, seed)
+        return self.answer(messages.encode(question), view, seat, budget)
 
-    def _action(self, setting: Setting, view: State, seat: int, answer: bytes) -> int:
+    def answer(self, question: bytes, view: State, seat: int, budget: Budget) -> int:
+        """Hand the program a question, answer what it asks, and give the action that it chooses."""
+        line = self._lines[seat]
+        with line.patient(PATIENCE if budget.seconds is None else budget.seconds + GRACE) as end:
+            imagining = Imagining(self._game, view, seat, budget.rng, end)
+            while True:
+                said = self._read(line.ask(question))
+                match said:
+                    case messages.Action():
+                        return self._legal(view, seat, said.action)
+                    case messages.RolloutsWanted():
+                        action = self._legal(view, seat, said.action)
+                        question = messages.encode(imagining.rollouts(action, said.count))
+                    case messages.WorldsWanted():
+                        question = messages.encode(imagining.worlds(said.count))
+                    case messages.ViewWanted():
+                        question = messages.encode(imagining.view())
+
+    def end(self, told: Numbers, seat: int, scores: tuple[int, ...], winners: tuple[int, ...]) -> None:
+        """Tell the program how its game ended."""
+        self.tell(messages.encode(messages.over(self._game, told, seat, scores, winners)), seat)
+
+    def _read(self, answer: bytes) -> messages.Action | messages.Wanted:
+        try:
+            return messages.read(answer)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            form = '{"action": "TEXT"}'
+            raise BadBot(say("bot.unreadable", bot=self.name, answer=_quoted(answer), form=form)) from None
+
+    def _legal(self, view: State, seat: int, text: str) -> int:
+        """Give the action that a text names, if it is legal."""
         words = self._game.words
         try:
-            text = json.loads(answer)["action"]
-            if not isinstance(text, str):
-                raise TypeError
             number = words.action(text)
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise BadBot(f'The bot {self.name} answered {_quoted(answer)}, not {{"action": "TEXT"}}.') from None
         except Unreadable as error:
-            raise BadBot(f"The bot {self.name} chose {_quoted(text)} in seat {seat + 1}: {error}") from None
+            raise self._illegal(text, seat, error.said()) from None
         if number not in list_legal(self._game.rules, view, seat):
-            reason = words.why_not(plain(view), seat, number)
-            why = "it is not legal." if reason is None else setting.catalogue(seat).render(reason)
-            raise BadBot(f"The bot {self.name} chose {_quoted(text)} in seat {seat + 1}: {why}")
+            raise self._illegal(text, seat, self._why_not(view, seat, number))
         return number
+
+    def _why_not(self, view: State, seat: int, action: int) -> Message | str:
+        reason, setting = self._game.words.why_not(plain(view), seat, action), self._settings.get(seat)
+        return say("bot.not_legal") if reason is None or setting is None else setting.catalogue(seat).render(reason)
+
+    def _illegal(self, text: str, seat: int, why: Message | str) -> BadBot:
+        return BadBot(say("bot.illegal", bot=self.name, text=_quoted(text), seat=seat + 1, why=why))
 
     def close(self) -> None:
         """End all its processes."""
+        for line in self._lines.values():
+            line.dismiss()  # so that all leave at the same time
         while self._lines:
-            self._lines.popitem()[1].close()
-
-
-def hello(setting: Setting, seat: int) -> dict[str, Json]:
-    """The line that begins a game."""
-    chosen = {
-        option.name: setting.options[option.name] for option in setting.game.options if option.default is not None
-    }
-    return {
-        "type": "hello",
-        "protocol": PROTOCOL,
-        "game": setting.game.name,
-        "rules_version": setting.game.rules_version,
-        "seats": setting.seats,
-        "seat": seat,
-        "options": chosen,  # what chance made of them, such as the cards of a deck, may be a secret: views know
-        "data": setting.data,
-    }
-
-
-def choice(setting: Setting, view: State, news: Numbers, seat: int, budget: Budget) -> dict[str, Json]:
-    """The line that asks for an action."""
-    game = setting.game
-    return {
-        "type": "choose",
-        "seat": seat,
-        "prompt": setting.catalogue(seat).render(game.words.prompt(plain(view), seat)),
-        "legal": sorted(map(game.words.text, list_legal(game.rules, view, seat))),
-        "told": [_event(game, int(who), int(action)) for who, action in news],
-        "view": document(view),
-        "seconds": PATIENCE if budget.seconds is None else budget.seconds,
-        "seed": int(budget.rng[0]) >> 11,  # exact in JSON, whose numbers may be floats
-    }
-
-
-def _event(game: Game, who: int, action: int) -> dict[str, Json]:
-    return {"seat": None} if who == DEALER else {"seat": who, "action": game.words.text(action)}
-
-
-def document(v: State) -> Json:
-    """Give a record as JSON: its fields by name, rows of numbers as lists."""
-    if v.dtype.names is None:
-        return v.tolist()
-    if v.ndim:
-        return [document(row) for row in v]
-    return {name: document(v[name]) for name in v.dtype.names}
-
-
-def _line(message: dict[str, Json]) -> bytes:
-    return json.dumps(message, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+            _, line = self._lines.popitem()
+            line.close()
+            self.lingered |= line.lingered
 
 
 def _words(text: str) -> list[str]:
     try:
         words = shlex.split(text.removeprefix(COMMAND))
     except ValueError as error:
-        raise BadBot(f"The command of the bot {text} cannot be read: {error}.") from None
+        raise BadBot(say("bot.no_reading", bot=text, reason=str(error))) from None
     if not words:
-        raise BadBot(f"The bot {text} has no command: {COMMAND}COMMAND starts a program.")
+        raise BadBot(say("bot.no_command", bot=text, form=f"{COMMAND}COMMAND"))
     return words
 
 
@@ -154,6 +147,8 @@ class _Line:
     def __init__(self, name: str, command: list[str]) -> None:
         self._name = name
         self._patience = STARTING
+        self._limit = self._end = 0.0
+        self.lingered = False
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
         self._questions: queue.SimpleQueue[tuple[bytes, bool] | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -168,7 +163,7 @@ class _Line:
             )
         except OSError as error:
             self._errors.close()
-            raise BadBot(f"The bot {name} cannot be started: {error.strerror}.") from None
+            raise BadBot(say("bot.no_start", bot=name, reason=error.strerror or str(error))) from None
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
 
@@ -186,35 +181,51 @@ class _Line:
     def tell(self, text: bytes) -> None:
         self._questions.put((text, False))
 
-    def ask(self, text: bytes, seconds: float) -> bytes:
+    @contextlib.contextmanager
+    def patient(self, seconds: float) -> Iterator[float]:
+        """Give the program so long for a choice, and say when that ends; the first one takes longer."""
+        self._limit = seconds + self._patience
+        self._end = time.monotonic() + self._limit
+        yield self._end
+        self._patience = 0.0
+
+    def ask(self, text: bytes) -> bytes:
         """Send a line and wait for one. Raise BadBot, and end the program, if none comes in time."""
         self._questions.put((text, True))
         try:
-            answer = self._answers.get(timeout=seconds + self._patience)
+            answer = self._answers.get(timeout=max(0.0, self._end - time.monotonic()))
         except queue.Empty:
             self.close()
-            raise BadBot(f"The bot {self._name} did not answer within {seconds + self._patience:g} seconds.") from None
-        self._patience = 0.0
+            raise BadBot(say("bot.late", bot=self._name, seconds=f"{self._limit:g}")) from None
         if not answer:
-            raise BadBot(f"The bot {self._name} ended instead of choosing{self._last_words()}")
+            raise BadBot(self._last_words())
         return answer
 
-    def _last_words(self) -> str:
+    def _last_words(self) -> Message:
         """Say with which exit code a program ended, and what it wrote last."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(FAREWELL)
         self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        code = "" if self._process.returncode is None else f" (exit code {self._process.returncode})"
-        return f"{code}: {last[: 3 * LONGEST_QUOTE]}" if last else f"{code}."
+        lines = [line.strip() for line in self._errors.read().decode("utf-8", "replace").split("\n")]
+        named = [line for line in lines if ERROR.match(line)]
+        last = next(iter([*named[::-1], *filter(None, reversed(lines))]), "")
+        code = self._process.returncode
+        if code is None:
+            return say("bot.silent", bot=self._name)
+        words = last[: 3 * LONGEST_QUOTE]
+        return say("bot.ended_saying" if words else "bot.ended", bot=self._name, code=code, words=words)
+
+    def dismiss(self) -> None:
+        """End the program's input."""
+        self._questions.put(None)
 
     def close(self) -> None:
         """End the program: it may leave by itself when its input ends, and not stay."""
-        self._questions.put(None)
+        self.dismiss()
         try:
             self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
+            self.lingered = True
             self._kill()
             self._process.wait()
         self._thread.join(FAREWELL)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
+from fairdeal.contract.levels import KNOWLEDGE
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import MOST_SEATS
@@ -22,8 +22,7 @@ ARM = kernel.record(key="i8", visits="i4", offered="i4", reward="f8")
 # What all iterations that began with one action brought the searching seat.
 TRIAL = kernel.record(visits="i8", reward="f8", share="f8", share_squares="f8", points="f8", points_squares="f8")
 
-USES = (*KNOWLEDGE, *PLAYERS)
-POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY, GLANCE, BEGINNER, GREEDY = range(len(USES))  # places in uses
+POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY = range(len(KNOWLEDGE))  # places in uses
 # Places in counts: arms, the most there may be, iterations done, worlds weighed, actions tried by the solver.
 ARMS, MOST, DONE, WORLDS, TRIED = range(5)
 SUM, SQUARES, EAGER = range(3)  # columns of spread
@@ -44,7 +43,7 @@ class Scratch(NamedTuple):
     counts: Any
     """See ARMS and its neighbours."""
     uses: Any
-    """Which knowledge is used, or which player, by its place in USES."""
+    """Which knowledge is used, by its place in KNOWLEDGE."""
     trials: Any
     """By number of the legal action at the root."""
     knows: Any
@@ -99,7 +98,7 @@ def new_scratch(game: Game, knowledge: frozenset[str]) -> Scratch:
         world=kernel.blank(rules.STATE)[0],
         arms=None,
         counts=np.zeros(5, np.int64),
-        uses=np.zeros(len(USES), np.int8),
+        uses=np.zeros(len(KNOWLEDGE), np.int8),
         trials=kernel.blank(TRIAL, rules.MOST_LEGAL),
         knows=np.zeros(MOST_SEATS, np.uint64),
         path_arms=np.zeros(rules.MOST_EVENTS, np.int32),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import importlib.util
 import math
 import time
+import types
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
-from fairdeal.bots.scratch import ARM, MOST_WORLDS, USES, new_scratch
+from fairdeal.bots.scratch import ARM, MOST_WORLDS, new_scratch
 from fairdeal.contract.game import Game, list_legal
 from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import Numbers, State
@@ -21,7 +23,7 @@ from fairdeal.errors import Refused
 from fairdeal.language.messages import say
 
 NATIVE = "fairdeal.bots.ismcts"
-KNOWING = ("knowledge", "yardsticks")  # modules of a game
+COMPARING = "fairdeal.bots.comparing"
 MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
 ARMS_PER_MILLISECOND = 1000  # more than any game adds
 ITERATIONS_PER_WORLD = 4  # at least, where worlds are weighed
@@ -72,14 +74,16 @@ class Search:
         """`knowledge` names a module with knowledge of the game; by default it is the game's own, if any."""
         self.game = game
         self.native, self.knowledge = bound(game, knowledge)
-        self._scratches = [new_scratch(game, self.knowledge) for _ in range(threads)]
+        self._comparing, self._players = bound_players(game)
+        self._scratches = [new_scratch(game, self.knowledge | self._players) for _ in range(threads)]
         self._arms = [kernel.blank(ARM) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     @property
     def is_awaited(self) -> bool:
         """Whether it runs in plain Python for now, hundreds of times as slow, because others still compile it."""
-        return compiling.is_awaited(self.native.search)
+        functions = [self.native.search, *([self._comparing.compare] if self._players else [])]
+        return any(map(compiling.is_awaited, functions))
 
     def judge(
         self,
@@ -101,13 +105,14 @@ class Search:
             raise Refused(say("sitting.seat_idle", seat=seat + 1))
         if iterations is None and milliseconds is None:
             raise ValueError("A search needs a budget: iterations, milliseconds or both.")
-        if knowledge & set(PLAYERS):
-            iterations = len(legal)  # every action is looked at, once
         end = math.inf if milliseconds is None else time.perf_counter() + milliseconds / 1000
+        for player, name in enumerate(PLAYERS):
+            if name in knowledge:
+                return _judgement(legal, [self._compare(view, seat, player, end, len(legal))])
         rngs = np.empty((len(self._scratches), 4), np.uint64)
         self.native.split(rng, rngs)
         for scratch in self._scratches:
-            scratch.uses[:] = [name in knowledge for name in USES]
+            scratch.uses[:] = [name in knowledge for name in KNOWLEDGE]
 
         def work(number: int) -> Numbers:
             share = self._share(iterations, number)
@@ -136,17 +141,28 @@ class Search:
         if len(told):  # a round cannot be played again by who was told nothing of it
             worlds = max(1, min(iterations // ITERATIONS_PER_WORLD, MOST_WORLDS))
             self.native.weigh_worlds(view, seat, worlds, told, rng, scratch)
+        self._go_on(lambda portion: self.native.search(view, seat, portion, rng, scratch), iterations, end)
+        return cast(Numbers, scratch.trials[:legal].copy())
+
+    def _compare(self, view: State, seat: int, player: int, end: float, legal: int) -> Numbers:
+        """Look at every action once, or at as many as there is time for; give the trials."""
+        scratch = self._scratches[0]._replace(arms=self._table(0, 1))
+        scratch.trials.view(np.uint8).fill(0)
+        self._go_on(lambda portion: self._comparing.compare(view, seat, player, portion, scratch), legal, end)
+        return cast(Numbers, scratch.trials[:legal].copy())
+
+    def _go_on(self, run: Callable[[int], None], iterations: int, end: float) -> None:
+        """Run so many iterations, in portions if there is an end to the time."""
         portion = iterations if end == math.inf else 1 if self.is_awaited else FIRST_PORTION
         while iterations > 0:
             began = time.perf_counter()
-            self.native.search(view, seat, min(portion, iterations), rng, scratch)
+            run(min(portion, iterations))
             iterations -= portion
             now = time.perf_counter()
             if now >= end:
                 break
             if now - began < PORTION_SECONDS:
                 portion *= 2
-        return cast(Numbers, scratch.trials[:legal].copy())
 
     def _table(self, number: int, most: int) -> Numbers:
         """Give places for the arms, twice as many; they are kept for the next search."""
@@ -188,17 +204,25 @@ def _error(visits: float, total: float, squares: float) -> float:
 # --- knowledge -------------------------------------------------------------------------------------------------------
 
 
-def own_knowledge(game: Game) -> tuple[str, ...]:
-    """Name the game's modules with knowledge, if it has any: `knowledge.py` and `yardsticks.py` beside its rules."""
+def own_modules(game: Game, name: str) -> list[types.ModuleType]:
+    """Load a module of the game's own that lies beside its rules, in their mode; none if it has no such module."""
     own = vars(game.rules).get("__layers__", (game.rules,))[-1]
-    package = kernel.name_of(own).rpartition(".")[0]
-    return tuple(name for name in (f"{package}.{each}" for each in KNOWING) if importlib.util.find_spec(name))
+    full_name = f"{kernel.name_of(own).rpartition('.')[0]}.{name}"
+    return [kernel.load(full_name, kernel.mode_of(game.rules))] if importlib.util.find_spec(full_name) else []
 
 
 def bound(game: Game, knowledge: str | None = None) -> tuple[Any, frozenset[str]]:
-    """Bind the search to a game and to what is known of it; say which knowledge that is."""
-    sources = own_knowledge(game) if knowledge is None else (knowledge,)
-    modules = [kernel.load(source, kernel.mode_of(game.rules)) for source in sources]
-    functions = {**KNOWLEDGE, **PLAYERS}
-    has = frozenset(name for name, each in functions.items() if any(each in vars(module) for module in modules))
-    return game.generic(NATIVE, *modules), has
+    """Bind the search to a game and to what is known of it, by default in its `knowledge.py`; say which that is."""
+    given = knowledge and [kernel.load(knowledge, kernel.mode_of(game.rules))]
+    modules = given or own_modules(game, "knowledge")
+    return game.generic(NATIVE, *modules), _among(KNOWLEDGE, modules)
+
+
+def bound_players(game: Game) -> tuple[Any, frozenset[str]]:
+    """Bind the comparing of actions to the players in a game's `yardsticks.py`; say which they are."""
+    modules = own_modules(game, "yardsticks")
+    return game.generic(COMPARING, *modules), _among(PLAYERS, modules)
+
+
+def _among(functions: dict[str, str], modules: list[types.ModuleType]) -> frozenset[str]:
+    return frozenset(name for name, function in functions.items() if any(function in vars(each) for each in modules))

@@ -37,9 +37,11 @@ GENERIC = (
     "fairdeal.engine.playouts",
     "fairdeal.engine.acting",
     "fairdeal.engine.tracking",
+    "fairdeal.engine.stepping",
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
-SEARCHER = "fairdeal.bots.ismcts"  # is bound to its knowledge too
+PROBING = "fairdeal.bots.probing"
+SEARCHERS = ("fairdeal.bots.ismcts", "fairdeal.bots.comparing", PROBING)  # are bound to its knowledge and players too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
 NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks", "measures")  # of a game
@@ -135,7 +137,7 @@ def _native_sources(game: str) -> frozenset[Path]:
     """List every file that a game's compiled code depends on."""
     from fairdeal import games
 
-    generic = (*GENERIC, SEARCHER, DERIVED, IMAGINED)
+    generic = (*GENERIC, *SEARCHERS, DERIVED, IMAGINED)
     roots = [_PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in generic]
     roots += [games.folder(game) / f"{name}.py" for name in NATIVE_FILES]
     return frozenset(path for root in roots if root.is_file() for path in cache.sources(root))
@@ -245,6 +247,7 @@ def _ask_rest(setting: Setting) -> None:
     """Ask all that simulations, laws and learners ask."""
     import numpy as np
 
+    from fairdeal.bots import tables
     from fairdeal.bots.choices import first_choice
     from fairdeal.engine.chance import numbered
     from fairdeal.engine.kernel import blank
@@ -259,13 +262,16 @@ def _ask_rest(setting: Setting) -> None:
     rules.observe(view, seat, np.zeros(rules.OBSERVATION, np.uint8))
     game.worlds.plan(view, seat, plan)
     game.worlds.resample(view, seat, plan, numbered(0, 1))
+    tables.exercise(setting)
 
 
 def _sweep() -> int:
     """Load everything that may be cached, so that what is left over is stale."""
     from fairdeal import games
-    from fairdeal.bots.searcher import bound
+    from fairdeal.bots import tables
+    from fairdeal.bots.searcher import bound, bound_players, own_modules
     from fairdeal.engine import kernel
+    from fairdeal.engine.tracking import BY_POLICY
     from fairdeal.play.tracks import tracking
 
     if kernel.DEFAULT_MODE != "compiled":
@@ -273,7 +279,11 @@ def _sweep() -> int:
     for game in games.all_games():
         for mode in MODES:
             bound(game.in_mode(mode))
+            bound_players(game.in_mode(mode))
             for module in GENERIC:
                 game.in_mode(mode).generic(module)
             tracking(game.in_mode(mode))
+            tables.bound(game.in_mode(mode))
+            tracking(game.in_mode(mode), BY_POLICY)
+            game.in_mode(mode).generic(PROBING, *own_modules(game.in_mode(mode), "knowledge"))
     return cache.sweep()

@@ -16,8 +16,10 @@ from cyclopts import CycloptsError, UnusedCliTokensError
 
 from fairdeal.cli import (
     authoring,
+    bots,
     data,
     games,
+    learning,
     playing,
     press,
     recorded,
@@ -27,6 +29,7 @@ from fairdeal.cli import (
     store,
     translating,
     upkeep,
+    variants,
 )
 from fairdeal.cli.app import BAD_INPUT, INTERRUPTED, app
 from fairdeal.cli.outside import without_folders
@@ -37,11 +40,14 @@ TOPICS = (
     games,
     data,
     playing,
+    bots,
     authoring,
     press,
     recorded,
     simulations,
     reports,
+    variants,
+    learning,
     serve,
     store,
     translating,

@@ -68,7 +68,8 @@ def play(
     seat
         Your own seat, counted from 1; the first if left out.
     against
-        How well the bots play: a level of the game, from random to the best; medium if left out.
+        The bots: a level of the game, from random to the best, LEVEL:ITERATIONS, MODULE:CLASS or cmd:PROGRAM; medium
+        if left out.
     option
         An option of the game, NAME=VALUE; repeat it for several.
     data
@@ -126,7 +127,7 @@ def _begin(name: str, wanted: NewGame, record: Path | None, opening: bool) -> No
         check_range("--seat", wanted.seat, 1, setting.seats)
         if not 0 <= wanted.beat <= 1000:
             raise FairdealError(f"--beat is a number from 0 to 1000, not {wanted.beat}.")
-        bots = Opponents(found, found.level(wanted.level), str(rng.tolist()), preparing)
+        bots = Opponents(found, wanted.level, str(rng.tolist()), preparing)
         _play(Sitting(setting), wanted.seat - 1, rng, wanted.beat, bots, Keeping.new(found.name), record, opening)
 
 
@@ -137,7 +138,7 @@ def _go_on(left: Left, record: Path | None, opening: bool) -> None:
 
     game, bookmark = left.sitting.game, left.bookmark
     with _preparing(game.name) as preparing:
-        bots = Opponents(game, left.level, bookmark.seed, preparing)
+        bots = Opponents(game, bookmark.level, bookmark.seed, preparing)
         keeping, rng = Keeping(left.path), bookmark.new_rng()
         clockwork = bookmark.clockwork
         _play(left.sitting, bookmark.seat, rng, bookmark.beat, bots, keeping, record, opening, clockwork)
@@ -192,10 +193,13 @@ def _play(
     )
     lines.complete = table.completions
     with contextlib.closing(keeping), _heeding_signals():
-        if record is None:
-            table.run()
-        else:
-            _play_and_record(table, record)
+        try:
+            if record is None:
+                table.run()
+            else:
+                _play_and_record(table, record)
+        finally:
+            bots.close(sitting)
 
 
 def _play_and_record(table: TerminalTable, record: Path) -> None:

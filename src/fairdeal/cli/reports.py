@@ -55,6 +55,7 @@ def report(
     seed: str = "0",
     skill: Flag = False,
     jobs: int | None = None,
+    on: str | None = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Say of a game whether it is fair, how long it is, how much there is to choose, and how close it gets.
@@ -75,10 +76,11 @@ def report(
         Your own data file, .toml or .json.
     bots
         Who plays: a bot for all seats, as fairdeal duel names them, or several with commas between them: two, or one
-        for each seat, who change seats in every deal. Games of random bots are the quickest.
+        for each seat, who change seats in every deal. Games of random bots, and of the policy by which bots play on in
+        their search (policy), are the quickest.
     games
-        At least so many games, whole parts always. If left out, 20,000 of random bots or 2,000 of others, or as many as
-        there are after 4 minutes.
+        At least so many games, whole parts always. If left out, 20,000 of native players or 2,000 of others, or as many
+        as there are after 4 minutes.
     precision
         Instead: go on until the widest interval of wins by order of play reaches at most so far to either side, as 1%.
     out
@@ -91,6 +93,8 @@ def report(
         Also let each level, up to the one that plays, play the level below: how much is there to decide?
     jobs
         How many processes play; all cores if left out.
+    on
+        The scheduler of a Dask cluster that plays instead, such as tcp://10.0.0.1:8786; the results are the same.
     as_json
         Print all numbers as JSON.
     """
@@ -113,8 +117,8 @@ def report(
         run = out.with_suffix(".run")
     if run is None:
         with tempfile.TemporaryDirectory() as folder:
-            return _report(plan, Path(folder) / "run", None, games, width, skill, jobs, None, as_json)
-    return _report(plan, run, run, games, width, skill, jobs, out, as_json)
+            return _report(plan, Path(folder) / "run", None, games, width, skill, jobs, on, None, as_json)
+    return _report(plan, run, run, games, width, skill, jobs, on, out, as_json)
 
 
 def read_precision(text: str) -> float:
@@ -141,9 +145,11 @@ def _report(
     width: float | None,
     skill: bool,
     jobs: int,
+    on: str | None,
     out: Path | None,
     as_json: bool,
 ) -> int:
+    from fairdeal.lab.report.offers import tried_games
     from fairdeal.lab.report.page import page
     from fairdeal.lab.report.runs import opened
     from fairdeal.lab.report.sample import Sample
@@ -152,12 +158,13 @@ def _report(
 
     pairs = pairs_of(plan) if skill else []
     with opened(folder, plan) as run:
-        played = _play(run, games, width, jobs)
+        played = _play(run, games, width, jobs, on)
         if played is None:
             print(_said(plan, say("report.nothing")), file=sys.stderr)
             return INTERRUPTED
-        section = skill_section(folder, plan, pairs, jobs) if pairs and not played.is_interrupted else None
-    found = new_report(Sample(plan, played.columns), played.is_stopped, section)
+        tried = None if played.is_interrupted else tried_games(folder, plan, jobs, on)
+        section = skill_section(folder, plan, pairs, jobs, on) if pairs and not played.is_interrupted else None
+    found = new_report(Sample(plan, played.columns, tried), played.is_stopped, section)
     if out is not None:
         with output(out) as file:
             file.write(page(found, plan.setting.catalogue(language=language.get()), str(kept)))
@@ -165,7 +172,7 @@ def _report(
     return INTERRUPTED if played.is_interrupted else 0
 
 
-def _play(run: Run, games: int | None, width: float | None, jobs: int) -> RunGames | None:
+def _play(run: Run[Plan], games: int | None, width: float | None, jobs: int, on: str | None) -> RunGames | None:
     from fairdeal.lab.report.runs import play
     from fairdeal.terminal.progress import progress_bar
 
@@ -184,7 +191,7 @@ def _play(run: Run, games: int | None, width: float | None, jobs: int) -> RunGam
         def tell(done: int, total: int, rate: str) -> None:
             progress(done, total, _said(plan, say("report.rate", rate=rate)))
 
-        return play(run, parts, jobs, None if width is None else _narrow(plan, width), seconds, tell)
+        return play(run, parts, jobs, None if width is None else _narrow(plan, width), seconds, tell, on)
 
 
 def _narrow(plan: Plan, width: float) -> Callable[[Columns], bool]:
@@ -218,8 +225,8 @@ def _show_summary(console: Console, found: GameReport, kept: Path | None, out: P
     from rich.table import Table
 
     from fairdeal.cli.printing import show_table
+    from fairdeal.lab.report.figures import interval_text, number_text
     from fairdeal.lab.report.page import command, head
-    from fairdeal.lab.report.sections import interval_text, number_text
 
     plan = found.sample.plan
     console.print(_said(plan, say("report.heading", game=plan.found.title)), style="bold")

@@ -24,7 +24,16 @@ def _env(name: str, /, **more: Any) -> Parameter:
     return Parameter(env_var=f"FAIRDEAL_{name}", **more)
 
 
-@app.command(help_epilogue=game_examples("serve --open", "serve --lan", "serve --proxy --host-name cards.example"))
+def _by_lines(kind: Any, text: str, **more: Any) -> list[str]:
+    """Split a variable whose parts may hold spaces, as commands do."""
+    return text.splitlines()
+
+
+@app.command(
+    help_epilogue=game_examples(
+        "serve --open", "serve --lan", "serve --bot Greta=cmd:./greta.py", "serve --proxy --host-name cards.example"
+    )
+)
 def serve(
     *,
     host: Annotated[str, _env("HOST")] = "127.0.0.1",
@@ -44,6 +53,10 @@ def serve(
     all_decide: Annotated[int, _env("ALL_DECIDE")] = 180,
     reload: Annotated[Flag, _env("RELOAD")] = False,
     data: Annotated[tuple[Path, ...], _env("DATA", negative="", consume_multiple=False, show_default=False)] = (),
+    bot: Annotated[
+        tuple[str, ...],
+        _env("BOT", negative="", consume_multiple=False, show_default=False, env_var_split=_by_lines),
+    ] = (),
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -79,8 +92,11 @@ def serve(
         Read games from outside anew between two games, when their files have changed; for authors.
     data
         A data file, .toml or .json, in place of that of its game, at all tables; repeat it for other games.
+    bot
+        A bot beside the levels, NAME=cmd:PROGRAM, NAME=MODULE:CLASS or NAME=LEVEL:ITERATIONS; repeat it for several.
     """
     from fairdeal.authoring.notes import not_passed
+    from fairdeal.bots.named import read_named
 
     try:
         from fairdeal.server import serving
@@ -109,6 +125,7 @@ def serve(
             all_decide,
             reload,
             _data_by_game(data),
+            read_named(bot),
         )
     )
 

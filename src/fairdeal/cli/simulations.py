@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+from cyclopts import Parameter
 
 from fairdeal.cli.app import Flag, JsonFlag, Options, app, game_examples, output
 from fairdeal.errors import FairdealError
@@ -229,12 +231,13 @@ def _show_duel(match: Match, found: Duel, as_json: bool) -> None:
 
 
 @app.command(
-    help_epilogue=game_examples("ladder caster --minutes 30", "ladder battle --seats 3 --games 400", "ladder --page")
+    help_epilogue=game_examples("ladder caster --minutes 30", "ladder battle --bot cmd:./greta", "ladder --page")
 )
 def ladder(
     game: str | None = None,
     /,
     *,
+    bot: Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False, show_default=False)] = (),
     seats: int | None = None,
     option: Options = (),
     games: int = 200,
@@ -256,6 +259,8 @@ def ladder(
     ----------
     game
         The game's name; without it nothing is played, and --page prints what is there.
+    bot
+        Another bot to rate: LEVEL:ITERATIONS, MODULE:CLASS or cmd:PROGRAM; repeat it for several.
     seats
         Number of seats; the fewest, but at least two, if left out.
     option
@@ -284,7 +289,7 @@ def ladder(
         raise FairdealError("Name a game to play for, or print the page of all with --page.")
     is_interrupted = False
     if game is not None:
-        is_interrupted = _climb(game, seats, option, data, games, minutes, seed, jobs, fresh, folder)
+        is_interrupted = _climb(game, bot, seats, option, data, games, minutes, seed, jobs, fresh, folder)
     if page:
         print(f"{write_page(folder)} is written anew.")
     return INTERRUPTED if is_interrupted else 0
@@ -365,6 +370,7 @@ def _ended_by_sigterm() -> Iterator[None]:
 
 def _climb(
     game: str,
+    bots: Sequence[str],
     seats: int | None,
     option: Sequence[str],
     data: Path | None,
@@ -390,7 +396,7 @@ def _climb(
     if minutes is not None and not 0 < minutes <= 100_000:
         raise FairdealError(f"--minutes is a number above 0, not {minutes}.")
     own_data = None if data is None else read_data(data)
-    wanted = new_ladder(found, seats, read_options(found, option), own_data)
+    wanted = new_ladder(found, seats, read_options(found, option), own_data, bots)
     path = folder / f"{results_name(found, own_data)}.jsonl"
     try:
         if fresh:

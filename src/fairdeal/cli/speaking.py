@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Sequence
 from contextvars import ContextVar
@@ -11,6 +12,7 @@ from fairdeal.language import languages
 from fairdeal.language.messages import say
 
 OPTIONS, VARIABLE = ("--language", "--lang"), "FAIRDEAL_LANGUAGE"
+PROGRAMMED = ("bot", "new")  # behind it `--lang` is what a bot is written in
 
 language: ContextVar[str] = ContextVar("language", default=languages.DEFAULT)
 """In which language games speak."""
@@ -22,11 +24,12 @@ def without_language(arguments: Sequence[str]) -> list[str]:
     wish = os.environ.get(VARIABLE, "")
     for place, argument in enumerate(arguments):
         option, equals, value = argument.partition("=")
-        if option in OPTIONS and equals:
+        options = OPTIONS[:1] if PROGRAMMED in itertools.pairwise(arguments[:place]) else OPTIONS
+        if option in options and equals:
             wish = value
             del rest[place]
             break
-        if option in OPTIONS and place + 1 < len(arguments):
+        if option in options and place + 1 < len(arguments):
             wish = arguments[place + 1]
             del rest[place : place + 2]
             break

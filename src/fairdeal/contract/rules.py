@@ -101,6 +101,20 @@ class RevealingRules(Rules, Protocol):
         """
 
 
+class ForeseeingRules(Rules, Protocol):
+    """What rules answer beyond that if outcomes of chance can be told number by number."""
+
+    MOST_NUMBER: int
+    """No number of an outcome is higher than this; none is negative."""
+
+    def weigh_next(self, s: State, outcome: Numbers, count: int, weights: Numbers) -> int:
+        """Weigh the numbers that may come next in the outcome of the chance that is due, of which `count` are known.
+
+        `weights` has a place for each number up to MOST_NUMBER, 0 at first; a number is as likely as its weight among
+        all. Return the sum of them, 0 if the outcome is whole.
+        """
+
+
 class RealTimeRules(Rules, Protocol):
     """What rules answer beyond that if seats act without turns."""
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 
 from fairdeal import games
 from fairdeal.bots.bot import Bot, Budget, checked
-from fairdeal.bots.finding import LevelBot, close, find
+from fairdeal.bots.finding import begin, close, end, find, place_of
 from fairdeal.bots.player import Player
-from fairdeal.bots.programs import ProcessBot
 from fairdeal.contract.game import Game, Setting, points_of, shares_of
 from fairdeal.contract.options import Json
 from fairdeal.contract.rules import Numbers
@@ -176,6 +175,7 @@ class Arena:
                     tracker.deal()
             else:
                 (tracker or sitting).play(who, self._choose(sitting, who, seating, task, times), at)
+        self._say_over(sitting, seating)
         return PlayedGame(
             task.deal,
             seating,
@@ -187,11 +187,8 @@ class Arena:
         )
 
     def _places(self, seating: Seating) -> dict[int, int]:
-        """Give the place of each seat's level; other bots are as quick as the level in the middle."""
-        names = [level.name for level in self.game.levels]
-        levels = [bot.level.name if isinstance(bot, LevelBot) else "" for bot in self._bots]
-        places = [names.index(level) if level in names else len(names) // 2 for level in levels]
-        return {seat: places[number] for seat, number in enumerate(seating)}
+        """Give the place of each seat's level."""
+        return {seat: place_of(self.game, self._bots[number]) for seat, number in enumerate(seating)}
 
     def _generators(self, task: Task) -> Callable[[int], Rng]:
         """Give everybody a generator for the times of a deal: who is as quick as another acts when that one would."""
@@ -199,9 +196,12 @@ class Arena:
 
     def _greet(self, setting: Setting, seating: Seating) -> None:
         for seat, number in enumerate(seating):
-            bot = self._bots[number]
-            if isinstance(bot, ProcessBot):
-                bot.begin(setting, seat)
+            begin(self._bots[number], setting, seat)
+
+    def _say_over(self, sitting: Sitting, seating: Seating) -> None:
+        result = sitting.result()
+        for seat, number in enumerate(seating):
+            end(self._bots[number], sitting.told(seat), seat, result.scores, result.winners)
 
     def _choose(self, sitting: Sitting, seat: int, seating: Seating, task: Task, times: list[Counter[int]]) -> int:
         """Ask the bot of a seat, unless there is nothing to choose."""

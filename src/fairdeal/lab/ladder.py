@@ -178,12 +178,14 @@ class Ladder:
     options: Mapping[str, Json]
     data: Mapping[str, Json] | None = None
     """The user's own; its results are kept in a file of their own."""
+    others: tuple[str, ...] = ()
+    """Bots of any kind beside the levels, by the texts that name them."""
 
     @functools.cached_property
     def levels(self) -> tuple[Level, ...]:
-        """All that play: the levels, and the yardsticks between the two lowest of them and the others."""
-        low = self.game.levels[:2]
-        return (*low, *yardsticks(self.game), *self.game.levels[2:])
+        """All that play: the levels, and the yardsticks between the two lowest of them and the others; then others."""
+        low, others = self.game.levels[:2], (Level(text, 0, frozenset()) for text in self.others)
+        return (*low, *yardsticks(self.game), *self.game.levels[2:], *others)
 
     @functools.cached_property
     def neighbours(self) -> list[tuple[int, int]]:
@@ -220,7 +222,11 @@ class Ladder:
 
 
 def new_ladder(
-    game: Game, seats: int | None, options: Mapping[str, Json], data: Mapping[str, Json] | None = None
+    game: Game,
+    seats: int | None,
+    options: Mapping[str, Json],
+    data: Mapping[str, Json] | None = None,
+    others: Sequence[str] = (),
 ) -> Ladder:
     """Make a ladder; options at their defaults are not named. Raise what is wrong with seats, options and data."""
     setting = game.setting(max(2, game.seat_counts[0]) if seats is None else seats, options, data)
@@ -228,7 +234,8 @@ def new_ladder(
         raise FairdealError("A ladder needs at least two seats.")
     defaults = {option.name: option.default for option in game.options}
     chosen = {name: value for name, value in options.items() if value != defaults[name]}
-    return Ladder(game, setting.seats, chosen, data)
+    levels = {level.name for level in game.levels}
+    return Ladder(game, setting.seats, chosen, data, tuple(text for text in others if text not in levels))
 
 
 def climb(

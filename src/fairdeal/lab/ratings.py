@@ -104,6 +104,7 @@ class Sprt:
     margin: float
     step: float
     """By how much a single game moves the value of its deal."""
+    bound: float = BOUND
 
     def ratio(self, values: Sequence[float]) -> float:
         """The logarithm of how much more likely H1 makes the scores than H0 does."""
@@ -113,7 +114,7 @@ class Sprt:
 
     def verdict(self, values: Sequence[float]) -> str | None:
         """Say which is accepted; None as long as neither is."""
-        if len(values) < FEWEST or abs(ratio := self.ratio(values)) < BOUND:
+        if len(values) < FEWEST or abs(ratio := self.ratio(values)) < self.bound:
             return None
         return STRONGER if ratio > 0 else NOT_STRONGER
 

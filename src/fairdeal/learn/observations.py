@@ -9,8 +9,6 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import observed
 from fairdeal.engine.observed import scales_of
 
-DTYPES = {"uint8": np.uint8, "float32": np.float32}
-
 
 def observe(game: Game, v: State, seat: int, dtype: str = "float32") -> Numbers:
     """Give a view as numbers: bytes, or floats from -1 to 1."""

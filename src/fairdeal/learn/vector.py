@@ -16,21 +16,15 @@ from fairdeal import games
 from fairdeal.bots import finding
 from fairdeal.bots.bot import Bot, Budget, checked
 from fairdeal.bots.player import Player
-from fairdeal.bots.searcher import own_knowledge
+from fairdeal.bots.tables import DTYPES, POLICY, RANDOM, bound, new_tables
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.contract.rules import Numbers, State
-from fairdeal.engine import kernel
-from fairdeal.engine.chance import XOSHIRO, Rng, numbered
-from fairdeal.engine.kernel import NOBODY, blank, copy
-from fairdeal.engine.observed import scales_of
+from fairdeal.engine.chance import Rng, numbered
+from fairdeal.engine.kernel import NOBODY, blank
+from fairdeal.engine.stepping import ONE_MORE, RESET, STEP
 from fairdeal.errors import BadOption, Refused
 from fairdeal.language.messages import say
-from fairdeal.learn.observations import DTYPES
-from fairdeal.learn.stepping import ASKED, AT_RANDOM, BY_POLICY, ONE_MORE, RESET, STEP, Tables
-
-NATIVE = "fairdeal.learn.stepping"
-RANDOM, POLICY = "random", "policy"
 
 # What is the same at all tables, or only used on the way to what they show.
 SHARED = ("start", "players", "factors", "offsets", "views", "outcomes", "seen", "last_seen")
@@ -104,10 +98,10 @@ class Vector:
         self.tables = tables
         self.repeats = repeats
         self._bots = _bots(setting.game, opponents)
-        self._native: Any = _bound(setting.game)
+        self._native: Any = bound(setting.game)
         self._parts = _parts(tables, min(threads, tables))
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
-        self._t = _new_tables(setting, tables, len(self._parts), dtype, mask, opponents, bool(self._bots))
+        self._t = new_tables(setting, tables, len(self._parts), dtype, mask, opponents, bool(self._bots))
         self._actions = np.zeros(tables, np.int32)
         self.reset(seed)
 
@@ -300,12 +294,6 @@ def _bots(game: Game, opponents: Mapping[int, str]) -> dict[int, Bot]:
     return {seat: finding.find(game, name, player) for seat, name in named.items()}
 
 
-def _bound(game: Game) -> Any:
-    """Bind the native code to a game, and to its knowledge if it has any."""
-    knowledge = [kernel.load(source, kernel.mode_of(game.rules)) for source in own_knowledge(game)]
-    return game.generic(NATIVE, *knowledge)
-
-
 def _parts(tables: int, threads: int) -> list[TableRange]:
     ends = [tables * number // threads for number in range(threads + 1)]
     return [TableRange(number, ends[number], ends[number + 1]) for number in range(threads)]
@@ -322,48 +310,3 @@ def _generators(seed: Seed | Sequence[Seed], tables: int) -> list[Rng]:
 def _of_choosers(seed: Seed | Sequence[Seed]) -> Seed | list[Seed]:
     """Name the series of those who choose, so that the deals do not depend on how many of them there are."""
     return f"{seed} players" if isinstance(seed, int | str) else [f"{own} players" for own in seed]
-
-
-def _new_tables(
-    setting: Setting, tables: int, parts: int, dtype: str, mask: bool, opponents: Mapping[int, str], tells: bool
-) -> Tables:
-    rules, seats, kind = setting.game.rules, setting.seats, DTYPES[dtype]
-    natives = {RANDOM: AT_RANDOM, POLICY: BY_POLICY}
-    start = blank(rules.STATE)
-    copy(setting.new_state(), start[0])
-    first = np.zeros(rules.OBSERVATION, np.uint8)
-    rules.observe(start[0], 0, first)  # what of it never changes stands there from now on
-    factors, offsets = scales_of(rules) if dtype == "float32" else np.zeros((2, 0), np.float32)
-    observations = np.zeros((tables, rules.OBSERVATION), kind)
-    last = np.zeros((tables, seats, rules.OBSERVATION), kind)
-    seen, last_seen = observations, last.reshape(tables * seats, -1)
-    if dtype == "float32":
-        seen, last_seen = np.zeros((2, parts, rules.OBSERVATION), np.uint8)
-    seen[:] = last_seen[:] = first
-    return Tables(
-        start=start,
-        players=np.array([natives.get(opponents.get(seat, ""), ASKED) for seat in range(seats)], np.int8),
-        factors=factors,
-        offsets=offsets,
-        seen=seen,
-        last_seen=last_seen,
-        views=blank(rules.STATE, parts),
-        outcomes=np.zeros((parts, rules.MOST_OUTCOME), np.int16),
-        states=blank(rules.STATE, tables),
-        rngs=np.zeros((tables, XOSHIRO), np.uint64),
-        choosers=np.zeros((tables, XOSHIRO), np.uint64),
-        clocks=np.zeros((tables, 2), np.int64),
-        observations=observations,
-        legal=np.zeros((tables, rules.MOST_LEGAL), np.int32),
-        counts=np.zeros(tables, np.int32),
-        mask=np.zeros((tables, rules.ACTIONS if mask else 0), np.uint8),
-        seat=np.zeros(tables, np.int8),
-        rewards=np.zeros((tables, seats), np.float32),
-        ended=np.zeros(tables, np.bool_),
-        forfeited=np.zeros(tables, np.bool_),
-        shares=np.zeros((tables, seats), np.float64),
-        last=last,
-        games=np.zeros(tables, np.int64),
-        told=np.zeros((tables, rules.MOST_EVENTS if tells else 0, seats + 1), np.int32),
-        events=np.zeros(tables, np.int32),
-    )

@@ -94,8 +94,8 @@ class OneTable:
         return picture(self.table.setting, self.table.view(0, seat), seat, self.render_mode)
 
 
-class SeatsInTurn(AECEnv):  # type: ignore[misc]
-    """A game whose seats act one after another; of those who choose at once, the lowest first, blind to each other."""
+class Seats:
+    """What both kinds of environments have in common: the seats of one table."""
 
     def __init__(
         self,
@@ -106,7 +106,6 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
         mask: bool | None = None,
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
         self._one = OneTable(game, seats, options, dtype, mask, render_mode)
         self.metadata = {
             "name": f"fairdeal_{self._one.table.setting.game.name}",
@@ -116,6 +115,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self.possible_agents = list(self._one.agents)
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Any:
         """Give what an agent may observe."""
@@ -124,6 +124,17 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> Any:
         """Give what an agent may do."""
         return self._one.actions[agent]
+
+    def render(self) -> Numbers | str | None:
+        """Draw the table for whoever is to act."""
+        return self._one.drawn()
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class SeatsInTurn(Seats, AECEnv):  # type: ignore[misc]
+    """A game whose seats act one after another; of those who choose at once, the lowest first, blind to each other."""
 
     def observe(self, agent: str) -> Any:
         """Give what an agent observes."""
@@ -157,43 +168,9 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
         self.infos = {agent: self._one.info(seat) for seat, agent in enumerate(self.possible_agents)}
         self.agent_selection = self.possible_agents[max(self._one.seat, 0)]
 
-    def render(self) -> Numbers | str | None:
-        """Draw the table for whoever is to act."""
-        return self._one.drawn()
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
-class SeatsAtOnce(ParallelEnv):  # type: ignore[misc]
+class SeatsAtOnce(Seats, ParallelEnv):  # type: ignore[misc]
     """A game whose seats are all asked at every step; what a seat says that is not to act is ignored."""
-
-    def __init__(
-        self,
-        game: str | Game,
-        seats: int | None = None,
-        options: Mapping[str, Json] | None = None,
-        dtype: str = "float32",
-        mask: bool | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        self._one = OneTable(game, seats, options, dtype, mask, render_mode)
-        self.metadata = {
-            "name": f"fairdeal_{self._one.table.setting.game.name}",
-            "render_modes": list(RENDER_MODES),
-            "render_fps": 1,
-        }
-        self.render_mode = render_mode
-        self.possible_agents = list(self._one.agents)
-        self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> Any:
-        """Give what an agent may observe."""
-        return self._one.observations[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """Give what an agent may do."""
-        return self._one.actions[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -221,10 +198,3 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc]
         seats = list(enumerate(self.possible_agents))
         seen = {agent: self._one.observation(seat) for seat, agent in seats}
         return seen, {agent: self._one.info(seat) for seat, agent in seats}
-
-    def render(self) -> Numbers | str | None:
-        """Draw the table for whoever is to act."""
-        return self._one.drawn()
-
-    def close(self) -> None:
-        """There is nothing to close."""

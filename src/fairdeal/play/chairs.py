@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from fairdeal.contract.game import Game
 from fairdeal.play.clocks import Watch
 from fairdeal.play.fairness import SeatPart
 
@@ -19,7 +21,7 @@ class Chair:
     commitment: str = ""
     nonce: str = ""
     stand_in: str = ""
-    """The level of the bot that plays on for the player."""
+    """The level of the bot that plays on for the player, or for a bot that failed."""
     by_wish: bool = False
     """The player let it play on."""
     watch: Watch = field(default_factory=lambda: Watch(0))
@@ -35,7 +37,7 @@ class Chair:
     @property
     def bot(self) -> str:
         """The level of the bot that acts for this seat; empty when a person does."""
-        return self.level or self.stand_in
+        return self.stand_in or self.level
 
     @property
     def fair_part(self) -> SeatPart:
@@ -46,6 +48,11 @@ class Chair:
 def bot_name(seat: int) -> str:
     """Name the bot of a seat; that it is one, and of which level, is said beside its name."""
     return ("Ada", "Bela", "Cleo", "Dora", "Emil", "Faye", "Gus", "Hedy")[seat]
+
+
+def bot_of(game: Game, name: str, named: Collection[str]) -> str:
+    """Check the name of a bot: a level of the game, or one that whoever serves has named. Raise BadOption."""
+    return name if name in named else game.level(name).name
 
 
 def bot_levels(chairs: list[Chair]) -> dict[int, str]:

@@ -196,12 +196,14 @@ class Extended(_Event, frozen=True):
 
 
 class StoodIn(_Event, frozen=True):
-    """A bot plays on for a player who is gone."""
+    """A bot plays on for a player who is gone, or for another bot that failed."""
 
     seat: int
     level: str
     by_wish: bool = False
     """The player asked for it, and nobody else."""
+    failed: str = ""
+    """The bot that failed, as whoever serves has named it."""
 
 
 class Returned(_Event, frozen=True):

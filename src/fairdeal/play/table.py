@@ -252,7 +252,9 @@ class Table:
 
     def told(self, seat: int) -> Numbers:
         """All that the seat was told, as Sitting.told gives it."""
-        return self.running().told(seat)
+        if self.sitting is None:
+            raise Refused(say("table.not_begun"))
+        return self.sitting.told(seat)
 
     def legal(self, seat: int) -> list[int]:
         """What the seat may do now."""

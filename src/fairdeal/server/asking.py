@@ -31,6 +31,8 @@ def outcome_of(event: ev.Event, names: Mapping[int, str]) -> Message | str:
             return say("rematch.joined" if event.joins else "rematch.declined", player=names[event.seat])
         case ev.Withdrawn():
             return say("rematch.withdrawn", player=names[event.seat])
+        case ev.StoodIn() if event.failed:
+            return say("away.bot_failed", player=names[event.seat], bot=event.failed)
         case ev.StoodIn():
             return say("away.stood_in", player=names[event.seat])
         case ev.Returned():

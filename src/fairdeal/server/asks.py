@@ -99,6 +99,12 @@ class ChoicesAsk(_Ask, frozen=True):
     id: Id
 
 
+class ViewAsk(_Ask, frozen=True):
+    """Ask for all that your seat can know, as a program reads it. The answer is `view`."""
+
+    id: Id
+
+
 class AboutAsk(_Ask, frozen=True):
     """Ask for everything about a piece or a counter, in sentences; the answer is `about`, and nobody else hears of it.
 
@@ -233,6 +239,7 @@ Ask = (
     | PlayAsk
     | WhyAsk
     | ChoicesAsk
+    | ViewAsk
     | AboutAsk
     | HintAsk
     | UndoAsk

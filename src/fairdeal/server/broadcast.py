@@ -7,19 +7,21 @@ from collections.abc import Callable
 
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Damaged
-from fairdeal.language.messages import Message
+from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.traces import Recent
 from fairdeal.server import protocol as out
 from fairdeal.server.asking import outcome_of
 from fairdeal.server.drawing import table_doc
+from fairdeal.server.efforts import Efforts
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
 from fairdeal.server.tasks import Tasks
 from fairdeal.server.teller import Common, Teller, said_of
 from fairdeal.server.uptime import Uptime
 
+SAID = 50  # percent of its usual work: a bot that had less plays noticeably worse
 PRESENCE_EVERY = 0.25  # seconds: who comes and goes meanwhile is told in one message
 
 
@@ -34,6 +36,7 @@ class Broadcast:
         self._teller = teller
         self._tasks = tasks
         self._uptime = uptime
+        self._efforts = Efforts()
         self._told_at = 0.0
         """When all were last told how the table stands, by the loop's time."""
         self._waiting: asyncio.TimerHandle | None = None
@@ -43,7 +46,7 @@ class Broadcast:
         """What everybody may know of the table now."""
         at, watching = self._uptime.now(), self._presence.watching()
         self._presence.note_missing(at)
-        return table_doc(self._ledger.table, at, self._presence.company, watching, language)
+        return table_doc(self._ledger.table, at, self._presence.company, watching, language, self._efforts)
 
     def tell_table(self, kind: str = "", seat: int | None = None, text: Message | str = "") -> None:
         """Tell everybody how the table stands."""
@@ -52,6 +55,13 @@ class Broadcast:
         self._tell_all(
             lambda language: out.TableTelling(self.doc(language), out.Kind(kind), seat, HOUSE.said(text, language))
         )
+
+    def tell_effort(self, seat: int, share: float) -> None:
+        """Tell of a bot that had less than its usual work: its seat shows it, and a sentence says it if it is much."""
+        if not self._efforts.note(seat, share):
+            return
+        percent, player = self._efforts.of(seat) or 0, self._ledger.table.chairs[seat].name
+        self.tell_table("", seat, say("bots.had_less", player=player, percent=percent) if percent <= SAID else "")
 
     def tell_closing(self, damage: Damaged) -> None:
         """Tell everybody that nothing more can be done here."""

@@ -20,6 +20,7 @@ from fairdeal.language.languages import DEFAULT, wished
 from fairdeal.language.messages import Marked, Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
+from fairdeal.play.chairs import bot_of
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands import consent, deals, leaving, moves, rematch, seats, talk
 from fairdeal.play.commands.checks import my_seat
@@ -37,6 +38,7 @@ from fairdeal.server.seals import SEALED, check_seal, is_sealed
 from fairdeal.server.sockets import BROKEN, BROKEN_REASON
 from fairdeal.server.store import SessionRow, Store
 from fairdeal.server.teller import said_of
+from fairdeal.server.viewing import outlook_of, view_telling
 
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
 
@@ -160,6 +162,8 @@ class Connection:
                 await self._tell_about(message)
             case asks.ChoicesAsk():
                 await self._tell_choices(message)
+            case asks.ViewAsk():
+                await self._tell_view(message)
             case asks.HintAsk():
                 await self._advise(message)
             case asks.PastAsk():
@@ -185,7 +189,7 @@ class Connection:
             case asks.FreeAsk():
                 return lambda table, now: seats.free(table, who, message.seat, now)
             case asks.BotAsk():
-                return lambda table, now: seats.seat_bot(table, who, message.seat, level_of(table, message.level), now)
+                return lambda table, now: seats.seat_bot(table, who, message.seat, self._bot_of(message.level), now)
             case asks.CommitAsk():
                 return lambda table, now: deals.commit(table, who, message.start, message.commitment, now)
             case asks.RevealAsk():
@@ -211,6 +215,10 @@ class Connection:
                 return lambda table, now: talk.say(table, who, message.text, message.phrase, now)
         raise AssertionError(f"{type(message).__name__} is no command")
 
+    def _bot_of(self, name: str) -> str:
+        """Check the name of a bot. Whatever else it says starts nothing."""
+        return bot_of(self.live.table.game, name, self.live.named)
+
     async def _rematch(self, message: asks.RematchAsk) -> None:
         """Offer, answer or begin a rematch; it begins by itself with the last answer."""
         who = self.session_id
@@ -235,7 +243,7 @@ class Connection:
 
     def _decide(self, table: Table, message: asks.DecideAsk, now: Now) -> None:
         """Let the company decide about a seat; what is no event is told here."""
-        level = level_of(table, message.level) if message.level else ""
+        level = self._bot_of(message.level) if message.level else ""
         presence, vote = self.live.presence, Vote(message.what, level)
         presence.note_missing(now.at)
         decided = leaving.decide(table, presence.company, self.session_id, message.seat, vote, now)
@@ -355,6 +363,17 @@ class Connection:
         artist = self.live.teller.artist(self.language)
         groups = await asyncio.to_thread(groups_of, artist, offer)
         self._reply(out.ChoicesTelling(message.id, offer.number, groups))
+
+    async def _tell_view(self, message: asks.ViewAsk) -> None:
+        """Tell a program all that its seat can know, and nothing that any other seat can."""
+        who = self.session_id
+        try:
+            self._spend(CHOICES, say("server.many_choices"))
+            outlook = await self.live.mailbox.do(lambda table, now: outlook_of(table, my_seat(table, who)))
+        except FairdealError as error:
+            self._refuse(message.id, error)
+            return
+        self._reply(await asyncio.to_thread(view_telling, message.id, outlook))
 
     async def _advise(self, message: asks.HintAsk) -> None:
         """Refuse a hint at once, or let it be made while other messages are read."""
@@ -515,11 +534,6 @@ class Connection:
 
 def _why(table: Table, seat: int, message: asks.WhyAsk) -> Refused | None:
     return table.refusal_of_picks(seat, message.picks) if message.picks else table.refusal(seat, message.action)
-
-
-def level_of(table: Table, name: str) -> str:
-    """Check the name of a level."""
-    return table.game.level(name).name
 
 
 def my_session(session: SessionRow | None) -> str:

@@ -154,7 +154,7 @@ class GameDoc(msgspec.Struct, frozen=True):
     real_time: bool
     options: tuple[OptionDoc, ...]
     levels: tuple[LevelDoc, ...]
-    """Of its bots, each better than the one before."""
+    """Of its bots, each better than the one before; then the bots that whoever serves has named."""
     own_deck: bool
     """A file of your own cards can be brought (`/api/games/GAME/deck`)."""
     faces: tuple[str, ...]

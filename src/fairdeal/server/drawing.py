@@ -25,6 +25,7 @@ from fairdeal.play.company import Company
 from fairdeal.play.fairness import FairPart
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
+from fairdeal.server.efforts import Efforts
 
 
 @dataclass
@@ -109,7 +110,7 @@ class Artist:
         return self._encoded(own, seat)
 
 
-def table_doc(table: Table, at: int, company: Company, watching: int, language: str) -> out.TableDoc:
+def table_doc(table: Table, at: int, company: Company, watching: int, language: str, efforts: Efforts) -> out.TableDoc:
     """Say in a language what everybody may know of a table."""
     opened = table.opened
     return out.TableDoc(
@@ -118,7 +119,8 @@ def table_doc(table: Table, at: int, company: Company, watching: int, language: 
         title=table.game.title,
         options=options_doc(table),
         chairs=tuple(
-            _chair_doc(table, seat, chair, at, seat in company.here) for seat, chair in enumerate(table.chairs)
+            _chair_doc(table, seat, chair, at, seat in company.here, efforts.of(seat))
+            for seat, chair in enumerate(table.chairs)
         ),
         phase=table.phase,
         number=table.number,
@@ -156,7 +158,7 @@ def options_doc(table: Table) -> dict[str, object]:
     return {name: value for name, value in agreed.items() if isinstance(value, str | int)}
 
 
-def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool) -> out.ChairDoc:
+def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool, effort: int | None) -> out.ChairDoc:
     has_clock = table.opened.clock.kind != "none" and chair.is_person
     return out.ChairDoc(
         seat=seat,
@@ -171,6 +173,7 @@ def _chair_doc(table: Table, seat: int, chair: Chair, at: int, here: bool) -> ou
         runs=has_clock and chair.watch.since is not None,
         hints=table.hints_of(seat),
         by_wish=chair.by_wish,
+        effort=effort,
     )
 
 

@@ -13,6 +13,8 @@ from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Flag, Json, Option, Whole, meaning_of, name_of, name_of_choice
 from fairdeal.kit import faces
 from fairdeal.language.languages import DEFAULT
+from fairdeal.language.messages import say
+from fairdeal.language.voice import HOUSE
 from fairdeal.play.commands.talk import PHRASES
 from fairdeal.server.documents import FactsDoc, GameDoc, Games, LevelDoc, OptionDoc
 
@@ -21,17 +23,18 @@ SUIT = "suit."  # begins the face of a colour alone
 
 
 @functools.cache
-def encoded_games(language: str) -> bytes:
+def encoded_games(language: str, named: tuple[str, ...] = ()) -> bytes:
     """Give the document of all games as JSON."""
-    return msgspec.json.encode(games_document(language))
+    return msgspec.json.encode(games_document(language, named))
 
 
-def games_document(language: str = DEFAULT) -> Games:
-    """Describe all games and the phrases."""
-    return Games(tuple(_game_document(game, language) for game in games.all_games()), PHRASES)
+def games_document(language: str = DEFAULT, named: tuple[str, ...] = ()) -> Games:
+    """Describe all games and the phrases; `named` are the bots that play here beside the levels."""
+    return Games(tuple(_game_document(game, language, named) for game in games.all_games()), PHRASES)
 
 
-def _game_document(game: Game, language: str) -> GameDoc:
+def _game_document(game: Game, language: str, named: tuple[str, ...]) -> GameDoc:
+    levels = [_level_document(game, level, language) for level in game.levels]
     return GameDoc(
         name=game.name,
         title=game.title,
@@ -41,7 +44,7 @@ def _game_document(game: Game, language: str) -> GameDoc:
         seats=tuple(game.seat_counts),
         real_time=bool(game.rules.REAL_TIME),
         options=tuple(_option_document(game, option, language) for option in game.options),
-        levels=tuple(_level_document(game, level, language) for level in game.levels),
+        levels=(*levels, *(LevelDoc(name, name, HOUSE.said(say("bots.named"), language)) for name in named)),
         own_deck=game.judge_deck is not None,
         faces=tuple(_shown_faces(game)),
         suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),

@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -33,7 +33,7 @@ from fairdeal.errors import (
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
-from fairdeal.play.chairs import bot_levels
+from fairdeal.play.chairs import bot_of
 from fairdeal.play.commands import rematch, seats
 from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.company import USUAL_PATIENCE, Away, Patience
@@ -87,7 +87,10 @@ class Hub:
         patience: Patience = USUAL_PATIENCE,
         reloading: Reloading | None = None,
         data: Mapping[str, dict[str, Json]] | None = None,
+        named: Collection[str] = (),
     ) -> None:
+        """`named` are the bots that may sit here beside the levels."""
+        self.named = tuple(named)
         self.store = store
         self.bots = bots
         self.uptime = uptime
@@ -208,7 +211,7 @@ class Hub:
             log.error("%s", damage)
 
     def _live(self, table: Table, row: TableRow) -> LiveTable:
-        live = LiveTable(table, row, self.store, self.bots, self.uptime, self._beat, self._patience)
+        live = LiveTable(table, row, self.store, self.bots, self.uptime, self._beat, self._patience, self.named)
         self._tables[table.id] = live
         return live
 
@@ -335,7 +338,8 @@ class Hub:
         table = Table(new_id(), secret)
         now = self.uptime.read()
         game = games.find(opened.game)
-        seats.open_table(table, opened, {seat: game.level(level).name for seat, level in bots.items()}, now, people)
+        checked = {seat: bot_of(game, name, self.named) for seat, name in bots.items()}
+        seats.open_table(table, opened, checked, now, people)
         row = TableRow(
             table.id,
             opened.game,
@@ -386,7 +390,7 @@ class Hub:
         joins = {my_seat(live.table, host)} if live.table.offer is None else live.table.offer.joins
         chairs = [(seat, live.table.chairs[seat]) for seat in sorted(joins)]
         people = [seats.Seated(seat, chair.name, tuple(sorted(chair.sessions))) for seat, chair in chairs]
-        table = await self._open(secret, opened, bot_levels(live.table.chairs), people)
+        table = await self._open(secret, opened, rematch.bots_again(live.table, self.named), people)
         await live.mailbox.do(lambda old, now: rematch.announce(old, table, now))
 
     async def challenge(self, name: str, session: SessionRow, request: Challenge) -> str:
@@ -403,7 +407,7 @@ class Hub:
             source.opened, host=session.id, listed=False, rematch_of="",
             copied_from=source.opened.copied_from or name, copied=source.starts.fair_part(),
         )  # fmt: skip
-        before = bot_levels(source.chairs)
+        before = rematch.bots_again(source, self.named)
         bots = {
             seat: request.bots.get(seat) or before.get(seat, "medium")
             for seat in range(source.opened.seats)

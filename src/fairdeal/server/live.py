@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Collection
 
 from msgspec import structs
 
@@ -41,7 +42,10 @@ class LiveTable:
         uptime: Uptime,
         beat: tuple[int, int],
         patience: Patience = USUAL_PATIENCE,
+        named: Collection[str] = (),
     ) -> None:
+        """`named` are the bots beside the levels."""
+        self.named = named
         self.ledger = Ledger(table, row)
         self.tasks = Tasks(table.id)
         self.presence = Presence(self.ledger, patience)
@@ -49,7 +53,8 @@ class LiveTable:
         self.history = History(self.ledger, self.teller)
         self.adviser = Adviser(self.ledger, self.teller, bots)
         self.broadcast = Broadcast(self.ledger, self.presence, self.teller, self.tasks, uptime)
-        self.schedule = Schedule(self.ledger, self.presence, self.tasks, bots, uptime, beat)
+        tell_effort = self.broadcast.tell_effort
+        self.schedule = Schedule(self.ledger, self.presence, self.tasks, bots, uptime, beat, tell_effort)
         self.mailbox = Mailbox(self.ledger, store, uptime, self.teller, self.broadcast, self.history, self.schedule)
         self.answers = Memory[out.AnswerTelling | out.AdviceTelling](ANSWERS)
         """What was answered to the last messages of sessions that did something."""

@@ -116,6 +116,8 @@ class ChairDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many the player has taken."""
     by_wish: bool = False
     """The player let the bot play on; without that, whoever comes back wants the seat again."""
+    effort: int | None = None
+    """A bot had less than this percentage of its usual work for some choice of the game, because the server is busy."""
 
 
 class VoteDoc(msgspec.Struct, frozen=True):
@@ -421,6 +423,23 @@ class ChoicesTelling(_Tell, frozen=True):
     groups: tuple[GroupDoc, ...]
 
 
+class ViewTelling(_Tell, frozen=True):
+    """The answer to `view`: your seat's view, and the lines of the bots' protocol (bot-protocol.md) that it makes."""
+
+    id: str
+    number: int
+    """The last event that it knows of."""
+    view: str
+    """The bytes of the record (`STATE` in the game's `rules.py`) in base64: what you cannot know is -1 in it."""
+    told: str
+    """All that you were told: the bytes of pairs of int32, who acted and what, in base64."""
+    hello: str
+    choose: str = ""
+    """Empty while there is nothing for you to do."""
+    over: str = ""
+    """Empty until the game is over."""
+
+
 class AboutTelling(_Tell, frozen=True):
     """The answer to `about`: what a piece is called and what there is to say of it; empty if there is no such piece."""
 
@@ -521,6 +540,7 @@ Telling = (
     | BecauseTelling
     | AboutTelling
     | ChoicesTelling
+    | ViewTelling
     | AdviceTelling
     | MomentTelling
     | EchoTelling

@@ -90,7 +90,7 @@ def _with_cookie(ask: Incoming, session: SessionRow, token: str) -> Response:
 
 async def list_games(ask: Incoming) -> Response:
     """List the games, each with the levels of its bots, and the quick phrases."""
-    document = await asyncio.to_thread(encoded_games, ask.language)
+    document = await asyncio.to_thread(encoded_games, ask.language, ask.hub.named)
     return in_language(Response(document, media_type="application/json"), ask.language)
 
 

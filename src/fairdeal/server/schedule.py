@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import hashlib
+from collections.abc import Callable
+from dataclasses import replace
 
 from fairdeal.bots.pool import ALONE, PRESENT, SEATED, Bots, Job
 from fairdeal.engine import chance
 from fairdeal.engine.kernel import DEALER, SPECTATOR
-from fairdeal.errors import BotFailed, Refused, Stale, StoreError
+from fairdeal.errors import BadBot, BadOption, BotFailed, FairdealError, Refused, Stale, StoreError
 from fairdeal.failures import log_failure, log_trouble
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands import deals, leaving, moves
-from fairdeal.play.table import STAND_IN, Table
+from fairdeal.play.table import STAND_IN, Phase, Table
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
 from fairdeal.server.tasks import Tasks, Work
@@ -36,13 +39,17 @@ class Schedule:
         bots: Bots,
         uptime: Uptime,
         beat: tuple[int, int],
+        tell_effort: Callable[[int, float], None] = lambda seat, share: None,
     ) -> None:
+        """`tell_effort` is told the seat of a bot that had less than its usual work, and which share of it."""
         self._ledger = ledger
         self._presence = presence
         self._tasks = tasks
         self._bots = bots
         self._uptime = uptime
         self._beat = beat
+        self._tell_effort = tell_effort
+        self._is_over_told = ledger.table.phase == Phase.OVER
         self._turns: dict[int, asyncio.Task[None]] = {}
         """Of bots that think, by seat, and of the dealer."""
         self._failures: dict[int, int] = {}
@@ -61,6 +68,7 @@ class Schedule:
             return
         table, at = self._ledger.table, self._uptime.now()
         self._presence.note_missing(at)
+        self._tell_over()
         alarm = earliest(table.alarm(at), *self._presence.ends().values())
         if alarm is not None and DEALER not in self._turns:
             delay, wake = max(0, alarm - at) / 1000, functools.partial(self._wake, do)
@@ -128,18 +136,48 @@ class Schedule:
 
     async def _act_for(self, seat: int, level: str, do: Do) -> None:
         table, number, pause = self._ledger.table, self._ledger.table.number, self.pause_before(seat, level)
-        ready = clock() + pause / 1000
-        action = await self._bots.choose(self._job(seat, level, ready if pause else None))
+        ready, shares = clock() + pause / 1000, list[float]()
+        try:
+            action = await self._bots.choose(self._job(seat, level, ready if pause else None), shares.append)
+        except (BadBot, BadOption) as error:  # of a bot that was named here, now or before a restart
+            log_trouble(error)
+            await do(lambda table, now: leaving.replace_bot(table, seat, level, now))
+            return
         await wait_until(ready)
         by = level if table.chairs[seat].bot else STAND_IN
         await do(lambda table, now: moves.play(table, seat, [action], "", number, now, by))
+        if shares:  # told after the move, so that nobody hears of a choice before it is made
+            await do(lambda table, now: self._tell_effort(seat, shares[-1]))
 
     def _job(self, seat: int, level: str, ready: float | None) -> Job:
         """What a bot has to know. Without a pause it thinks as long as its level may, and that shows."""
         table = self._ledger.table
         rank = PRESENT if self._presence.here() else SEATED if table.people() else ALONE
-        told = table.told(seat).tobytes()
-        return Job(table.id, table.opened.game, table.view(seat).as_bytes, seat, level, told, rank=rank, ready=ready)
+        told, view, setting = table.told(seat).tobytes(), table.view(seat).as_bytes, None
+        if self._is_named(level):
+            agreed = table.setting()
+            setting = agreed.seats, agreed.options, agreed.data
+        return Job(table.id, table.opened.game, view, seat, level, told, rank=rank, ready=ready, setting=setting)
+
+    def _is_named(self, level: str) -> bool:
+        """Tell whether a bot is none of the game's levels."""
+        return all(level != each.name for each in self._ledger.table.game.levels)
+
+    def _tell_over(self) -> None:
+        """Tell named bots how the game ended, once."""
+        table = self._ledger.table
+        if self._is_over_told or table.ended is None:
+            return
+        self._is_over_told = True
+        result = tuple(table.ended.scores), tuple(table.ended.winners)
+        for seat, chair in enumerate(table.chairs):
+            if chair.bot and self._is_named(chair.bot):
+                job = replace(self._job(seat, chair.bot, None), result=result)
+                self._tasks.start(functools.partial(self._say_over, job))
+
+    async def _say_over(self, job: Job) -> None:
+        with contextlib.suppress(FairdealError):  # it has no seat any more that it could lose
+            await self._bots.choose(job)
 
     def pause_before(self, seat: int, level: str) -> int:
         """How many milliseconds pass before a bot acts; it depends on public facts only.
@@ -160,7 +198,8 @@ class Schedule:
         game, sitting = self._ledger.table.game, self._ledger.table.sitting
         if game.pace is None or sitting is None:
             return 3 * USUAL_BEAT
-        place = [each.name for each in game.levels].index(level)
+        names = [each.name for each in game.levels]
+        place = names.index(level) if level in names else len(names) // 2
         return int(game.pace(sitting.view(SPECTATOR), seat, place, chance.numbered(fact.decode(), 0)))
 
 

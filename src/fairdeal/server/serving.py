@@ -24,6 +24,7 @@ import segno
 import uvicorn
 
 from fairdeal import games
+from fairdeal.bots.named import new_named
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
 from fairdeal.contract.options import Json
@@ -73,6 +74,8 @@ class Settings:
     reload: bool = False
     data: Mapping[str, dict[str, Json]] = field(default_factory=dict)
     """By game: a data file in place of its own."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """By name: bots that may sit here beside the levels."""
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -263,10 +266,11 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
     listener = bind(EVERYWHERE if settings.lan else settings.host, settings.port)
     with contextlib.closing(listener):
         port = listener.getsockname()[1]
-        bots = Bots(settings.workers)
+        bots = Bots(settings.workers, named=new_named(settings.named))
         preparing = Preparing(missing())
         reloading = Reloading(bots, preparing) if settings.reload else None
-        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, settings.patience, reloading, settings.data)
+        limits, data, named = settings.patience, settings.data, settings.named
+        hub = Hub(store, bots, Uptime(), settings.pauses, preparing, limits, reloading, data, named)
         app, sockets = make_app(hub, trust)
 
         def started() -> None:

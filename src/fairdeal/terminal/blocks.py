@@ -13,6 +13,8 @@ WIDE = r"\u3000-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 OPENING, CLOSING = "（「『［", "）」』］、。，．：；！？…・ー％々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
 UNIT = re.compile(rf"( *)([{OPENING}]*(?:[^ {WIDE}]+|[{WIDE}])[{CLOSING}]*)")
 """Blanks, and what stays in one line: a word, or a wide letter with whatever may neither begin nor end a line."""
+WIDE_UNIT = re.compile(rf"[{OPENING}]*(?![{OPENING}])[{WIDE}][{CLOSING}]*")
+BREAK = "\x1f"  # a blank of no width: rich breaks lines at blanks, and between wide letters only where it must
 
 
 def ink(text: str = "", style: str = "") -> Ink:
@@ -64,6 +66,11 @@ def wrapped(parts: Sequence[Ink], width: int, indent: int = 0) -> Block:
             lines.append(ink(" " * indent))
         lines[-1] = lines[-1] + part
     return lines
+
+
+def breakable(text: str) -> str:
+    """Mark where Japanese allows lines to be broken; whoever shows the text takes the marks out."""
+    return WIDE_UNIT.sub(lambda unit: unit[0] + BREAK, text)
 
 
 def folded(text: str, width: int, style: str = "") -> Block:

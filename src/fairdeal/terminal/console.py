@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown
+
+from fairdeal.terminal.blocks import BREAK, breakable
 
 
 def new_console() -> Console:
@@ -13,9 +15,24 @@ def new_console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
+class Prose:
+    """A text in Markdown, whose lines are broken where its language allows it."""
+
+    def __init__(self, text: str) -> None:
+        self._markdown = Markdown(text, hyperlinks=False)
+        for token in self._markdown.parsed:
+            for part in token.children or ():
+                part.content = breakable(part.content)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw it without the marks of its breaks, as rich asks."""
+        for segment in console.render(self._markdown, options):
+            yield segment._replace(text=segment.text.replace(BREAK, ""))
+
+
 def show_markdown(console: Console, text: str) -> None:
     """Show a text in Markdown."""
-    console.print(Markdown(text, hyperlinks=False))
+    console.print(Prose(text))
 
 
 def page_markdown(console: Console, text: str) -> None:

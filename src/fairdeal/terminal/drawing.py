@@ -65,13 +65,14 @@ class _Table:
 
     def lines(self, pitch: int, height: int) -> Block:
         """Draw with squares so wide; only boards adapt to the height."""
-        top = [line for zone in self._shared() for line in draw(zone, self.pen, self.names)]
+        shared = [draw(zone, self.pen, self.names) for zone in self._shared()]
         blocks = [panels(self.scene, self.seat, self.names, self.pen), *self._own()]
         blocks += [self.aside] if self.aside else []
         board = self.board()
         if board is None:
-            main = [*top, *(line for block in blocks for line in block)]
+            main = _whole([*shared, *blocks], height)
             return [*main, *flow(self._small(), self.pen.width, self.comfort - len(main))]
+        top = [line for block in shared for line in block]
         return [*top, *self._around(board, blocks, pitch, height - len(top), self.comfort - len(top))]
 
     def _around(self, board: Zone, blocks: list[Block], pitch: int, height: int, comfort: int) -> Block:
@@ -112,3 +113,13 @@ class _Table:
             zone for zone in self.scene.zones if zone.shape is Shape.REGION and zone.seat not in (None, self.seat)
         ]
         return [regions.small_region(zone, self.names[zone.seat or 0]) for zone in others if zone.pieces]
+
+
+def _whole(blocks: Sequence[Block], height: int) -> Block:
+    """Put one below the other as long as they fit whole: half of a picture says nothing."""
+    lines: Block = []
+    for block in blocks:
+        if lines and len(lines) + len(block) > height:
+            break
+        lines += block
+    return lines

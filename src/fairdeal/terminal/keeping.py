@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from fairdeal.contract.levels import Level
+from fairdeal.bots.finding import close, find, runs_code
 from fairdeal.engine.chance import XOSHIRO, Rng
 from fairdeal.errors import BadRecord, FairdealError
 from fairdeal.language.messages import say
@@ -45,6 +45,7 @@ class Bookmark(Struct, frozen=True):
 
     seat: int
     level: str
+    """What names the others: a level, or any other bot."""
     beat: float
     seed: str
     """Of what the bots choose by chance."""
@@ -63,11 +64,6 @@ class Left:
     path: Path
     sitting: Sitting
     bookmark: Bookmark
-
-    @property
-    def level(self) -> Level:
-        """How well the others play."""
-        return self.sitting.game.level(self.bookmark.level)
 
 
 def folder() -> Path:
@@ -185,7 +181,9 @@ def read_left(path: Path) -> Left:
 def _check(left: Left) -> None:
     """Refuse what no game writes: the file may have been edited."""
     bookmark, sitting = left.bookmark, left.sitting
-    left.level  # noqa: B018  raises if the game has no such level
+    if runs_code(sitting.game, bookmark.level) and left.path.resolve().parent != folder().resolve():
+        raise FairdealError(say("terminal.foreign_bot", file=str(left.path), bot=bookmark.level))
+    close(find(sitting.game, bookmark.level))  # raises if there is no such bot
     is_rng = len(bookmark.rng) == XOSHIRO and any(bookmark.rng) and all(0 <= word < 1 << 64 for word in bookmark.rng)
     is_seat = 0 <= bookmark.seat < sitting.setting.seats
     if sitting.is_over or not is_rng or not is_seat or not 0 <= bookmark.beat <= 1000:

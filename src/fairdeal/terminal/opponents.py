@@ -7,23 +7,27 @@ on meanwhile.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from fairdeal.bots.bot import Bot, Budget, checked
 from fairdeal.bots.choices import loaded
+from fairdeal.bots.finding import LevelBot, begin, close, end, find, place_of
 from fairdeal.bots.hints import Hint, best_few, hints
-from fairdeal.bots.player import Player
+from fairdeal.bots.player import ENOUGH, Player
 from fairdeal.bots.preparing import Preparing
 from fairdeal.bots.warm import PLAYED
-from fairdeal.contract.game import Game
-from fairdeal.contract.levels import Level
+from fairdeal.contract.game import Game, Setting
+from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.plain import plain
-from fairdeal.errors import Refused
+from fairdeal.errors import BadBot, Refused
 from fairdeal.language.messages import Catalogue, Message, say
 from fairdeal.play.sitting import Sitting
+from fairdeal.play.table import STAND_IN
 
 PATIENCE = 3.0  # seconds that a start waits for code which only has to be loaded
 LOOK_EVERY = 0.3  # seconds between two looks for code that is being compiled
@@ -39,15 +43,22 @@ class Thought:
 
 
 class Opponents:
-    """Bots of one level of a game."""
+    """Bots of one kind: a level, a class, or a program in each seat."""
 
-    def __init__(self, game: Game, level: Level, seed: str = "0", preparing: Preparing | None = None) -> None:
-        """`preparing` fills the disk cache where that is not warm."""
+    def __init__(self, game: Game, bot: str, seed: str = "0", preparing: Preparing | None = None) -> None:
+        """`bot` names it, see `find`; `preparing` fills the disk cache where that is not warm. Raise BadBot."""
         self.game = game
-        self.level = level
+        self.name = bot
         self.seed = seed
+        self.troubles: list[Message] = []
+        """What has gone wrong and nobody was told yet."""
         self._preparing = preparing or Preparing()
         self._player = Player(game)
+        self._bot = find(game, bot, self._player)
+        self._instead: dict[int, Bot] = {}
+        """By seat: a level that plays on for a bot that failed there."""
+        self._greeted: set[int] = set()
+        self._has_had_less = False
         self._ahead: Thought | None = None
         self._thread = ThreadPoolExecutor(1, "bots")
         if not self.is_random:
@@ -67,17 +78,17 @@ class Opponents:
 
     @property
     def place(self) -> int:
-        """The place of the level among the game's."""
-        return [level.name for level in self.game.levels].index(self.level.name)
+        """The place of the level among the game's, by which they are quick."""
+        return place_of(self.game, self._bot)
 
     @property
     def is_random(self) -> bool:
-        return self.level.iterations == 0
+        return isinstance(self._bot, LevelBot) and self._bot.level.iterations == 0
 
     @property
     def is_ready(self) -> bool:
         """Whether they think as much as their level says."""
-        return self.is_random or not self._player.is_awaited
+        return self.is_random or not isinstance(self._bot, LevelBot) or not self._player.is_awaited
 
     @property
     def how_far(self) -> Message:
@@ -87,11 +98,17 @@ class Opponents:
         return say("terminal.compiling", game=self.game.title, done=done, parts=len(PLAYED))
 
     def choose(self, sitting: Sitting, seat: int) -> int:
-        """Choose for a seat: what was thought of ahead, if that still stands."""
+        """Choose for a seat: what was thought of ahead, if that still stands. A level plays on for a bot that fails."""
         ahead, self._ahead = self._ahead, None
-        if ahead is not None and (ahead.seat, ahead.legal) == (seat, sitting.legal(seat)):
-            return ahead.action.result()
-        return self._think(sitting, seat).result()
+        is_thought = ahead is not None and (ahead.seat, ahead.legal) == (seat, sitting.legal(seat))
+        thought = ahead.action if ahead is not None and is_thought else self._think(sitting, seat)
+        try:
+            return thought.result()
+        except BadBot as error:
+            level = self.game.level(STAND_IN)
+            self.troubles.append(say("terminal.bot_failed", reason=error.what, seat=seat + 1))
+            self._instead[seat] = LevelBot(self._player, level)
+            return self._think(sitting, seat).result()
 
     def think_ahead(self, sitting: Sitting, seat: int) -> None:
         """Begin to choose for a seat that acts soon."""
@@ -99,14 +116,34 @@ class Opponents:
             self._ahead = Thought(seat, sitting.legal(seat), self._think(sitting, seat))
 
     def _think(self, sitting: Sitting, seat: int) -> Future[int]:
-        legal, player, level = sitting.legal(seat), self._player, self.level
+        legal, bot = sitting.legal(seat), self._instead.get(seat, self._bot)
         if self.is_random or len(legal) == 1:
             chosen: Future[int] = Future()
             chosen.set_result(legal[below(self._rng_of(sitting, seat), len(legal))])
             return chosen
-        view, told, rng = sitting.view(seat), sitting.told(seat), self._rng_of(sitting, seat)
-        milliseconds = 1000 * level.seconds
-        return self._thread.submit(player.choose, view, told, seat, level, rng, None, milliseconds)
+        budget = Budget(self._rng_of(sitting, seat), seconds=bot.level.seconds if isinstance(bot, LevelBot) else None)
+        return self._thread.submit(
+            self._choose, bot, sitting.setting, sitting.view(seat), sitting.told(seat), seat, budget
+        )
+
+    def _choose(self, bot: Bot, setting: Setting, view: State, told: Numbers, seat: int, budget: Budget) -> int:
+        if seat not in self._greeted:
+            self._greeted.add(seat)
+            begin(bot, setting, seat)
+        action = checked(self.game, bot, view, told, seat, budget)
+        is_less = isinstance(bot, LevelBot) and not self._player.is_awaited and self._player.effort < ENOUGH
+        if is_less and not self._has_had_less:
+            self._has_had_less = True
+            self.troubles.append(say("terminal.had_less", percent=math.floor(100 * self._player.effort)))
+        return action
+
+    def close(self, sitting: Sitting) -> None:
+        """Tell programs how the game ended, if it did, and end them."""
+        if sitting.is_over:
+            result = sitting.result()
+            for seat in self._greeted - self._instead.keys():
+                end(self._bot, sitting.told(seat), seat, result.scores, result.winners)
+        close(self._bot)
 
     def _rng_of(self, sitting: Sitting, seat: int) -> Rng:
         """Give the generator for a choice: the same again whenever the game comes to this point."""

@@ -153,3 +153,5 @@ class Others:
             self._has_warned = True
             self._warn(say("terminal.think_less", how_far=self._bots.how_far))
         self._sitting.play(who, self._bots.choose(self._sitting, who), at)
+        while self._bots.troubles:
+            self._warn(self._bots.troubles.pop(0))

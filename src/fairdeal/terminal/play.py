@@ -83,7 +83,7 @@ class TerminalTable:
         self._read_line = read_line
         self._beat = beat
         self._taught = taught  # without it, nothing is taught
-        self._bots = bots or Opponents(sitting.game, sitting.game.levels[0])
+        self._bots = bots or Opponents(sitting.game, sitting.game.levels[0].name)
         self._language = language
         self._display = Display(sitting, seat, console, self._clock, language)
         self._rng = rng
@@ -122,7 +122,7 @@ class TerminalTable:
         if self._keeping and self.sitting.is_over:
             self._keeping.forget()
         elif self._keeping and self.sitting.events:
-            level, rng = self._bots.level.name, tuple(self._rng.tolist())
+            level, rng = self._bots.name, tuple(self._rng.tolist())
             bookmark = Bookmark(self.seat, level, self._beat, self._bots.seed, rng, self._others.clockwork)
             self._keeping.keep(self.sitting, bookmark)
 

@@ -39,7 +39,9 @@ def with_cards(deals: int, seed: int, gain: float) -> Sample:
     rng = np.random.default_rng(seed)
     columns = dict(planted(deals, seed, plan=CARDS))
     games = np.repeat(np.arange(deals), CARDS.takes)
-    texts = cards_of(CARDS.found).texts[:8]
+    cards = cards_of(CARDS.found)
+    assert cards is not None
+    texts = cards.texts[:8]
     holders = rng.integers(-1, 2, (8, deals))[:, games]  # by game, the same in each of a deal
     chance = 0.5 + np.where(holders[0] == 0, gain, 0) - np.where(holders[0] == 1, gain, 0)
     wins = (rng.random(len(games)) >= chance).astype(int)  # a seat
@@ -48,6 +50,30 @@ def with_cards(deals: int, seed: int, gain: float) -> Sample:
     for text, holder in zip(texts, holders, strict=True):
         columns |= {f"held_{text}": (holder >= 0).astype(int), f"held_won_{text}": (holder == wins).astype(float)}
     return Sample(CARDS, columns)
+
+
+OFFERS = ("good", "fair", "bad", "dead")
+
+
+def with_offers(deals: int, seed: int, gain: float = 0.0, rare: float = 1.0) -> Sample:
+    """Offer four things in each of ten decisions of a game, and forbid some of what is taken.
+
+    The first brings so much more of the victory, the third so much less; the last is taken so many times as often.
+    """
+    rng = np.random.default_rng(seed)
+    columns = dict(planted(deals, seed))
+    games = deals * PLAN.takes
+    chances = np.array([1.0, 1.0, 1.0, rare])
+    gains = {"good": gain, "bad": -gain}
+    taken = rng.multinomial(10, chances / chances.sum(), games)
+    for number, text in enumerate(OFFERS):
+        tried = rng.binomial(taken[:, number], 1 / 16)
+        # What is won with it and without it are as far apart as two results of one game can be.
+        with_it, without = (rng.binomial(tried, 0.5 + side * gains.get(text, 0.0) / 2) for side in (1, -1))
+        columns |= {f"offered_{text}": np.full(games, 10), f"by_chance_{text}": np.full(games, 2.5)}
+        columns |= {f"taken_{text}": taken[:, number], f"taken_won_{text}": rng.binomial(taken[:, number], 0.5)}
+        columns |= {f"tried_{text}": tried, f"effect_{text}": (with_it - without).astype(float)}
+    return Sample(PLAN, columns)
 
 
 def sampled(deals: int, seed: int, first: float = 0.5, spread: float = 0.0) -> Sample:

@@ -45,7 +45,7 @@ def played(folder: Path, plan: Plan, parts: int = 3, **more: Any) -> Columns:
 
 
 def same(one: Columns, other: Columns) -> bool:
-    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name], equal_nan=True) for name in one)
 
 
 def files(folder: Path) -> set[str]:

@@ -8,8 +8,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from fairdeal.lab.report.figures import Section
 from fairdeal.lab.report.sample import Sample, holm, p_value
-from fairdeal.lab.report.sections import Section, cards, new_report, order
+from fairdeal.lab.report.sections import cards, new_report, order
 from fairdeal.lab.simulate import Average
 from tests.lab.report.planted import PLAN, deal_share, planted, sampled, with_cards
 
@@ -126,7 +127,7 @@ KINDS: dict[str, tuple[Callable[[Sample], Average], float]] = {
 
 
 def holders_share(sample: Sample) -> Average:
-    return sample.holders(sample.cards[0])[0]
+    return sample.holders(sample.cards[0]).within(0.0, 1.0)
 
 
 def coverage(kind: str, reports: int) -> float:
@@ -169,3 +170,11 @@ def test_a_report_of_one_deal_has_no_intervals_and_says_so() -> None:
     report = new_report(sampled(1, 0))
     assert all(row.value.low is None for section in report.sections for row in section.rows)
     assert "luck" not in {section.key for section in report.sections}
+
+
+def test_bots_without_chance_play_a_deal_alike_and_tell_nothing_of_it() -> None:
+    columns = {name: np.repeat(numbers[::2], 2) for name, numbers in sampled(50, 3).columns.items()}
+    section = next(each for each in new_report(Sample(PLAN, columns)).sections if each.key == "luck")
+    assert [sentence.key for sentence in section.sentences] == ["report.luck.repeated"]
+    assert section.rows == ()
+    assert not sampled(50, 3).is_repeated

@@ -31,7 +31,7 @@ def dealt(sitting: Sitting) -> list[str]:
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
 def test_a_game_that_is_played_again_is_the_one_that_was_counted(game: Game) -> None:
     setting = seated(game)
-    tracks = track_batch(setting, "again", PLAYED)
+    tracks = track_batch(setting, "again", PLAYED).counted
     for track, played in zip(tracks, PLAYED, strict=True):
         sitting = play_again(setting, "again", played)
         seats = range(setting.seats)
@@ -67,7 +67,7 @@ def followed(sitting: Sitting) -> Any:
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
 def test_native_play_counts_what_a_tracker_counts_event_by_event(game: Game) -> None:
     setting = seated(game)
-    tracks = track_batch(setting, "watched", PLAYED[:2])
+    tracks = track_batch(setting, "watched", PLAYED[:2]).counted
     for number, played in enumerate(PLAYED[:2]):
         watched = followed(play_again(setting, "watched", played))
         assert watched.tobytes() == tracks[number : number + 1].tobytes()
@@ -76,7 +76,7 @@ def test_native_play_counts_what_a_tracker_counts_event_by_event(game: Game) -> 
 def test_turns_forced_decisions_and_the_lead_are_counted_as_a_reader_would() -> None:
     setting = games.find("battle").setting(3)
     sitting = play_again(setting, "read", (0, 0))
-    track = track_batch(setting, "read", [(0, 0)])[0]
+    track = track_batch(setting, "read", [(0, 0)]).counted[0]
     again, leaders, widths, actors = Sitting(sitting.setting), [], [], []
     for event in sitting.events:
         if event.seat is not None:
@@ -99,7 +99,7 @@ def test_whoever_starts_a_battle_with_the_usual_deck_wins_59_of_100_between_rand
     game = games.find("battle")
     setting = game.setting(2)
     usual = replace(setting, game=replace(game, settle=None))  # the same deck in every deal
-    tracks = track_batch(usual, "starts", [(deal, 0) for deal in range(MANY)])
+    tracks = track_batch(usual, "starts", [(deal, 0) for deal in range(MANY)]).counted
     first = np.take_along_axis(tracks["won"], np.argmin(tracks["place"][:, :2], axis=1)[:, None], axis=1)
     assert abs(first.mean() - 0.59) < 4 * 0.5 / MANY**0.5
     told = [play_game(setting, "starts", number) for number in range(MANY // 20)]

@@ -20,7 +20,6 @@ export class Drawing {
   nodes = $state.raw<Node[]>([]);
   /** What changes its place does so at once. */
   still = $state(false);
-  moving = $state(false);
   private measured = "";
   private cleaning: ReturnType<typeof setTimeout> | undefined;
 
@@ -117,7 +116,6 @@ export class Drawing {
   }
 
   private async begin(duration: number): Promise<void> {
-    this.moving = true;
     await tick();
     requestAnimationFrame(() => {
       void this.stage?.offsetWidth;
@@ -130,7 +128,9 @@ export class Drawing {
   }
 
   private rest(): void {
-    this.moving = false;
-    if (this.nodes.some((node) => node.leaving)) this.nodes = this.nodes.filter((node) => !node.leaving);
+    if (!this.nodes.some((node) => node.leaving || node.flies)) return;
+    this.nodes = this.nodes
+      .filter((node) => !node.leaving)
+      .map((node) => (node.flies ? { ...node, flies: false } : node));
   }
 }

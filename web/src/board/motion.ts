@@ -18,6 +18,8 @@ export interface Node {
   leaving: boolean;
   /** The seat that has just got what everybody could see on the table. */
   taker: number | null;
+  /** On its way there, above all else. */
+  flies: boolean;
   /** Milliseconds before it moves. */
   delay: number;
 }
@@ -47,10 +49,11 @@ export function nextNodes(nodes: Node[], now: Drawn, duration: number): Node[] {
       if (known) {
         taken.add(known.piece.id);
         const taker = duration ? takerIn(known, zone) : null;
-        made.push({ ...known, piece, zone, place, from: null, leaving: false, taker, delay: 0 });
+        const flies = taker !== null && (known.flies || known.zone.id !== zone.id);
+        made.push({ ...known, piece, zone, place, from: null, leaving: false, taker, flies, delay: 0 });
       } else {
         const from = duration ? startOf(old, piece, place, now) : null;
-        const node = { key: ++lastKey, piece, zone, place, from, leaving: false, taker: null, delay: 0 };
+        const node = { key: ++lastKey, piece, zone, place, from, leaving: false, taker: null, flies: false, delay: 0 };
         made.push(node);
         fresh.push(node);
       }

@@ -1,6 +1,6 @@
 /** What a table is opened with: the choices of the front page, remembered per game, and the document made of them. Pure. */
 
-import type { Clock, GameDoc, OpenTable, OptionDoc } from "./types";
+import type { Clock, GameDoc, LevelDoc, OpenTable, OptionDoc } from "./types";
 import { word } from "../words/words";
 
 /** What somebody chose for one game the last time. */
@@ -38,11 +38,22 @@ export function choosable(game: GameDoc): OptionDoc[] {
   return game.options.filter((option) => option.default !== null);
 }
 
+/** The bot that is offered first. */
+export function usualLevel(levels: LevelDoc[]): string {
+  return (levels.find(({ name }) => name === LEVEL) ?? levels[0])?.name ?? "";
+}
+
 export function defaultsFor(game: GameDoc): Choices {
-  const levels = game.levels.map((level) => level.name);
   const seats = game.facts?.best_seats ?? game.seats[0]!;
-  const level = levels.includes(LEVEL) ? LEVEL : levels[0]!;
-  return { seats, level, levels: {}, options: {}, clock: CLOCKS.none, listed: false, hints: "alone" };
+  return {
+    seats,
+    level: usualLevel(game.levels),
+    levels: {},
+    options: {},
+    clock: CLOCKS.none,
+    listed: false,
+    hints: "alone",
+  };
 }
 
 /** Take what was remembered as far as the game still knows it: games and levels may have changed since. */

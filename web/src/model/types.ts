@@ -133,6 +133,7 @@ export interface ChairDoc {
   runs?: boolean;
   hints?: number;
   by_wish?: boolean;
+  effort?: number | null;
 }
 
 /** Play the deal of a finished game again, on this seat; bots of these levels, or of those before, on the others. */
@@ -877,6 +878,24 @@ export interface UndoneTelling {
   undo?: boolean;
 }
 
+/** Ask for all that your seat can know, as a program reads it. The answer is `view`. */
+export interface ViewAsk {
+  type: "view";
+  id: string;
+}
+
+/** The answer to `view`: your seat's view, and the lines of the bots' protocol (bot-protocol.md) that it makes. */
+export interface ViewTelling {
+  type: "view";
+  id: string;
+  number: number;
+  view: string;
+  told: string;
+  hello: string;
+  choose?: string;
+  over?: string;
+}
+
 /** A start at which somebody did not open a nonce: who, and the secret that the server had promised for it. */
 export interface VoidDoc {
   start: number;
@@ -958,6 +977,7 @@ export type FromClient =
   | PlayAsk
   | WhyAsk
   | ChoicesAsk
+  | ViewAsk
   | AboutAsk
   | HintAsk
   | UndoAsk
@@ -986,6 +1006,7 @@ export type FromServer =
   | BecauseTelling
   | AboutTelling
   | ChoicesTelling
+  | ViewTelling
   | AdviceTelling
   | MomentTelling
   | EchoTelling

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -197,6 +199,17 @@ read = FORM.read
 def labels(document: Mapping[str, Any]) -> dict[str, str]:
     """The data file names nothing that is spoken of: cards have their names from the options."""
     return {}
+
+
+TEMPLATE_NAMES: tuple[str, ...] = tuple(
+    template["name"]
+    for template in tomllib.loads((Path(__file__).parent / "cards.toml").read_text("utf-8"))["templates"]
+)
+
+
+def template_of(card: Card) -> int:
+    """Number the template of the game's own data file that a card is called by, or NONE."""
+    return TEMPLATE_NAMES.index(card["name"]) if card["name"] in TEMPLATE_NAMES else NONE
 
 
 # --- decks -----------------------------------------------------------------------------------------------------------

@@ -77,6 +77,7 @@ class CardsOfDeck:
         for number, card in enumerate(value):
             options.edges[number] = [card["edges"].get(place, NONE) for place in deck.PLACE_NAMES]
             options.worth[number] = deck.worth(card)
+            options.template[number] = data.template_of(card)
 
 
 def settle(setting: Setting, rng: Rng) -> Mapping[str, Json]:

@@ -14,7 +14,7 @@ from fairdeal.engine.chance import below
 from fairdeal.engine.fields import A_SEAT, Seen, declared, hidden, one_of, public, state, up_to
 from fairdeal.engine.kernel import DEALER, NOBODY, native, spans
 from fairdeal.kit.actions import list_set
-from fairdeal.kit.drawing import shuffle_from
+from fairdeal.kit.drawing import shuffle_from, weigh_rest, weigh_seats
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
@@ -29,6 +29,7 @@ ATTACK, ACTIONS = spans(CELLS * PLACES)
 
 MOST_LEGAL = 20  # there are twenty pairs of neighbours, and of two neighbours only one can take the other
 MOST_OUTCOME = CARDS
+MOST_NUMBER = CARDS
 MOST_GAMES = SEATS
 MOST_EVENTS = MOST_GAMES * (2 + CARDS - 1)
 
@@ -49,6 +50,7 @@ MOST_IGNORED = MOST_ROWS + MOST_OTHER
 BY_ROW = (MOST_TEMPLATES, MOST_ROWS)
 BY_KIND = (MOST_TEMPLATES, MOST_KINDS)
 
+FOR_DEALS = Seen(is_left_out=True)  # what only makes random decks, before a game begins
 OPTIONS = declared(
     open_list=public("i1", seen=up_to(1)),
     match=public("i1", seen=up_to(MOST_GAMES)),
@@ -58,8 +60,8 @@ OPTIONS = declared(
     worth=hidden(
         ("i4", CARDS), sees=UNSEEN, seen=up_to(MOST_WORTH)
     ),  # §11 the sum of all the counted numbers of a card
+    template=hidden(("i1", CARDS), NONE, sees=UNSEEN, seen=FOR_DEALS),  # of a card, if it has one of ours; for reports
 )
-FOR_DEALS = Seen(is_left_out=True)  # what only makes random decks, before a game begins
 BOX = declared(
     cards=public("i1", seen=up_to(CARDS)),  # §5 of a deck
     templates=public("i1", seen=FOR_DEALS),
@@ -204,6 +206,18 @@ def draw(s: Any, rng: Any, out: Any) -> int:
         out[0] = below(rng, s.seats) if s.games_played == 0 else left_of(s, s.first)
         return 1
     return shuffle_from(rng, 1, s.box.cards, out)
+
+
+@native
+def weigh_next(s: Any, outcome: Any, count: int, weights: Any) -> int:
+    """§6 Any seat, in later games of a match the next one; then any card that is not dealt."""
+    if s.phase == START and s.games_played == 0:
+        return weigh_seats(s, count, weights)
+    if s.phase == START:
+        weights[left_of(s, s.first)] = 1
+        return 1 - count
+    weights[1 : s.box.cards + 1] = 1
+    return weigh_rest(s.box.cards, outcome, count, weights)
 
 
 @native

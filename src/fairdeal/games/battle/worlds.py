@@ -50,3 +50,4 @@ def imagine(v: Any, card: int, made: Any, rng: Any) -> None:
     for place in range(PLACES):
         v.options.edges[card, place] = made.edges[place]
     v.options.worth[card] = worth_of(made)
+    v.options.template[card] = made.template

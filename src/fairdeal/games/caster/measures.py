@@ -1,10 +1,10 @@
-"""What a report counts of CASTER: tricks and bursts."""
+"""What a report counts of CASTER: tricks and bursts, who leads a round, cards that are dealt and played."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.kernel import DEALER, lowest, native
+from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native
 from fairdeal.games.caster import rules
 
 MEASURES = (
@@ -35,3 +35,15 @@ def measure_held(s: Any, held: Any) -> None:
             while values:
                 held[colour * rules.VALUES + lowest(values), seat] += 1
                 values &= values - 1
+
+
+@native
+def measure_leader(s: Any) -> int:
+    """§5 §13 The first player of a round."""
+    return int(s.first) if s.phase == rules.PASS or s.phase == rules.TRICK else NOBODY
+
+
+@native
+def measure_offer(s: Any, seat: int, action: int) -> int:
+    """§7 The card that is played."""
+    return action - rules.PLAY if action < rules.GIVE else NOBODY

@@ -11,7 +11,7 @@ from fairdeal.engine.chance import shuffle
 from fairdeal.engine.fields import A_SEAT, BY_SEAT, Seen, declared, hidden, one_of, public, state, up_to
 from fairdeal.engine.kernel import DEALER, NOBODY, lowest, native, size_of, spans
 from fairdeal.kit.actions import list_set
-from fairdeal.kit.drawing import draw_seat
+from fairdeal.kit.drawing import draw_seat, weigh_rest, weigh_seats
 from fairdeal.kit.masks import highest
 from fairdeal.kit.seats import left_of
 
@@ -29,6 +29,7 @@ GIVE_HIDDEN = ACTIONS  # what the others are told of a gift
 
 MOST_LEGAL = MOST_TRICKS
 MOST_OUTCOME = CARDS
+MOST_NUMBER = CARDS - 1
 MOST_ROUNDS = 9
 MOST_EVENTS = 1 + MOST_ROUNDS * (1 + SEATS * (GIFTS + MOST_TRICKS))
 
@@ -176,6 +177,16 @@ def draw(s: Any, rng: Any, out: Any) -> int:
             count += 1
     shuffle(rng, out, count)
     return count
+
+
+@native
+def weigh_next(s: Any, outcome: Any, count: int, weights: Any) -> int:
+    """§5 Any seat; §4 any card that is not dealt."""
+    if s.phase == START:
+        return weigh_seats(s, count, weights)
+    for colour in range(COLOURS):
+        weights[colour * VALUES : colour * VALUES + s.box.highest[s.seats] + 1] = 1
+    return weigh_rest(cards_in_play(s), outcome, count, weights)
 
 
 @native

@@ -12,7 +12,7 @@ from fairdeal.engine.chance import some_of
 from fairdeal.engine.fields import A_SEAT, BY_SEAT, Seen, declared, hidden, one_of, public, state, up_to
 from fairdeal.engine.kernel import DEALER, NOBODY, native, size_of, spans
 from fairdeal.kit.actions import list_set
-from fairdeal.kit.drawing import draw_seat, shuffle_set
+from fairdeal.kit.drawing import draw_seat, shuffle_set, weigh_choice, weigh_seats, weigh_set
 from fairdeal.kit.seats import left_of
 
 SEATS = 5
@@ -31,6 +31,7 @@ GIVE_HIDDEN = ACTIONS  # what third parties are told of a gift
 
 MOST_LEGAL = TRICKS
 MOST_OUTCOME = MOST_IN_USE
+MOST_NUMBER = CARDS - 1
 MOST_ROUNDS = 9
 MOST_EVENTS = 2 + MOST_ROUNDS * (
     1 + TRICKS * 2 * SEATS
@@ -226,6 +227,16 @@ def draw(s: Any, rng: Any, out: Any) -> int:
 
 
 @native
+def weigh_next(s: Any, outcome: Any, count: int, weights: Any) -> int:
+    """§5 Any seat; §4 any colours, in their order; §6 any card that is not dealt."""
+    if s.phase == START:
+        return weigh_seats(s, count, weights)
+    if s.phase == CHOOSE:
+        return weigh_choice((1 << WHITE) - 1, s.seats, outcome, count, weights)
+    return weigh_set(deck(s), outcome, count, weights)
+
+
+@native
 def deal(s: Any, outcome: Any) -> None:
     if s.phase == START:
         name_first_player(s, outcome)
@@ -261,14 +272,21 @@ def deal_cards(s: Any, outcome: Any) -> None:
     """§6 Seat 0 gets the first six cards, seat 1 the next; one more is turned up, and the rest stays face down."""
     clear_round(s)
     count = s.seats * TRICKS
-    for place in range(count):
-        s.hand[place // TRICKS] |= one(outcome[place])
     for seat in range(s.seats):
+        s.hand[seat] = set_of(outcome, seat * TRICKS, (seat + 1) * TRICKS)
         s.held[seat] = TRICKS
     s.turned = outcome[count]
-    for place in range(count + 1, cards_in_use(s)):
-        s.face_down |= one(outcome[place])
+    s.face_down = set_of(outcome, count + 1, cards_in_use(s))
     s.phase = REVEALING
+
+
+@native
+def set_of(outcome: Any, start: int, end: int) -> int:
+    """The cards in these places of a shuffled deck."""
+    cards = 0
+    for place in range(start, end):
+        cards |= 1 << int(outcome[place])
+    return cards
 
 
 # --- the lead is for sale --------------------------------------------------------------------------------------------

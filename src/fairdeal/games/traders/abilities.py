@@ -65,6 +65,20 @@ def list_fixed_row(s: Any, out: Any) -> int:
 
 
 @native
+def weigh_abilities(s: Any, outcome: Any, count: int, weights: Any) -> int:
+    """§4 Either half of any card that has not come; of a fixed row, the next."""
+    if has_fixed_row(s):
+        if count < KINDS:
+            weights[s.options.abilities[count]] = 1
+        return int(count < KINDS)
+    weights[:HALVES] = 1
+    for place in range(count):
+        weights[2 * card_of(outcome[place])] = 0
+        weights[2 * card_of(outcome[place]) + 1] = 0
+    return HALVES - 2 * int(count)
+
+
+@native
 def has_fixed_row(s: Any) -> bool:
     return s.options.abilities[0] != RANDOM
 

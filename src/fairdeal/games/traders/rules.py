@@ -39,8 +39,9 @@ from fairdeal.games.traders.abilities import (
     list_fixed_row,
     shuffle_abilities,
     value,
+    weigh_abilities,
 )
-from fairdeal.kit.drawing import draw_seat
+from fairdeal.kit.drawing import draw_seat, weigh_rest, weigh_seats
 from fairdeal.kit.seats import left_of
 
 SEATS = 4
@@ -58,6 +59,7 @@ DRAFT_HIDDEN, KEEP_HIDDEN = ACTIONS, ACTIONS + 1  # what the others are told of 
 
 MOST_LEGAL = PAIRS
 MOST_OUTCOME = DECK
+MOST_NUMBER = HALVES - 1
 
 # Why a game ends. Call a card of deck or Market worth 2, of a hand worth 1, any other worth 0. No move adds to the sum:
 # swaps keep the sizes of places, a Refresh moves cards between Market and deck. Playing and buying take 1 off. The sum
@@ -383,6 +385,18 @@ def draw(s: Any, rng: Any, out: Any) -> int:
         out[place] = s.deck[place]
     shuffle(rng, out, s.deck_size)
     return s.deck_size
+
+
+@native
+def weigh_next(s: Any, outcome: Any, count: int, weights: Any) -> int:
+    """§4 An ability that lies not there yet; §7 any seat; §5 §14 any kind of which the deck has a card left."""
+    if s.phase == ABILITIES:
+        return weigh_abilities(s, outcome, count, weights)
+    if s.phase == START:
+        return weigh_seats(s, count, weights)
+    for place in range(s.deck_size):
+        weights[s.deck[place]] += 1
+    return weigh_rest(s.deck_size, outcome, count, weights)
 
 
 @native

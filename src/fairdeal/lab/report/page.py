@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from fairdeal import __version__
 from fairdeal.lab.report import plots
-from fairdeal.lab.report.sections import PERCENT, Figure, GameReport, Section, even_text, interval_text, number_text
+from fairdeal.lab.report.figures import PERCENT, Figure, Section, even_text, interval_text, number_text
+from fairdeal.lab.report.sections import GameReport
 from fairdeal.language.messages import Catalogue, Message, say
 
 STYLE = """
@@ -39,6 +40,7 @@ svg .faint { fill: var(--faint); font-size: 11px }
 .even { stroke: var(--even); stroke-width: 1.5; stroke-dasharray: 4 3 }
 .reach { stroke: var(--soft); stroke-width: 9; stroke-linecap: round }
 .dot, .bar { fill: var(--mark) }
+.heat { fill: var(--mark); stroke: var(--line) }
 a { color: var(--mark) }
 code { font: .85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 dt { margin-top: .8rem }
@@ -52,17 +54,26 @@ def page(report: GameReport, catalogue: Catalogue, run: str) -> str:
     def told(message: Message) -> str:
         return escape(catalogue.render(message))
 
-    title = told(say("report.heading", game=report.sample.plan.found.title))
+    title = catalogue.render(say("report.heading", game=report.sample.plan.found.title))
+    body = [
+        *(f'<p class="faint">{told(sentence)}</p>' for sentence in head(report)),
+        *(part for section in report.sections for part in _section(section, catalogue)),
+        *_games(report, catalogue, run),
+    ]
+    return shell(title, catalogue, body)
+
+
+def shell(title: str, catalogue: Catalogue, body: Sequence[str]) -> str:
+    """Write a page around what it has to say."""
+    made = catalogue.render(say("report.made", version=__version__))
     parts = [
         "<!doctype html>",
         f'<html lang="{escape(catalogue.language)}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{STYLE}</style></head><body><main>",
-        f"<h1>{title}</h1>",
-        *(f'<p class="faint">{told(sentence)}</p>' for sentence in head(report)),
-        *(part for section in report.sections for part in _section(section, catalogue)),
-        *_games(report, catalogue, run),
-        f'<p class="faint">{told(say("report.made", version=__version__))}</p>',
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>",
+        f"<h1>{escape(title)}</h1>",
+        *body,
+        f'<p class="faint">{escape(made)}</p>',
         "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -105,6 +116,9 @@ def _section(section: Section, catalogue: Catalogue) -> Iterator[str]:
     for bars in section.bars:
         caption = render(say("report.plot.bars", what=bars.label))
         yield _figure(plots.bars(caption, bars.low, bars.width, bars.shares), caption)
+    if not section.rows:
+        yield "</section>"
+        return
     heads = [render(say(f"report.head.{key}")) for key in ("what", "value", "interval", "game")]
     yield f"<table><thead><tr>{''.join(f'<th>{escape(text)}</th>' for text in heads)}</tr></thead><tbody>"
     yield from (_row(row, catalogue) for row in section.rows)

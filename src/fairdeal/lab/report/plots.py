@@ -54,6 +54,34 @@ def bars(title: str, low: int, width: int, shares: Sequence[float]) -> str:
     return "".join([*parts, "</svg>"])
 
 
+CELL, SIDE = 34, 130  # the height of a cell, and the room for what its line is called
+
+
+def heat(
+    title: str,
+    across: Sequence[str],
+    lines: Sequence[str],
+    grid: Sequence[Sequence[float]],
+    texts: Sequence[Sequence[str]],
+) -> str:
+    """Draw a grid of numbers, each as strong in colour as it is great, with its text."""
+    side = SIDE if any(lines) else 8
+    low, high = min(map(min, grid)), max(map(max, grid))
+    wide, height = (WIDTH - side - 8) / len(across), TOP + 16 + CELL * len(lines) + 8
+    parts = [_open(title, height)]
+    for column, name in enumerate(across):
+        parts.append(_text("faint", side + wide * (column + 0.5), TOP + 6, name))
+    for line, row in enumerate(grid):
+        y = TOP + 16 + CELL * line
+        parts.append(_text("", side - 8, y + CELL / 2 + 4, lines[line], "end"))
+        for column, number in enumerate(row):
+            strong = 0.08 + 0.6 * ((number - low) / (high - low) if high > low else 0.0)
+            box = f'x="{side + wide * column:.1f}" y="{y}" width="{wide:.1f}" height="{CELL}"'
+            parts.append(f'<rect class="heat" {box} fill-opacity="{strong:.2f}"/>')
+            parts.append(_text("", side + wide * (column + 0.5), y + CELL / 2 + 4, texts[line][column]))
+    return "".join([*parts, "</svg>"])
+
+
 def _open(title: str, height: float) -> str:
     name = escape(title, quote=True)
     return f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{name}"><title>{name}</title>'

@@ -10,13 +10,11 @@ import contextlib
 import fcntl
 import json
 import os
-import platform
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,13 +22,14 @@ from fairdeal.contract.options import Json
 from fairdeal.errors import Refused
 from fairdeal.lab.arena import Arenas
 from fairdeal.lab.crew import Crew
+from fairdeal.lab.report.machines import machine
 from fairdeal.lab.report.plan import Columns, Plan
 from fairdeal.language.messages import say
 
 FORMAT = "fairdeal-run/1"
 MANIFEST = "manifest.json"
-LIBRARIES = ("numba", "llvmlite", "numpy")
 
+P = TypeVar("P", bound="Planned")
 Progress = Callable[[int, int, str], None]
 """Called after each part with the number of games played, of all, and how many a second."""
 IsEnough = Callable[[Columns], bool]
@@ -44,15 +43,32 @@ def _polars() -> Any:
     return polars
 
 
+class Planned(Protocol):
+    """All that decides the rows of a run: names and numbers only."""
+
+    @property
+    def numbered_by(self) -> str:
+        """The column that numbers the rows."""
+
+    def numbers(self, part: int) -> range:
+        """List the rows of a part."""
+
+    def document(self) -> dict[str, Json]:
+        """Say all that makes this run what it is."""
+
+    def play(self, part: int, arenas: Arenas) -> Columns:
+        """Make a part."""
+
+
 # --- the folder ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Run:
+class Run(Generic[P]):
     """A folder with the games of a plan."""
 
     folder: Path
-    plan: Plan
+    plan: P
 
     def path(self, part: int) -> Path:
         return self.folder / f"part-{part:06}.parquet"
@@ -69,8 +85,14 @@ class Run:
         except (OSError, polars.exceptions.PolarsError):
             return None
         columns = {name: frame[name].to_numpy() for name in frame.columns}
-        is_whole = np.array_equal(columns.get("game", ()), self.plan.numbers(part))
+        is_whole = np.array_equal(columns.get(self.plan.numbered_by, ()), self.plan.numbers(part))
         return columns if is_whole else None
+
+    def note_machine(self, played_by: dict[str, Json]) -> None:
+        """Name a machine in the manifest that played a part."""
+        manifest = _manifest(self.folder) or {}
+        if played_by not in manifest["machines"]:
+            _write_manifest(self.folder, self.plan, [*manifest["machines"], played_by])
 
     def write(self, part: int, columns: Columns) -> None:
         """Write a part: aside, synced, renamed."""
@@ -97,7 +119,7 @@ def _sync(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def opened(folder: Path, plan: Plan) -> Iterator[Run]:
+def opened(folder: Path, plan: P) -> Iterator[Run[P]]:
     """Begin a run in a folder, or go on with it; nobody else may do so at the same time. Raise Refused."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -114,12 +136,14 @@ def opened(folder: Path, plan: Plan) -> Iterator[Run]:
         raise Refused(say("report.unwritten", path=str(folder), reason=error.strerror)) from None
 
 
-def read_run(folder: Path) -> Run:
+def read_run(folder: Path) -> Run[Plan]:
     """Give the run that is in a folder. Raise Refused."""
     manifest = _manifest(folder)
-    if manifest is None:
+    if manifest is None or "bots" not in manifest:
         raise Refused(say("report.no_run", folder=str(folder)))
-    keys = ("game", "seats", "options", "data", "seed")
+    keys = ("game", "seats", "options", "data", "seed", "is_probed")
+    if not manifest.keys() >= {*keys, "bots"}:
+        raise Refused(say("report.manifest", path=str(folder / MANIFEST)))
     plan = Plan(bots=tuple(manifest["bots"]), **{key: manifest[key] for key in keys})
     _check(folder, manifest, plan)
     return Run(folder, plan)
@@ -128,7 +152,7 @@ def read_run(folder: Path) -> Run:
 # --- the manifest ----------------------------------------------------------------------------------------------------
 
 
-def _settle(folder: Path, plan: Plan) -> None:
+def _settle(folder: Path, plan: Planned) -> None:
     """Write the manifest; where there is one, see that it is of this run, and name this machine too."""
     manifest = _manifest(folder)
     machines = [] if manifest is None else manifest["machines"]
@@ -136,15 +160,19 @@ def _settle(folder: Path, plan: Plan) -> None:
         _check(folder, manifest, plan)
     elif any(folder.glob("[!.]*")):
         raise Refused(say("report.no_run", folder=str(folder)))
-    if (machine := _machine()) not in machines:
-        text = json.dumps({"format": FORMAT, **plan.document(), "machines": [*machines, machine]}, indent=1)
-        draft = folder / f".{MANIFEST}.{os.getpid()}"
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(folder / MANIFEST)
-        _sync(folder)
+    if (here := machine()) not in machines:
+        _write_manifest(folder, plan, [*machines, here])
+
+
+def _write_manifest(folder: Path, plan: Planned, machines: list[dict[str, Json]]) -> None:
+    text = json.dumps({"format": FORMAT, **plan.document(), "machines": machines}, indent=1)
+    draft = folder / f".{MANIFEST}.{os.getpid()}"
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(folder / MANIFEST)
+    _sync(folder)
 
 
 def _manifest(folder: Path) -> dict[str, Any] | None:
@@ -160,26 +188,12 @@ def _manifest(folder: Path) -> dict[str, Any] | None:
     return found
 
 
-def _check(folder: Path, manifest: dict[str, Any], plan: Plan) -> None:
+def _check(folder: Path, manifest: dict[str, Any], plan: Planned) -> None:
     """Refuse a folder whose games are others than those of the plan."""
     for key, wanted in json.loads(json.dumps(plan.document())).items():
         if manifest.get(key) != wanted:
             there, here = (json.dumps(value)[:60] for value in (manifest.get(key), wanted))
             raise Refused(say("report.other_run", folder=str(folder), key=key, there=there, here=here))
-
-
-def _machine() -> dict[str, Json]:
-    """Name what may make numbers differ between machines."""
-    from llvmlite import binding as llvm
-
-    features = llvm.get_host_cpu_features()
-    return {
-        "processor": llvm.get_host_cpu_name(),
-        "features": sorted(name for name, is_there in features.items() if is_there),
-        "libc": " ".join(platform.libc_ver()),
-        "python": platform.python_version(),
-        **{name: metadata.version(name) for name in LIBRARIES},
-    }
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -189,15 +203,20 @@ def _machine() -> dict[str, Json]:
 class RunPart:
     """A part to be there when it is done."""
 
-    run: Run
+    run: Run[Any]
     number: int
+
+    def found(self) -> Columns | None:
+        """Read it, if it is there."""
+        return self.run.read(self.number) if self.run.path(self.number).is_file() else None
 
     def done(self, arenas: Arenas) -> Columns:
         """Read it, or play and write it."""
-        columns = self.run.read(self.number) if self.run.path(self.number).is_file() else None
+        columns = self.found()
         if columns is None:
-            columns = self.run.plan.play(self.number, arenas)
-            self.run.write(self.number, columns)
+            made: Columns = self.run.plan.play(self.number, arenas)
+            self.run.write(self.number, made)
+            return made
         return columns
 
 
@@ -221,15 +240,17 @@ class RunGames:
 
 
 def play(
-    run: Run,
+    run: Run[Plan],
     parts: int,
     jobs: int = 1,
     is_enough: IsEnough | None = None,
     seconds: float | None = None,
     progress: Progress | None = None,
+    on: str | None = None,
 ) -> RunGames | None:
     """Let the first parts of a run be there, and give their games; None if Ctrl-C came before the first.
 
+    `on` is the address of a cluster's scheduler, whose workers play instead of processes here.
     Whether it is enough is judged after each part, in their order, so cores do not change where it stops; the seconds
     are only for who does not say how many games.
     """
@@ -237,7 +258,7 @@ def play(
     began = time.monotonic()
     is_interrupted = is_late = False
     try:
-        with Crew(min(jobs, parts)) as crew:
+        with players(min(jobs, parts), on) as crew:
             for columns in crew.play(RunPart(run, number) for number in range(parts)):
                 found.append(columns)
                 spent = time.monotonic() - began
@@ -252,6 +273,15 @@ def play(
     except KeyboardInterrupt:
         is_interrupted = True
     return RunGames(joined(found), is_interrupted, is_late) if found else None
+
+
+def players(jobs: int, on: str | None) -> Any:
+    """Give who plays parts: so many processes here, or a cluster."""
+    if on is None:
+        return Crew(jobs)
+    from fairdeal.lab.cluster import Cluster
+
+    return Cluster(on)
 
 
 def joined(parts: list[Columns]) -> Columns:

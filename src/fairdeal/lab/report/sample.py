@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,13 +22,22 @@ REPEATS = 1000  # bootstrap samples
 AT_ONCE = 50  # of them in memory
 MISTAKE = 0.05
 HELD, HELD_WON = "held_", "held_won_"  # columns of a card
+OFFERED, BY_CHANCE, TAKEN, TAKEN_WON, TRIED, EFFECT = (
+    f"{name}_" for name in ("offered", "by_chance", "taken", "taken_won", "tried", "effect")
+)  # columns of an offer
+FEWEST = 50  # times that something was offered, or forbidden, before it is judged
+DEAD = 0.1  # of what chance would take: what is surely taken less often is dead
+MATTERS = 0.05  # of the victory: a decision matters if its actions are so far apart
+ONE_SIDED = 1.6449  # the normal point below which are 95 %
 
 
 class Sample:
     """Games of a plan, whole deals always."""
 
-    def __init__(self, plan: Plan, columns: Columns) -> None:
+    def __init__(self, plan: Plan, columns: Columns, tried: Sample | None = None) -> None:
+        """`tried` are games of native players in which offers were forbidden; its own, if they are that."""
         self.plan = plan
+        self.tried = self if plan.is_native else tried
         self.columns = columns
         self.seats = plan.seats
         self.games = len(columns["game"])
@@ -63,7 +73,7 @@ class Sample:
 
     def by_deal(self, values: Numbers) -> list[float]:
         """Average the games of each deal."""
-        means: list[float] = values.reshape(self.deals, self.plan.takes).mean(axis=1).tolist()
+        means: list[float] = values.reshape(self.deals, self.plan.takes).mean(axis=1, dtype=np.float64).tolist()
         return means
 
     def mean(self, values: Numbers) -> Average:
@@ -99,7 +109,13 @@ class Sample:
             doubts |= {f"place_{n}": self.doubt(column, even) for n, column in enumerate(self.by_place(self.won).T)}
         if self.seats > 1:
             doubts |= {f"seat_{n}": self.doubt(column, even) for n, column in enumerate(self.won.T)}
-        doubts |= {f"card_{card}": self.holders(card)[1] for card in self.cards}
+        if self.seats > 1 and "rounds" in self.columns and self.deals > 1:
+            doubts |= {f"round_{n}": self.ratio(f"ahead_{n + 1}", "rounds").doubt(even) for n in range(self.seats)}
+        doubts |= {f"card_{card}": self.holders(card).doubt(even) for card in self.cards}
+        doubts |= {f"dead_{offer}": self._doubt_dead(offer) for offer in self.offers}
+        if self.tried is not None:
+            for offer in self.tried.tried_offers:
+                doubts[f"dominated_{offer}"] = self.tried.ratio(EFFECT + offer, TRIED + offer).doubt_below(0.0)
         return dict(zip(doubts, holm(list(doubts.values())), strict=True))
 
     @functools.cached_property
@@ -108,20 +124,88 @@ class Sample:
         dealt = [name for name in self.columns if name.startswith(HELD) and not name.startswith(HELD_WON)]
         return [name.removeprefix(HELD) for name in dealt if self.columns[name].any() and 1 < self.seats < self.games]
 
-    def holders(self, card: str) -> tuple[Average, float]:
-        """Estimate which share of the victory the holders of a card have, and how likely an even one would do as well.
+    def holders(self, card: str) -> Ratio:
+        """Estimate which share of the victory the holders of a card have: who is dealt it is chance."""
+        return self.ratio(HELD_WON + card, HELD + card)
 
-        Who is dealt it is chance, so they are compared directly. It is a ratio of means over deals, and its error that
-        of what is left of each deal (the linear approximation).
+    def ratio(self, over: str, under: str) -> Ratio:
+        """Estimate a ratio of two columns: of their means over deals.
+
+        Its error is that of what is left of each deal (the linear approximation).
         """
-        dealt, won = (np.array(self.by_deal(self.columns[name + card])) for name in (HELD, HELD_WON))
-        share = float(won.sum() / dealt.sum())
-        rest = (won - share * dealt) / dealt.mean()
+        tops, bottoms = (np.array(self.by_deal(self.columns[name])) for name in (over, under))
+        mean = float(tops.sum() / bottoms.sum())
+        rest = (tops - mean * bottoms) / bottoms.mean()
         step = 1 / self.plan.takes
-        spread = variance([*rest.tolist(), -step, step]) / self.deals
-        margin = t_95(max(1, self.deals - 1)) * math.sqrt(spread)
-        found = Average(share, max(0.0, share - margin), min(1.0, share + margin))
-        return found, math.erfc(abs(share - 1 / self.seats) / math.sqrt(2 * spread))
+        return Ratio(mean, variance([*rest.tolist(), -step, step]) / self.deals, self.deals)
+
+    # --- rounds ---
+
+    def round_share(self, step: int) -> Average:
+        """Estimate how often the seat so far behind the one that leads a round gains most in it."""
+        return self.ratio(f"ahead_{step + 1}", "rounds").within(0.0, 1.0)
+
+    def round_points(self, step: int) -> Average:
+        """Estimate how many points it gains."""
+        return self.ratio(f"gained_{step + 1}", "rounds").within(-math.inf, math.inf)
+
+    # --- what is offered ---
+
+    @functools.cached_property
+    def offers(self) -> list[str]:
+        """The texts of what was offered often enough."""
+        return self._often(OFFERED) if self.seats > 1 and self.deals > 1 else []
+
+    @functools.cached_property
+    def tried_offers(self) -> list[str]:
+        """The texts of what was forbidden often enough."""
+        return self._often(TRIED) if self.seats > 1 and self.deals > 1 else []
+
+    def _often(self, begins: str) -> list[str]:
+        return [
+            name.removeprefix(begins)
+            for name, numbers in self.columns.items()
+            if name.startswith(begins) and numbers.sum() >= FEWEST
+        ]
+
+    def effect(self, offer: str) -> Average | None:
+        """Estimate by how much more of the victory a player of the tried games has because of what it took.
+
+        None where that was not seen often enough.
+        """
+        if self.tried is None or offer not in self.tried.tried_offers:
+            return None
+        return self.tried.ratio(EFFECT + offer, TRIED + offer).within(-1.0, 1.0)
+
+    def _doubt_dead(self, offer: str) -> float:
+        """How likely something would be taken as rarely, if it were as often as DEAD says (one-sided)."""
+        less = self.columns[TAKEN + offer] - DEAD * self.columns[BY_CHANCE + offer]
+        values, step = self.by_deal(less), 1 / self.plan.takes
+        mean = math.fsum(values) / len(values)
+        spread = variance([*values, mean - step, mean + step])
+        return below_normal(mean / math.sqrt(spread / len(values)))
+
+    # --- what was looked at closely ---
+
+    def probed(self, name: str) -> Numbers:
+        """Give a number of the games that were looked at closely; one of a deal at most is."""
+        column = self.columns.get(name, np.zeros(0))
+        return np.asarray(column[~np.isnan(column)])
+
+    @functools.cached_property
+    def gaps(self) -> tuple[Average, Average] | None:
+        """Estimate how far the best and the worst action of a decision are apart, and how often that surely matters."""
+        gaps = self.probed("gap")
+        if len(gaps) < 2:
+            return None
+        sure = gaps - ONE_SIDED * self.probed("gap_error") > MATTERS
+        return mean_of(gaps.tolist()), share_of(sure.astype(float).tolist(), 1.0)
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the games of every deal are alike, because these bots choose without chance."""
+        deals = self.points.reshape(self.deals, self.plan.takes, -1)
+        return bool((deals == deals[:, :1]).all())
 
     def half_width(self) -> float:
         """How far the widest interval of wins by order of play, or by seat where there is none, reaches."""
@@ -156,6 +240,37 @@ def _explained(means: Numbers, deals: int, takes: int) -> Numbers:
     between = (squares - first**2).sum(axis=1) * deals / (deals - 1) - within / takes
     found: Numbers = np.clip(between / np.maximum(between + within, 1e-12), 0.0, 1.0)
     return found
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio of means over deals, and the variance of that estimate."""
+
+    mean: float
+    spread: float
+    deals: int
+
+    def within(self, low: float, high: float) -> Average:
+        """Give its interval, which stays within bounds."""
+        margin = t_95(max(1, self.deals - 1)) * math.sqrt(self.spread)
+        return Average(self.mean, max(low, self.mean - margin), min(high, self.mean + margin))
+
+    def doubt(self, expected: float) -> float:
+        """How likely it would be at least as far off, if what was expected were true (two-sided)."""
+        return math.erfc(abs(self.mean - expected) / math.sqrt(2 * self.spread))
+
+    def doubt_below(self, expected: float) -> float:
+        """How likely it would be at least as low, if it were not below what was expected (one-sided)."""
+        return below_normal((self.mean - expected) / math.sqrt(self.spread))
+
+
+def below_normal(z: float) -> float:
+    """The part of the normal distribution below a point.
+
+    >>> round(below_normal(-1.96), 3), below_normal(0)
+    (0.025, 0.5)
+    """
+    return math.erfc(-z / math.sqrt(2)) / 2
 
 
 def p_value(values: Sequence[float], expected: float, step: float) -> float:

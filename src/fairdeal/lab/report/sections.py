@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,66 +9,27 @@ import numpy as np
 
 from fairdeal.contract.measures import measure_label
 from fairdeal.contract.rules import Numbers
-from fairdeal.lab.report.sample import Sample
-from fairdeal.lab.simulate import Average
+from fairdeal.lab.ratings import share_of
+from fairdeal.lab.report.figures import (
+    COUNT,
+    PERCENT,
+    Bars,
+    Figure,
+    Outlier,
+    Section,
+    even_text,
+    number_text,
+    told,
+)
+from fairdeal.lab.report.offers import offers
+from fairdeal.lab.report.probes import KNOWN, PLAYOUTS
+from fairdeal.lab.report.sample import MATTERS, Sample
 from fairdeal.language.messages import Message, say
 from fairdeal.play.tracks import cards_of, measures_of
 
-PERCENT, COUNT = "percent", "count"
 CHOICE_SECONDS, FORCED_SECONDS = 10, 3  # that people need, by our guess
 MOST_BARS = 24
 SHOWN = 3  # cards at either end
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A number of a report."""
-
-    key: str
-    label: Message
-    value: Average
-    unit: str = COUNT
-    game: int | None = None
-    """A game that shows it, as the run numbers them."""
-
-
-@dataclass(frozen=True)
-class Bars:
-    """How often a whole number came up in games, in bars of the same width."""
-
-    label: Message
-    low: int
-    width: int
-    shares: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Section:
-    """A topic of a report."""
-
-    key: str
-    sentences: tuple[Message, ...]
-    rows: tuple[Figure, ...]
-    even: float | None = None
-    """What the numbers of its plot would be if all were even; then the rows in percent are drawn."""
-    bars: tuple[Bars, ...] = ()
-
-    @property
-    def title(self) -> Message:
-        return say(f"report.title.{self.key}")
-
-
-@dataclass(frozen=True)
-class Outlier:
-    """A game that is like no other."""
-
-    key: str
-    game: int
-    value: Message
-
-    @property
-    def label(self) -> Message:
-        return say(f"report.outlier.{self.key}")
 
 
 @dataclass(frozen=True)
@@ -86,47 +46,6 @@ def new_report(sample: Sample, is_stopped: bool = False, skill: Section | None =
     """Say all that there is to say of these games, and of the skill that others have shown."""
     found = [*(make(sample) for make in MAKERS), skill]
     return GameReport(sample, tuple(filter(None, found)), tuple(_outliers(sample)), is_stopped)
-
-
-# --- numbers as people read them -------------------------------------------------------------------------------------
-
-FACTORS = {PERCENT: 100, COUNT: 1}
-MOST_DECIMALS = 4
-
-
-def number_text(value: Average, unit: str) -> Message:
-    """Give a number with its unit."""
-    return say(f"report.unit.{unit}", value=rounded(value.mean, value, unit))
-
-
-def interval_text(value: Average, unit: str) -> Message:
-    """Give an interval; of a single deal there is none."""
-    if value.low is None or value.high is None:
-        return say("report.no_interval")
-    return say("report.interval", low=rounded(value.low, value, unit), high=rounded(value.high, value, unit))
-
-
-def rounded(number: float, value: Average, unit: str) -> str:
-    """Round a number to a third of its interval's reach, or finer.
-
-    >>> rounded(0.576, Average(0.576, 0.569, 0.583), "percent"), rounded(16.624, Average(16.624, 16.6, 16.64), "count")
-    ('57.6', '16.624')
-    """
-    if value.low is None or value.high is None:
-        decimals = 1
-    else:
-        reach = FACTORS[unit] * (value.high - value.low) / 2
-        decimals = 0 if reach == 0 else max(0, min(MOST_DECIMALS, -math.floor(math.log10(reach / 3))))
-    return f"{FACTORS[unit] * number:.{decimals}f}"
-
-
-def even_text(even: float) -> Message:
-    """Give the share that all would have if they were even."""
-    return number_text(Average(even, None, None), PERCENT)
-
-
-def _told(value: Average, unit: str) -> dict[str, Message]:
-    return {"value": number_text(value, unit), "interval": interval_text(value, unit)}
 
 
 # --- games to look at ------------------------------------------------------------------------------------------------
@@ -153,7 +72,7 @@ def order(sample: Sample) -> Section | None:
     won, points, even = sample.by_place(sample.won), sample.by_place(sample.points), 1 / sample.seats
     shares = [sample.share(won[:, place]) for place in range(sample.seats)]
     stands = [sample.unfair[f"place_{place}"] for place in range(sample.seats)]
-    sentences = [say("report.order.first", **_told(shares[0], PERCENT), even=even_text(even))]
+    sentences = [say("report.order.first", **told(shares[0], PERCENT), even=even_text(even))]
     for place, share in enumerate(shares):
         if stands[place]:
             key = "better" if share.mean > even else "worse"
@@ -173,6 +92,27 @@ def order(sample: Sample) -> Section | None:
 
 def _place(key: str, place: int) -> Message:
     return say(f"report.by_place.{key}", place=say(f"report.place.{place + 1}"))
+
+
+def rounds(sample: Sample) -> Section | None:
+    """Say whether it is good to lead a round."""
+    if sample.seats == 1 or "rounds" not in sample.columns or sample.deals < 2:
+        return None
+    even = 1 / sample.seats
+    shares = [sample.round_share(step) for step in range(sample.seats)]
+    stands = [step for step in range(sample.seats) if sample.unfair[f"round_{step}"]]
+    rows = [Figure(f"best_{step + 1}", _place("best", step), share, PERCENT) for step, share in enumerate(shares)]
+    rows += [
+        Figure(f"gained_{step + 1}", _place("gained", step), sample.round_points(step), COUNT)
+        for step in range(sample.seats)
+    ]
+    sentences = [say("report.rounds.told", **told(shares[0], PERCENT), even=even_text(even))]
+    for step in stands:
+        key = "better" if shares[step].mean > even else "worse"
+        sentences.append(say(f"report.rounds.{key}", place=say(f"report.place.{step + 1}")))
+    if not stands:
+        sentences.append(say("report.rounds.even"))
+    return Section("rounds", tuple(sentences), tuple(rows), even)
 
 
 def seats(sample: Sample) -> Section | None:
@@ -214,8 +154,8 @@ def length(sample: Sample) -> Section:
     rows.append(Figure("minutes", say("report.row.minutes"), sample.mean(minutes), COUNT, _typical(minutes)))
     key = "clock" if is_timed else "guess"
     guess = say(f"report.length.{key}", choice=CHOICE_SECONDS, forced=FORCED_SECONDS)
-    told = say("report.length.decisions", **_told(rows[0].value, COUNT), **_range(decisions))
-    return Section("length", (told, guess), tuple(rows), None, _bars(say("report.row.decisions"), decisions))
+    sentence = say("report.length.decisions", **told(rows[0].value, COUNT), **_range(decisions))
+    return Section("length", (sentence, guess), tuple(rows), None, _bars(say("report.row.decisions"), decisions))
 
 
 def minutes_of(sample: Sample) -> Numbers:
@@ -237,13 +177,20 @@ def choices(sample: Sample) -> Section:
     columns = sample.columns
     decisions = np.maximum(columns["decisions"], 1)
     width, forced = columns["choices"] / decisions, columns["forced"] / decisions
-    rows = (
+    rows = [
         Figure("choices", say("report.row.choices"), sample.mean(width), COUNT, _typical(width)),
         Figure("forced", say("report.row.forced"), sample.share(forced), PERCENT, _typical(forced)),
         Figure("widest", say("report.row.widest"), sample.mean(columns["widest"]), COUNT, _typical(columns["widest"])),
-    )
-    told = say("report.choices.told", **_told(rows[0].value, COUNT), forced=number_text(rows[1].value, PERCENT))
-    return Section("choices", (told,), rows)
+    ]
+    sentences = [say("report.choices.told", **told(rows[0].value, COUNT), forced=number_text(rows[1].value, PERCENT))]
+    if sample.gaps is not None:
+        gap, is_sure = sample.gaps
+        game = int(np.nanargmax(columns["gap"] - 2 * columns["gap_error"]))
+        rows.append(Figure("gap", say("report.row.gap"), gap, PERCENT, game))
+        rows.append(Figure("matter", say("report.row.matter"), is_sure, PERCENT, game))
+        count, least = sample.probed("gap").size, even_text(MATTERS)
+        sentences.append(say("report.choices.matter", **told(is_sure, PERCENT), count=count, least=least))
+    return Section("choices", tuple(sentences), tuple(rows))
 
 
 def points(sample: Sample) -> Section:
@@ -263,12 +210,12 @@ def points(sample: Sample) -> Section:
         Figure("tied", say("report.row.tied"), sample.share(tied), PERCENT, _first(tied)),
         Figure("shared", say("report.row.shared"), sample.share(shared), PERCENT, _first(shared)),
     ]
-    told = say(
+    sentence = say(
         "report.points.told",
         margin=number_text(rows[2].value, COUNT),
         shared=number_text(rows[4].value, PERCENT),
     )
-    return Section("points", (told,), tuple(rows), None, (*bars, *_bars(say("report.row.margin"), margin)))
+    return Section("points", (sentence,), tuple(rows), None, (*bars, *_bars(say("report.row.margin"), margin)))
 
 
 def margin_of(sample: Sample) -> Numbers:
@@ -283,25 +230,41 @@ def lead(sample: Sample) -> Section | None:
         return None
     columns = sample.columns
     changes, since = columns["changes"], columns["led_since"] / np.maximum(columns["events"], 1)
-    rows = (
+    rows = [
         Figure("changes", say("report.row.changes"), sample.mean(changes), COUNT, _typical(changes)),
         Figure("never", say("report.row.never"), sample.share(changes == 0), PERCENT, _first(changes == 0)),
         Figure("decided", say("report.row.decided"), sample.share(since), PERCENT, _typical(since)),
-    )
-    told = say("report.lead.told", **_told(rows[0].value, COUNT), decided=number_text(rows[2].value, PERCENT))
-    return Section("lead", (told,), rows, None, _bars(say("report.row.changes"), changes))
+    ]
+    sentences = [say("report.lead.told", **told(rows[0].value, COUNT), decided=number_text(rows[2].value, PERCENT))]
+    known = sample.probed("known")
+    if len(known):
+        share = share_of(known.tolist(), 1.0)
+        game = int(np.nanargmin(np.abs(columns["known"] - share.mean)))
+        rows.append(Figure("known", say("report.row.known"), share, PERCENT, game))
+        sentences.append(
+            say(
+                "report.lead.known",
+                **told(share, PERCENT),
+                count=len(known),
+                playouts=PLAYOUTS,
+                known=even_text(KNOWN),
+            )
+        )
+    return Section("lead", tuple(sentences), tuple(rows), None, _bars(say("report.row.changes"), changes))
 
 
 def luck(sample: Sample) -> Section | None:
     """Say how much of the result the deal decides."""
     if sample.seats == 1 or not sample.plan.is_even or sample.plan.takes == 1 or sample.deals < 2:
         return None
+    if sample.is_repeated:
+        return Section("luck", (say("report.luck.repeated"),), ())
     rows = (
         Figure("deal_wins", say("report.row.deal_wins"), sample.deal_share(sample.won), PERCENT),
         Figure("deal_points", say("report.row.deal_points"), sample.deal_share(sample.points), PERCENT),
     )
-    told = say("report.luck.told", **_told(rows[0].value, PERCENT), takes=sample.plan.takes)
-    return Section("luck", (told,), rows)
+    sentence = say("report.luck.told", **told(rows[0].value, PERCENT), takes=sample.plan.takes)
+    return Section("luck", (sentence,), rows)
 
 
 def measures(sample: Sample) -> Section | None:
@@ -327,7 +290,7 @@ def cards(sample: Sample) -> Section | None:
     known = cards_of(sample.plan.found)
     if known is None or not sample.cards or sample.deals < 2:
         return None
-    shares = {card: sample.holders(card)[0] for card in sample.cards}
+    shares = {card: sample.holders(card).within(0.0, 1.0) for card in sample.cards}
     ranked = sorted(shares, key=lambda card: -shares[card].mean)
     shown = {*ranked[:SHOWN], *ranked[-SHOWN:], *(card for card in ranked if sample.unfair[f"card_{card}"])}
     rows = tuple(
@@ -342,6 +305,7 @@ def cards(sample: Sample) -> Section | None:
 
 MAKERS: tuple[Callable[[Sample], Section | None], ...] = (
     order,
+    rounds,
     seats,
     bots,
     length,
@@ -350,6 +314,7 @@ MAKERS: tuple[Callable[[Sample], Section | None], ...] = (
     lead,
     luck,
     cards,
+    offers,
     measures,
 )
 
@@ -378,5 +343,9 @@ def _outliers(sample: Sample) -> Iterator[Outlier]:
     close = np.lexsort((-sample.points.sum(axis=1), margin))[0]
     for key, game in (("closest", int(close)), ("lopsided", int(np.argmax(margin)))):
         yield Outlier(key, game, say("report.outlier_points", points=sample.points[game].tolist()))
+    if len(sample.probed("doubted")):
+        game = int(np.nanargmin(sample.columns["doubted"]))
+        chance = even_text(float(sample.columns["doubted"][game]))
+        yield Outlier("surprising", game, say("report.outlier_chance", chance=chance))
     game = int(np.argmax(changes))
     yield Outlier("changeful", game, say("report.outlier_changes", count=int(changes[game])))

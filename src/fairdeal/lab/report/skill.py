@@ -9,10 +9,10 @@ from pathlib import Path
 
 from fairdeal.errors import Refused
 from fairdeal.lab.ratings import mean_of, variance
+from fairdeal.lab.report.figures import COUNT, PERCENT, Figure, Section
 from fairdeal.lab.report.plan import Plan
 from fairdeal.lab.report.runs import opened, play
 from fairdeal.lab.report.sample import Sample
-from fairdeal.lab.report.sections import COUNT, PERCENT, Figure, Section
 from fairdeal.lab.simulate import NORMAL_95, Average
 from fairdeal.language.messages import say
 
@@ -32,13 +32,13 @@ def pairs_of(plan: Plan) -> list[Pair]:
     return [(upper, lower) for lower, upper in itertools.pairwise(names[: max(places) + 1])]
 
 
-def skill_section(folder: Path, plan: Plan, pairs: Sequence[Pair], jobs: int) -> Section:
+def skill_section(folder: Path, plan: Plan, pairs: Sequence[Pair], jobs: int, on: str | None = None) -> Section:
     """Let the levels play each other, in runs inside the folder, and say what came out."""
     rows: list[Figure] = []
     for upper, lower in pairs:
-        match = replace(plan, bots=(upper, lower))
+        match = replace(plan, bots=(upper, lower), is_probed=False)
         with opened(folder / f"{upper}-{lower}", match) as run:
-            played = play(run, PARTS, jobs)
+            played = play(run, PARTS, jobs, on=on)
         if played is not None:
             rows += _rows(Sample(match, played.columns))
     return Section("skill", (say("report.skill.told"),), tuple(rows), 1 / plan.seats)

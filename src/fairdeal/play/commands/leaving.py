@@ -23,6 +23,14 @@ def stand_in(table: Table, seat: int, now: Now, level: str = STAND_IN, by_wish: 
         let_lapse(table, table.ask, "left", seat, now)
 
 
+def replace_bot(table: Table, seat: int, bot: str, now: Now) -> None:
+    """Let a level play on for a bot that failed, as for a player who is gone."""
+    table.running()
+    if table.chairs[seat].bot != bot:
+        raise Refused(say("table.stood_in_already", seat=seat + 1))
+    table.write(ev.StoodIn(seat, STAND_IN, failed=bot), now)
+
+
 def leave(table: Table, session: str, now: Now) -> None:
     """Let a bot play on for oneself."""
     seat = my_seat(table, session)

@@ -7,9 +7,10 @@ from collections.abc import Collection
 from fairdeal.errors import NotYours, Refused
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
+from fairdeal.play.chairs import bot_levels
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import my_seat
-from fairdeal.play.table import Phase, RematchOffer, Table
+from fairdeal.play.table import STAND_IN, Phase, RematchOffer, Table
 
 
 def offer(table: Table, session: str, now: Now) -> None:
@@ -76,3 +77,9 @@ def announce(table: Table, next_table: str, now: Now) -> None:
     """Tell everybody where the next game is."""
     check_may_follow(table)
     table.write(ev.Rematched(next_table), now)
+
+
+def bots_again(table: Table, named: Collection[str]) -> dict[int, str]:
+    """The bots of a table, by seat, for another one; where one is no longer served, a level takes its place."""
+    known = {*named, *(level.name for level in table.game.levels)}
+    return {seat: bot if bot in known else STAND_IN for seat, bot in bot_levels(table.chairs).items()}

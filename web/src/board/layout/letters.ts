@@ -4,6 +4,8 @@ const LETTER = 0.57; // of its size is a letter wide, on average
 const BOLD = 0.6;
 const SLACK = 1.03; // the typeface may come after the first picture, and no word may lack a pixel then
 
+const FIRST_WIDE = "\u2e80";
+
 const known = new Map<string, number>();
 let brush: OffscreenCanvasRenderingContext2D | null | undefined;
 
@@ -27,6 +29,11 @@ function measured(text: string, isBold: boolean): number {
 function brushOf(): OffscreenCanvasRenderingContext2D | null {
   brush ??= typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   return brush;
+}
+
+/** How many letters would be as wide: those of Chinese and Japanese count twice. */
+export function lettersIn(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter >= FIRST_WIDE ? 2 : 1), 0);
 }
 
 /** How many lines a text takes, broken at its spaces; a word that is longer than a line is broken, too. */

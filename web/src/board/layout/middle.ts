@@ -1,11 +1,13 @@
 /** Placing what all share: shelves of zones with the largest cards that fit, and the own region above them. */
 
-import { extentOf, squareOf, type FullScene } from "../../model/scene";
+import type { FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
 import { itemOf, type Item } from "./items";
 import { GAP, isBrief, LARGEST_CARD } from "./sizes";
 import { placeRegion, zonesOf } from "./zones";
+
+const REACH = 2; // squares
 
 export function placeMiddle(made: Layout, scene: FullScene, stage: Stage): void {
   const shared = scene.zones.filter((zone) => zone.seat == null);
@@ -13,26 +15,25 @@ export function placeMiddle(made: Layout, scene: FullScene, stage: Stage): void 
   let rect = made.middle;
   if (regions.length) {
     const line = shared.length ? Math.min(120, rect.h * 0.3) : 0;
-    const extra = scene.paths.flatMap((path) => spotsOf(path.picks.at(-1) ?? "", scene, stage.own ?? 0));
-    for (const zone of regions) placeRegion(made, zone, { ...rect, h: rect.h - line }, "middle", extra);
+    const isOpen = scene.paths.length > 0 || scene.buttons.length > 0;
+    for (const zone of regions) {
+      placeRegion(made, zone, { ...rect, h: rect.h - line }, "middle", isOpen ? reachOf(zone) : []);
+    }
     rect = { ...rect, y: rect.y + rect.h - line, h: line };
   }
   if (shared.length) packMiddle(made, shared, stage, rect);
 }
 
-/** The squares around one that a tile laid there may cover. */
-function spotsOf(id: string, scene: FullScene, own: number): [number, number][] {
-  const square = squareOf(id);
-  if (!square) return [];
-  const tile = zonesOf(scene, own)
-    .flatMap((zone) => zone.pieces ?? [])
-    .find((piece) => piece.turns?.length);
-  const extent = extentOf(tile?.squares ?? []);
-  const reach = Math.min(extent.rows, extent.columns) - 1;
-  return [
-    [square.row, square.column],
-    [square.row + reach, square.column + reach],
-  ];
+/** How far a tile may reach beyond a region: room that stays while there is anything to do, so that nothing moves. */
+function reachOf({ pieces }: Zone): [number, number][] {
+  const rows = (pieces ?? []).map((piece) => piece.row ?? 0);
+  const columns = (pieces ?? []).map((piece) => piece.column ?? 0);
+  return rows.length
+    ? [
+        [Math.min(...rows) - REACH, Math.min(...columns) - REACH],
+        [Math.max(...rows) + REACH - 1, Math.max(...columns) + REACH - 1],
+      ]
+    : [];
 }
 
 const SMALL = 56; // px: where cards of a trick lie around each other and are no wider, a line may be better
