@@ -255,6 +255,7 @@ def test_lists_are_read_from_an_index(path: Path) -> None:
         "select * from tables where id in (select table_id from players where session_id = ?)": "players_sessions",
         "select id from tables where due <= ? order by due": "tables_due",
         "select min(due) from tables where due > ?": "tables_due",
+        "select key from kept where kind = ? and key >= ? and key < ? order by key": "kept",
     }
     with closing(sqlite3.connect(path)) as connection:
         for search, index in searches.items():
@@ -310,6 +311,35 @@ def test_notes_belong_to_a_session_at_a_table(path: Path) -> None:
         assert await store.notes("t9") == {}
         with pytest.raises(StoreError, match=r"^The setting could not be stored: "):
             await store.put_note("t9", "ann", b"[]")
+
+    with_store(path, story)
+
+
+def test_a_document_is_kept_by_kind_and_key_in_place_of_the_one_before(path: Path) -> None:
+    async def write(store: SqliteStore) -> None:
+        await store.keep("review", "t1", b"first")
+        await store.keep("puzzle", "t1", b"\x00\xff")
+        await store.keep("review", "t1", b"second" * 5000)
+
+    async def read(store: SqliteStore) -> None:
+        assert await store.kept("review", "t1") == b"second" * 5000
+        assert await store.kept("puzzle", "t1") == b"\x00\xff"
+        assert await store.kept("puzzle", "t2") is None
+
+    with_store(path, write)
+    with_store(path, read)
+
+
+def test_documents_are_found_by_how_their_keys_begin_and_no_sign_in_them_means_more(path: Path) -> None:
+    async def story(store: SqliteStore) -> None:
+        for key in ("b/2", "b/10", "a/1", "b", "b/é", "b/日", "b_2", "b%2", "B/3"):
+            await store.keep("puzzle", key, key.encode())
+        await store.keep("review", "b/3", b"of another kind")
+        found = await store.kept_under("puzzle", "b/")
+        assert list(found.items()) == [(key, key.encode()) for key in ("b/10", "b/2", "b/é", "b/日")]
+        assert list(await store.kept_under("puzzle", "b_")) == ["b_2"]
+        assert list(await store.kept_under("puzzle", "")) == sorted(await store.kept_under("puzzle", ""))
+        assert await store.kept_under("puzzle", "c") == {}
 
     with_store(path, story)
 
@@ -496,6 +526,7 @@ WRITER = """
             number += 1
             table = TableRow(name, "some game", 4, True, "playing", 0, 1, number, b"secret", False, "", b"{}")
             await store.append(table, number, [b"event %d" % number])
+            await store.keep("count", name, b"%d" % number)
             print("acknowledged", name, number, flush=True)
 
     async def main():
@@ -536,6 +567,7 @@ def check_kills(folder: Path, kills: int) -> None:
                 assert len(entries) >= number
                 assert entries == [b"event %d" % (at + 1) for at in range(len(entries))]
                 assert row.changed_at == len(entries)
+                assert int(await store.kept("count", name) or 0) in range(number, len(entries) + 1)
                 await store.append(row, len(entries) + 1, [b"and on"])
 
         with_store(path, story)

@@ -101,6 +101,14 @@ class Store(Protocol):
     async def notes(self, table_id: str) -> dict[str, bytes]:
         """Give the settings of all sessions at a table."""
 
+    async def keep(self, kind: str, key: str, value: bytes) -> None:
+        """Keep a small document by its kind and key, in place of the one kept before."""
+
+    async def kept(self, kind: str, key: str) -> bytes | None: ...
+
+    async def kept_under(self, kind: str, prefix: str) -> dict[str, bytes]:
+        """Give all documents of a kind whose keys begin so, in the order of their keys by code point."""
+
     async def alive(self) -> int:
         """Give what `set_alive` stored last; 0 in a new store."""
 

@@ -22,6 +22,7 @@ from fairdeal.server.sqlite.worker import StoreThread
 from fairdeal.server.store import SessionRow, Store, TableRow
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
+LAST_CHARACTER = "\U0010ffff"  # no key has it, so what begins with a prefix is before the prefix and this
 
 _TABLE = ", ".join(f"tables.{name}" for name in TableRow.__struct_fields__)
 _SESSION = ", ".join(field.name for field in fields(SessionRow))
@@ -30,6 +31,7 @@ _TABLE_NOT_STORED = say("store.table_not_stored")
 _TABLE_NOT_READ = say("store.table_not_read")
 _TABLES_NOT_READ = say("store.tables_not_read")
 _SESSION_NOT_STORED = say("store.session_not_stored")
+_NOT_KEPT_READ = say("store.kept_not_read")
 _NOT_PINGED = say("store.no_answer")
 
 _PUT_TABLE = """
@@ -169,6 +171,26 @@ class SqliteStore:
             return dict(connection.execute("select session_id, note from notes where table_id = ?", (table_id,)))
 
         return await self._reader.do(say("store.notes_not_read"), run)
+
+    # --- documents ---
+
+    async def keep(self, kind: str, key: str, value: bytes) -> None:
+        sql = """insert into kept (kind, key, value) values (?, ?, ?)
+            on conflict (kind, key) do update set value = excluded.value"""
+        values = (kind, key, value)
+        await self._writer.do(say("store.not_kept"), lambda connection: connection.execute(sql, values))
+
+    async def kept(self, kind: str, key: str) -> bytes | None:
+        sql = "select value from kept where kind = ? and key = ?"
+        found = await self._reader.do(_NOT_KEPT_READ, lambda connection: _firsts(connection, sql, kind, key))
+        return found[0] if found else None
+
+    async def kept_under(self, kind: str, prefix: str) -> dict[str, bytes]:
+        def run(connection: sqlite3.Connection) -> dict[str, bytes]:
+            sql = "select key, value from kept where kind = ? and key >= ? and key < ? order by key"
+            return dict(connection.execute(sql, (kind, prefix, prefix + LAST_CHARACTER)))
+
+        return await self._reader.do(_NOT_KEPT_READ, run)
 
     # --- the server's own numbers ---
 
