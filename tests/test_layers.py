@@ -30,9 +30,10 @@ SEES: dict[str, tuple[str, ...]] = {
     "play": ("games",),
     "bots": ("play", "laws", "failures"),  # the loop of the laws is compiled beforehand with everything else
     "client": ("play",),
-    "lab": ("bots",),
-    "server": ("bots", "press"),
-    "terminal": ("bots",),
+    "review": ("bots",),
+    "lab": ("review",),
+    "server": ("review", "press"),
+    "terminal": ("review",),
     "authoring": ("bots", "terminal"),
     "learn": ("lab", "terminal"),
     "joining": ("bots", "client"),
