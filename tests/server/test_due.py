@@ -300,7 +300,9 @@ def downgrade(path: Path) -> None:
     """Take back all migrations but the first."""
     assert len(list(MIGRATIONS.glob("*.sql"))) > 1
     with closing(sqlite3.connect(path)) as connection:
-        for (name,) in connection.execute("select name from sqlite_master where name = 'kept' or name like 'set_aside%'").fetchall():
+        for (name,) in connection.execute(
+            "select name from sqlite_master where name = 'kept' or name like 'set_aside%'"
+        ).fetchall():
             connection.execute(f"drop table {name}")
         connection.executescript("drop index tables_due; alter table tables drop column due; pragma user_version = 1;")
 
