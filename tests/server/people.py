@@ -169,7 +169,7 @@ def on_turn(people: list[Person]) -> Person | None:
 
 async def finish(people: list[Person]) -> None:
     """Play to the end, and hear of it."""
-    while people[0].of_type("table")[-1]["table"]["phase"] != "over":
+    while [*people[0].of_type("welcome"), *people[0].of_type("table")][-1]["table"]["phase"] != "over":
         person = on_turn(people)
         if person is None:
             await asyncio.sleep(0.002)

@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
 from fairdeal.language.voice import HOUSE
-from fairdeal.server import app, asks, patience, routes, serving
+from fairdeal.server import again, app, asks, patience, routes, serving
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.guard import Trust
 from fairdeal.server.hub import MOST_LISTED, MOST_LISTED_FROM, Hub
@@ -561,7 +561,7 @@ def test_an_outsiders_challenge_hides_nothing_from_those_who_played_and_everythi
         await finish([anna, ben])
         number = (await hub.replay(table)).numbers[5]
         carl, dora = people.Person("Carl"), people.Person("Dora")
-        copy = await hub.challenge(table, carl.session, Challenge(1))
+        copy = await again.challenge(hub, table, carl.session, Challenge(1))
         for player in (anna, ben):
             assert b"secret" in await hub.record(table, player.session)
             assert (await hub.replay(table, player.session)).numbers
@@ -601,7 +601,7 @@ def test_an_outsider_of_a_sealed_game_is_welcomed_without_it(at_home: Callable[[
         number, carl, dora = anna.table.number, people.Person("Carl"), people.Person("Dora")
         await dora.enter(hub, table)
         assert "public" in dora.of_type("welcome")[-1]
-        await hub.challenge(table, carl.session, Challenge(1))
+        await again.challenge(hub, table, carl.session, Challenge(1))
         for outsider in (carl, dora):
             before = len(outsider.heard)
             await outsider.enter(hub, table, seen=max(0, number - missed))
@@ -622,10 +622,10 @@ def test_who_has_finished_a_challenge_sees_it_while_others_play_the_deal(at_home
         table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
         await finish([anna, ben])
         carl, dora = people.Person("Carl"), people.Person("Dora")
-        copy = await hub.challenge(table, carl.session, Challenge(1))
+        copy = await again.challenge(hub, table, carl.session, Challenge(1))
         await carl.enter(hub, copy)
         await carl.sit()
-        await hub.challenge(table, dora.session, Challenge(1))
+        await again.challenge(hub, table, dora.session, Challenge(1))
         await finish([carl])
         assert b"secret" in await hub.record(copy, carl.session)
         for name, session in ((table, carl.session), (table, dora.session), (copy, dora.session), (copy, anna.session)):

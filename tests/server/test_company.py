@@ -13,6 +13,7 @@ import pytest
 from fairdeal.errors import NotYours, Refused
 from fairdeal.play import check, records
 from fairdeal.play.company import Patience
+from fairdeal.server import again
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.uptime import StoppedUptime
@@ -275,10 +276,10 @@ def test_a_cancelled_table_is_closed_for_all_and_says_so_to_later_visitors(tmp_p
 def test_a_challenge_is_cancelled_while_nobody_has_taken_it(at_once: Callable[[Scene], None]) -> None:
     async def play(hub: Hub) -> None:
         table, (anna, *_) = await ended(hub)
-        dare = await hub.challenge(table, anna.session, Challenge(0))
+        dare = await again.challenge(hub, table, anna.session, Challenge(0))
         await hub.cancel(dare, anna.session)
         assert (await hub.card(dare, anna.session)).phase == "void"
-        taken = await hub.challenge(table, anna.session, Challenge(0))
+        taken = await again.challenge(hub, table, anna.session, Challenge(0))
         nina = Person("Nina")
         await nina.enter(hub, taken)
         await nina.sit()

@@ -23,7 +23,7 @@ from fairdeal.play.clocks import Now
 from fairdeal.play.events import Clock
 from fairdeal.play.fairness import hidden_hash
 from fairdeal.play.table import RECENT
-from fairdeal.server import presence
+from fairdeal.server import again, presence
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, ID_LETTERS, Hub, new_id
 from fairdeal.server.uptime import StoppedUptime
@@ -433,7 +433,7 @@ def test_a_challenge_plays_the_same_deal_and_seals_the_record(at_home: Callable[
         await finish(people)
         before = json.loads(await hub.record(table))
         carl = Person("Carl")
-        copy = await hub.challenge(table, carl.session, Challenge(1))
+        copy = await again.challenge(hub, table, carl.session, Challenge(1))
         with pytest.raises(Refused, match="sealed"):
             await hub.record(table)
         await carl.enter(hub, copy)

@@ -127,17 +127,16 @@ def test_every_route_that_is_described_answers_as_described(route: Any, running:
         msgspec.json.decode(answer.body, type=route.gives)
 
 
+BODIES = {"Claim": {"token": ""}, "Challenge": {"seat": 0}, "PlayOn": {"number": 1, "seat": 0, "level": "easy"}}
+
+
 def test_routes_that_need_a_session_say_so(running: Running) -> None:
     nobody = Guest(running)
     for route in ROUTES:
         if not route.needs_session:
             continue
         path = route.path.format_map({"table": "any"})
-        body = (
-            None
-            if route.takes is None
-            else {"Claim": {"token": ""}, "Challenge": {"seat": 0}}.get(route.takes.__name__, {"game": "caster"})
-        )
+        body = None if route.takes is None else BODIES.get(route.takes.__name__, {"game": "caster"})
         answer = nobody.get(path) if route.method == "GET" else nobody.post(path, body)
         assert answer.status == 401, route.path
         assert DESCRIPTION["paths"][route.path][route.method.lower()]["security"] == [{"session": []}]

@@ -17,7 +17,7 @@ from msgspec import structs
 from fairdeal.errors import Damaged, OtherRules, Refused, Unwelcome
 from fairdeal.play.clocks import Now
 from fairdeal.play.events import Clock
-from fairdeal.server import examining, requests, sockets
+from fairdeal.server import again, examining, requests, sockets
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.uptime import StoppedUptime
@@ -170,7 +170,7 @@ def test_a_finished_game_of_another_version_of_the_rules_has_its_record(tmp_path
             await finish(people[1])
             record = json.loads(await hub.record(name))
             del record["fair"]["draws"]  # what each deal drew is listed by its rules
-            await hub.challenge(name, Person("Carl").session, Challenge(0))
+            await again.challenge(hub, name, Person("Carl").session, Challenge(0))
         damage(tmp_path, name, DAMAGES["another version of the rules"][0])
         async with house(tmp_path) as hub:
             with pytest.raises(OtherRules, match=r"version 99 .* the record can be downloaded"):

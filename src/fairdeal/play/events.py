@@ -30,6 +30,13 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
 Pace = Literal["relaxed", "usual", "brisk"]
 
 
+class Practice(msgspec.Struct, frozen=True):
+    """Where a game goes on that was played before: after the event of that number at that table."""
+
+    table: str
+    number: int
+
+
 class Opened(_Event, frozen=True):
     """The table is there: what is played on it and how."""
 
@@ -58,6 +65,13 @@ class Opened(_Event, frozen=True):
     copied_nonces: tuple[str, ...] = ()
     copied_bots: tuple[int, ...] = ()
     copied_start: int = 0
+    practice: Practice | None = None
+    """The game begins in the middle: its first events are those of another table, played again when this was opened."""
+
+    @property
+    def seals(self) -> str:
+        """The table that stays sealed while this one is played; whoever goes on from a moment has seen its game."""
+        return "" if self.practice else self.copied_from
 
 
 class Joined(_Event, frozen=True):

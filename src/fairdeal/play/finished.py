@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from fairdeal.play import events as ev
 from fairdeal.play import records
 from fairdeal.play.draws import draws_of
@@ -79,5 +81,7 @@ def _with_players(written: dict[str, Json], table: Table) -> dict[str, Json]:
     written["players"] = [f"{chair.name} ({chair.level} bot)" if chair.level else chair.name for chair in table.chairs]
     if table.ended is not None and table.ended.cause:
         written["ended"] = {"cause": table.ended.cause, "seat": table.ended.seat}
+    if table.opened.practice is not None:
+        written["practice"] = msgspec.to_builtins(table.opened.practice)
     written["fair"] = table.starts.document()
     return written

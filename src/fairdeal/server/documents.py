@@ -92,6 +92,14 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bots: dict[int, Short] = {}
 
 
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let a finished game go on after the event of this number, on this seat, all others bots of this level."""
+
+    number: int
+    seat: int
+    level: Short
+
+
 class OptionDoc(msgspec.Struct, frozen=True):
     """A setting of a game, and what a form needs to ask for it. Nobody chooses one whose default is null."""
 

@@ -144,6 +144,7 @@ def table_doc(table: Table, at: int, company: Company, watching: int, language: 
         closed=HOUSE.said(say("table.cancelled", player=table.closed_by), language) if table.closed_by else "",
         copied_from=opened.copied_from,
         copied=None if opened.copied is None else _copied_doc(opened.copied),
+        practice=opened.practice,
     )
 
 

@@ -21,7 +21,6 @@ from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import (
-    BadOption,
     BrokenTable,
     Damaged,
     FairdealError,
@@ -39,11 +38,12 @@ from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.company import USUAL_PATIENCE, Away, Patience
 from fairdeal.play.fairness import SALT, SECRET
 from fairdeal.play.finished import record_of, record_without_rules
+from fairdeal.play.sitting import Event
 from fairdeal.play.table import Phase, Table
 from fairdeal.play.telling import course
 from fairdeal.server.closely import look_closely
 from fairdeal.server.connection import Connection, Socket, link_hash, seat_path, viewer_chosen
-from fairdeal.server.documents import AboutDoc, Challenge, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
+from fairdeal.server.documents import AboutDoc, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import Artist, ended_text, result_doc
 from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
 from fairdeal.server.limits import Limits, Person
@@ -299,7 +299,6 @@ class Hub:
     async def _open_for(self, session: SessionRow, request: OpenTable) -> str:
         self._look_for_edits(request.game)
         game = games.find(request.game)
-        secret = secrets.token_bytes(SECRET)
         count = game.seat_counts[0] if request.seats is None else request.seats
         options = {**game.by_pace.get(request.pace, {}), **request.options}
         opened = ev.Opened(
@@ -315,7 +314,7 @@ class Hub:
             hints=count - len(request.bots) < 2 if request.hints is None else request.hints,
             salts=new_salts(game, options),
         )
-        return await self._open(secret, opened, request.bots)
+        return await self.open(opened, request.bots)
 
     def _look_for_edits(self, game: str) -> None:
         if self._reloading is not None:
@@ -332,14 +331,20 @@ class Hub:
         if address and list(self._listed_from.values()).count(address) >= MOST_LISTED_FROM:
             raise Refused(say("server.many_listed_from"))
 
-    async def _open(
-        self, secret: bytes, opened: ev.Opened, bots: Mapping[int, str], people: Sequence[seats.Seated] = ()
+    async def open(
+        self,
+        opened: ev.Opened,
+        bots: Mapping[int, str],
+        people: Sequence[seats.Seated] = (),
+        events: Sequence[Event] = (),
     ) -> str:
+        """Open a table and store it; the events of another game are played again at once."""
+        secret = secrets.token_bytes(SECRET)
         table = Table(new_id(), secret)
         now = self.uptime.read()
         game = games.find(opened.game)
         checked = {seat: bot_of(game, name, self.named) for seat, name in bots.items()}
-        seats.open_table(table, opened, checked, now, people)
+        seats.open_table(table, opened, checked, now, people, events)
         row = TableRow(
             table.id,
             opened.game,
@@ -351,7 +356,7 @@ class Hub:
             now.time,
             secret,
             False,
-            opened.copied_from,
+            opened.seals,
             b"{}",
         )
         live = self._live(table, row)
@@ -382,38 +387,15 @@ class Hub:
         rematch.check_may_follow(live.table)
         self._look_for_edits(live.table.opened.game)
         old = live.table.opened
-        secret = secrets.token_bytes(SECRET)
         opened = msgspec.structs.replace(
             old, host=host, rematch_of=live.table.id, salts=new_salts(live.table.game, old.options),
-            commitment="", copied_from="", copied=None, copied_nonces=(), copied_bots=(), copied_start=0,
+            commitment="", copied_from="", copied=None, copied_nonces=(), copied_bots=(), copied_start=0, practice=None,
         )  # fmt: skip
         joins = {my_seat(live.table, host)} if live.table.offer is None else live.table.offer.joins
         chairs = [(seat, live.table.chairs[seat]) for seat in sorted(joins)]
         people = [seats.Seated(seat, chair.name, tuple(sorted(chair.sessions))) for seat, chair in chairs]
-        table = await self._open(secret, opened, rematch.bots_again(live.table, self.named), people)
+        table = await self.open(opened, rematch.bots_again(live.table, self.named), people)
         await live.mailbox.do(lambda old, now: rematch.announce(old, table, now))
-
-    async def challenge(self, name: str, session: SessionRow, request: Challenge) -> str:
-        """Open a table that plays the deal of a finished game again, against bots."""
-        live = await self.table(name)
-        source = live.table
-        if source.phase != Phase.OVER or source.deal is None:
-            raise Refused(say("server.not_finished"))
-        if request.seat not in range(source.opened.seats):
-            raise BadOption(say("table.no_such_seat", seat=request.seat + 1, seats=source.opened.seats))
-        if source.starts.is_first_version:
-            raise Refused(say("server.older_deal"))
-        opened = msgspec.structs.replace(
-            source.opened, host=session.id, listed=False, rematch_of="",
-            copied_from=source.opened.copied_from or name, copied=source.starts.fair_part(),
-        )  # fmt: skip
-        before = rematch.bots_again(source, self.named)
-        bots = {
-            seat: request.bots.get(seat) or before.get(seat, "medium")
-            for seat in range(source.opened.seats)
-            if seat != request.seat
-        }
-        return await self._open(secrets.token_bytes(SECRET), opened, bots)
 
     # --- seats and lists ---------------------------------------------------------------------------------------------
 
@@ -488,7 +470,8 @@ class Hub:
 
     # --- finished games ----------------------------------------------------------------------------------------------
 
-    async def _finished(self, name: str, session: SessionRow | None) -> LiveTable:
+    async def finished(self, name: str, session: SessionRow | None) -> LiveTable:
+        """Find a table whose game is over and open to whoever asks; refuse any other."""
         live = await self.table(name)
         if live.ledger.row.phase != Phase.OVER:  # the row is what is stored
             raise Refused(say("server.running_record"))
@@ -498,7 +481,7 @@ class Hub:
     async def record(self, name: str, session: SessionRow | None = None) -> bytes:
         """Give the record of a finished game, with all that its deal follows from."""
         try:
-            table = (await self._finished(name, session)).table
+            table = (await self.finished(name, session)).table
             written = await asyncio.to_thread(record_of, table)
         except OtherRules as other:
             written = await self._written_without_rules(other, session)
@@ -515,7 +498,7 @@ class Hub:
 
     async def replay(self, name: str, session: SessionRow | None = None, language: str = DEFAULT) -> ReplayDoc:
         """Give the course of a finished game."""
-        table = (await self._finished(name, session)).table
+        table = (await self.finished(name, session)).table
         assert table.sitting is not None
         events = list(table.sitting.events)
         found = await asyncio.to_thread(course, table.setting(), events)
@@ -538,7 +521,7 @@ class Hub:
         self, name: str, session: SessionRow | None, number: int, eyes: int | None, language: str = DEFAULT
     ) -> MomentDoc:
         """Draw one moment of a finished game, through any seat's eyes."""
-        live = await self._finished(name, session)
+        live = await self.finished(name, session)
         table = live.table
         mine = table.seat_of(session.id) if session else None
         seen_by = viewer_chosen(table, SPECTATOR if mine is None else mine, eyes)
@@ -552,7 +535,7 @@ class Hub:
         self, name: str, session: SessionRow | None, number: int, eyes: int | None, pick: str, language: str = DEFAULT
     ) -> AboutDoc:
         """Tell everything about a piece at one moment of a finished game, through any seat's eyes."""
-        live = await self._finished(name, session)
+        live = await self.finished(name, session)
         mine = live.table.seat_of(session.id) if session else None
         seen_by = viewer_chosen(live.table, SPECTATOR if mine is None else mine, eyes)
         return AboutDoc(*await look_closely(live, seen_by, pick, number, language))

@@ -84,7 +84,7 @@ def row_of(table: Table, row: TableRow) -> TableRow:
         free=len(table.free_seats()),
         opened_at=row.opened_at if isinstance(row.opened_at, int) else last,
         changed_at=row.changed_at if isinstance(row.changed_at, int) else last,
-        copied_from=table.opened.copied_from,
+        copied_from=table.opened.seals,
         card=listing_of(table, tuple(table.awaited())),
     )
 

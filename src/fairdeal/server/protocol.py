@@ -14,7 +14,7 @@ import msgspec
 from fairdeal.contract.scene import Clash
 from fairdeal.language.messages import Mark
 from fairdeal.play.company import Choice
-from fairdeal.play.events import Clock, Wish
+from fairdeal.play.events import Clock, Practice, Wish
 from fairdeal.play.table import Phase
 
 PROTOCOL = 3  # counts up when a client that keeps to the old page would do something wrong
@@ -221,6 +221,8 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     copied_from: str = ""
     copied: CopiedDoc | None = None
     """Of a deal that is played again; all its promises are old."""
+    practice: Practice | None = None
+    """The game goes on from a moment of that other game, whose deal and events up to there it has."""
 
 
 Marks = tuple[Mark, ...]

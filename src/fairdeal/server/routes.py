@@ -21,7 +21,7 @@ from fairdeal.language import languages
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.press.sheets import PAPERS
-from fairdeal.server import decks, limits, openings, pages, prints, rulebooks
+from fairdeal.server import again, decks, limits, openings, pages, prints, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
     AboutDoc,
@@ -37,6 +37,7 @@ from fairdeal.server.documents import (
     OpenedDoc,
     OpeningDoc,
     OpenTable,
+    PlayOn,
     Prepared,
     ReplayDoc,
     RulebookDoc,
@@ -219,7 +220,15 @@ async def challenge(ask: Incoming) -> OpenedDoc:
 
     Until your game is over its record, replay and moments are sealed, but for those who had a seat in it.
     """
-    return _opened(await ask.hub.challenge(ask.table, ask.me, ask.body))
+    return _opened(await again.challenge(ask.hub, ask.table, ask.me, ask.body))
+
+
+async def play_on(ask: Incoming) -> OpenedDoc:
+    """Let a finished game go on from one of its moments, with you on a seat and bots on all others.
+
+    It is a practice table: its deal and its first events are those of the game, and its record says so.
+    """
+    return _opened(await again.play_on(ask.hub, ask.table, ask.me, ask.body))
 
 
 def _opened(table: str) -> OpenedDoc:
@@ -369,6 +378,10 @@ ROUTES = (
     Route("POST", "/api/tables/{table}/cancel", cancel, TableCard, needs_session=True, refuses=(409,)),
     Route(
         "POST", "/api/tables/{table}/challenge", challenge, OpenedDoc, Challenge, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(409,),
+    ),
+    Route(
+        "POST", "/api/tables/{table}/play-on", play_on, OpenedDoc, PlayOn, 201,
         needs_session=True, rate=limits.TABLES, refuses=(409,),
     ),
     Route(

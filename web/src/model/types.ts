@@ -622,6 +622,12 @@ export interface PongAsk {
   id: string;
 }
 
+/** Where a game goes on that was played before: after the event of that number at that table. */
+export interface Practice {
+  table: string;
+  number: number;
+}
+
 /** How many parts of a game are compiled. It can be played meanwhile, but its bots think less until all are. */
 export interface Prepared {
   game: string;
@@ -850,6 +856,7 @@ export interface TableDoc {
   closed?: string;
   copied_from?: string;
   copied?: CopiedDoc | null;
+  practice?: Practice | null;
 }
 
 /** The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did. */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import DEALER, NOBODY
 from fairdeal.errors import Refused
@@ -11,6 +13,7 @@ from fairdeal.play.clocks import Now
 from fairdeal.play.commands.checks import check_before_start, check_start, my_seat
 from fairdeal.play.commands.consent import let_lapse
 from fairdeal.play.fairness import NONCE
+from fairdeal.play.sitting import Event
 from fairdeal.play.table import TO_REVEAL, Phase, Table
 
 
@@ -58,6 +61,26 @@ def reveal(table: Table, session: str, start: int, nonce: str, now: Now) -> None
 def begin(table: Table, now: Now) -> None:
     table.write(ev.Started(), now)
     deal_what_is_due(table, now)
+
+
+def play_again(table: Table, events: Sequence[Event], now: Now) -> None:
+    """Play what was played in another game by the same deal; the dealer, who follows the deal, acts as it did there."""
+    last = last_time(events)
+    for event in events:
+        at = before(now, last - (event.at or 0))
+        wake(table, at)
+        if event.seat is not None:
+            table.write(ev.Played(event.seat, event.action), at)
+            deal_what_is_due(table, at)
+
+
+def last_time(events: Sequence[Event]) -> int:
+    """How many milliseconds of play some events took."""
+    return max((event.at or 0 for event in events), default=0)
+
+
+def before(now: Now, milliseconds: int) -> Now:
+    return Now(now.at - milliseconds, now.time - milliseconds)
 
 
 def deal_what_is_due(table: Table, now: Now) -> None:

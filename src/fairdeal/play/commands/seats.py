@@ -13,8 +13,9 @@ from fairdeal.play import events as ev
 from fairdeal.play.chairs import bot_name
 from fairdeal.play.clocks import Now, check_clock
 from fairdeal.play.commands.checks import check_before_start, check_host, my_seat
-from fairdeal.play.commands.deals import call_if_full
+from fairdeal.play.commands.deals import before, call_if_full, last_time, play_again
 from fairdeal.play.fairness import terms_of
+from fairdeal.play.sitting import Event
 from fairdeal.play.table import Table
 
 
@@ -27,9 +28,19 @@ class Seated(Struct, frozen=True):
 
 
 def open_table(
-    table: Table, opened: ev.Opened, bots: Mapping[int, str], now: Now, people: Sequence[Seated] = ()
+    table: Table,
+    opened: ev.Opened,
+    bots: Mapping[int, str],
+    now: Now,
+    people: Sequence[Seated] = (),
+    events: Sequence[Event] = (),
 ) -> None:
-    """Open the table, bots and people in their seats. Raise what is wrong with game, seats, options or clock."""
+    """Open the table, bots and people in their seats. Raise what is wrong with game, seats, options or clock.
+
+    The events are those of another game by the same deal; they are played again, each so long before now as it was
+    before the last of them.
+    """
+    began = before(now, last_time(events))
     game = games.find(opened.game)
     game.setting(opened.seats, opened.options, opened.data)
     made = [option.name for option in game.options if option.default is None and option.name in opened.options]
@@ -42,15 +53,16 @@ def open_table(
         if seat not in range(opened.seats):
             raise BadOption(say("table.no_seat_for_bot", seat=seat + 1, seats=opened.seats))
     terms = terms_of(table.id, game, opened.seats, opened.options, opened.data, opened.salts, opened.copied_from)
-    table.write(structs.replace(opened, terms=terms), now)
+    table.write(structs.replace(opened, terms=terms), began)
     for seat, level in sorted(bots.items()):
-        table.write(ev.Joined(seat, bot_name(seat), level=level), now)
+        table.write(ev.Joined(seat, bot_name(seat), level=level), began)
     for person in people:
         first, *others = person.sessions
-        table.write(ev.Joined(person.seat, person.name, first), now)
+        table.write(ev.Joined(person.seat, person.name, first), began)
         for session in others:
-            table.write(ev.Claimed(person.seat, session), now)
-    call_if_full(table, now)
+            table.write(ev.Claimed(person.seat, session), began)
+    call_if_full(table, began)
+    play_again(table, events, now)
 
 
 def join(table: Table, session: str, name: str, link: str, seat: int | None, now: Now) -> None:
