@@ -178,7 +178,7 @@ PIN := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
   --generate-hashes --no-strip-extras --no-emit-index-url --custom-compile-command 'make lock' pyproject.toml
 
 # All but `learn`, whose libraries are larger than all others together.
-LOCKED := server print lab test checkout dev bench
+LOCKED := server print lab cluster test checkout dev bench
 
 lock: $(STAMP) ## pin both requirements*.txt anew from pyproject.toml: ARGS=--upgrade for newer versions
 	@$(PIN) $(addprefix --extra ,$(LOCKED)) $(ARGS) --output-file requirements.txt

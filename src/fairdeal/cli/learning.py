@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from fairdeal.cli.app import INTERRUPTED, Options, app, game_examples
+from fairdeal.cli.app import INTERRUPTED, app, game_examples
+from fairdeal.cli.running import DataFile, GameName, Jobs, OptionTexts, Seats, Seed, processes
 from fairdeal.cli.speaking import language
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 
-MOST_JOBS = 256
 MOST_POSITIONS = 100_000_000
 MOST_WORLDS = 1000
 
@@ -30,20 +29,20 @@ app.command(learn_app)
     )
 )
 def dataset(
-    game: str,
+    game: GameName,
     /,
     *,
     out: Annotated[Path, Parameter(name=["--out", "-o"])],
     positions: int = 10_000,
-    seats: int | None = None,
-    option: Options = (),
-    data: Path | None = None,
+    seats: Seats = None,
+    option: OptionTexts = (),
+    data: DataFile = None,
     players: str = "medium",
     teacher: str = "hard",
     worlds: int = 4,
     solved: int = 16,
-    seed: str = "0",
-    jobs: int | None = None,
+    seed: Seed = "0",
+    jobs: Jobs = None,
 ) -> int:
     """Write positions with what is known of them into a folder, as Parquet.
 
@@ -55,18 +54,10 @@ def dataset(
 
     Parameters
     ----------
-    game
-        The game's name.
     out
         The folder to write to.
     positions
         At least so many, whole parts of 64 always.
-    seats
-        Number of seats; as many as it is best with, if left out.
-    option
-        An option of the game, NAME=VALUE; repeat it for several.
-    data
-        Your own data file, .toml or .json.
     players
         The bot that plays the games, as fairdeal duel names it.
     teacher
@@ -75,10 +66,6 @@ def dataset(
         How many worlds are drawn for each position.
     solved
         How many worlds are solved for each position of an endgame.
-    seed
-        Any text or number; the same seed gives the same dataset.
-    jobs
-        How many processes work; all cores if left out.
     """
     from fairdeal.cli.arguments import check_range, read_data, read_game, read_options
     from fairdeal.lab.report.runs import opened
@@ -86,11 +73,10 @@ def dataset(
     from fairdeal.terminal.progress import progress_bar
 
     found = read_game(game)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
+    jobs = processes(jobs)
     check_range("--positions", positions, 1, MOST_POSITIONS)
     check_range("--worlds", worlds, 0, MOST_WORLDS)
     check_range("--solved", solved, 0, MOST_WORLDS)
-    check_range("--jobs", jobs, 1, MOST_JOBS)
     document = None if data is None else read_data(data)
     plan = new_plan(found, seats, read_options(found, option), document, players, teacher, worlds, solved, seed)
     done = 0

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from fairdeal.cli.app import INTERRUPTED, Flag, JsonFlag, Options, app, game_examples, output
+from fairdeal.cli.app import INTERRUPTED, Flag, JsonFlag, app, game_examples, output
+from fairdeal.cli.running import (
+    MOST_GAMES,
+    DataFile,
+    GameName,
+    Jobs,
+    OptionTexts,
+    Page,
+    RunFolder,
+    Scheduler,
+    Seats,
+    Seed,
+    folder_of,
+    processes,
+)
 from fairdeal.cli.speaking import language
 from fairdeal.errors import Refused
 from fairdeal.language.messages import say
@@ -25,11 +35,9 @@ if TYPE_CHECKING:
     from fairdeal.lab.report.runs import Run, RunGames
     from fairdeal.lab.report.sections import GameReport
 
-MOST_JOBS = 256
 DEFAULT_BOTS = "medium"
 DEFAULT_GAMES, DEFAULT_BOT_GAMES = 20_000, 2000
 DEFAULT_SECONDS = 240.0  # of play, if nobody says how many games
-MOST_GAMES = 100_000_000
 FEWEST_DEALS = 200  # before an interval is trusted to say that it is narrow enough
 
 
@@ -41,21 +49,21 @@ FEWEST_DEALS = 200  # before an interval is trusted to say that it is narrow eno
     )
 )
 def report(
-    game: str,
+    game: GameName,
     /,
     *,
-    seats: int | None = None,
-    option: Options = (),
-    data: Path | None = None,
+    seats: Seats = None,
+    option: OptionTexts = (),
+    data: DataFile = None,
     bots: str = DEFAULT_BOTS,
     games: int | None = None,
     precision: str | None = None,
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
-    run: Path | None = None,
-    seed: str = "0",
+    out: Page = None,
+    run: RunFolder = None,
+    seed: Seed = "0",
     skill: Flag = False,
-    jobs: int | None = None,
-    on: str | None = None,
+    jobs: Jobs = None,
+    on: Scheduler = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Say of a game whether it is fair, how long it is, how much there is to choose, and how close it gets.
@@ -66,14 +74,6 @@ def report(
 
     Parameters
     ----------
-    game
-        The game's name.
-    seats
-        Number of seats; as many as it is best with, if left out.
-    option
-        An option of the game, NAME=VALUE; repeat it for several.
-    data
-        Your own data file, .toml or .json.
     bots
         Who plays: a bot for all seats, as fairdeal duel names them, or several with commas between them: two, or one
         for each seat, who change seats in every deal. Games of random bots, and of the policy by which bots play on in
@@ -83,18 +83,8 @@ def report(
         as there are after 4 minutes.
     precision
         Instead: go on until the widest interval of wins by order of play reaches at most so far to either side, as 1%.
-    out
-        The page to write, one HTML file.
-    run
-        The folder of the games; beside the page if left out, and without a page in none.
-    seed
-        Any text or number; the same seed gives the same games.
     skill
         Also let each level, up to the one that plays, play the level below: how much is there to decide?
-    jobs
-        How many processes play; all cores if left out.
-    on
-        The scheduler of a Dask cluster that plays instead, such as tcp://10.0.0.1:8786; the results are the same.
     as_json
         Print all numbers as JSON.
     """
@@ -105,20 +95,16 @@ def report(
     if games is not None and precision is not None:
         raise Refused(say("report.both"))
     check_range("--games", 1 if games is None else games, 1, MOST_GAMES)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
-    check_range("--jobs", jobs, 1, MOST_JOBS)
+    jobs = processes(jobs)
     width = None if precision is None else read_precision(precision)
     document = None if data is None else read_data(data)
     names = tuple(name.strip() for name in bots.split(","))
     plan = new_plan(
         found, names, found.best_seats if seats is None else seats, read_options(found, option), document, seed
     )
-    if out is not None and run is None:
-        run = out.with_suffix(".run")
-    if run is None:
-        with tempfile.TemporaryDirectory() as folder:
-            return _report(plan, Path(folder) / "run", None, games, width, skill, jobs, on, None, as_json)
-    return _report(plan, run, run, games, width, skill, jobs, on, out, as_json)
+    with folder_of(run, out) as folder:
+        kept = None if run is None and out is None else folder
+        return _report(plan, folder, kept, games, width, skill, jobs, on, out, as_json)
 
 
 def read_precision(text: str) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from cyclopts import Parameter
 
-from fairdeal.cli.app import Flag, JsonFlag, Options, app, game_examples, output
+from fairdeal.cli.app import INTERRUPTED, Flag, JsonFlag, Options, app, game_examples, output
+from fairdeal.cli.running import processes
 from fairdeal.errors import FairdealError
 
 if TYPE_CHECKING:
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.duel import Duel
     from fairdeal.lab.simulate import Simulation
 
-from fairdeal.cli.app import INTERRUPTED
-
 MOST_THREADS = 1024
-MOST_JOBS = 256
 
 
 @app.command(
@@ -191,8 +188,7 @@ def duel(
 
     found = read_game(game)
     check_range("--games", games, 1)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
-    check_range("--jobs", jobs, 1, MOST_JOBS)
+    jobs = processes(jobs)
     if sprt is not None and not 0 < sprt <= 1:
         raise FairdealError(f"--sprt is a lead above 0 and at most 1, such as 0.1, not {sprt}.")
     if seconds is not None and not 0 < seconds <= 3600:
@@ -391,8 +387,7 @@ def _climb(
 
     found = read_game(game)
     check_range("--games", games, 1)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
-    check_range("--jobs", jobs, 1, MOST_JOBS)
+    jobs = processes(jobs)
     if minutes is not None and not 0 < minutes <= 100_000:
         raise FairdealError(f"--minutes is a number above 0, not {minutes}.")
     own_data = None if data is None else read_data(data)

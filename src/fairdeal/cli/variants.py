@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +12,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairdeal.cli.app import INTERRUPTED, JsonFlag, app, game_examples, output
-from fairdeal.cli.reports import MOST_GAMES, MOST_JOBS
+from fairdeal.cli.running import (
+    MOST_GAMES,
+    GameName,
+    Jobs,
+    Page,
+    RunFolder,
+    Scheduler,
+    Seed,
+    folder_of,
+    processes,
+)
 from fairdeal.cli.speaking import language
 from fairdeal.errors import Refused
 from fairdeal.language.messages import Message, say
@@ -30,7 +38,10 @@ MOST_COMPARED, MOST_COMPARED_BY_BOTS = 100_000, 4000  # games of both, if nobody
 CELL_GAMES, CELL_BOT_GAMES = 2000, 200
 
 Changes = Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False, show_default=False)]
-Out = Annotated[Path | None, Parameter(name=["--out", "-o"])]
+PlayedBy = Annotated[
+    str,
+    Parameter(help="Who plays, as fairdeal report names them; policy is quick, and random where a game has none."),
+]
 
 
 @app.command(
@@ -42,20 +53,20 @@ Out = Annotated[Path | None, Parameter(name=["--out", "-o"])]
     )
 )
 def compare(
-    game: str,
+    game: GameName,
     /,
     *,
     a: Changes = (),
     b: Changes = (),
-    bots: str = "policy",
+    bots: PlayedBy = "policy",
     by: str = "first",
     margin: str | None = None,
     games: int | None = None,
-    out: Out = None,
-    run: Path | None = None,
-    seed: str = "0",
-    jobs: int | None = None,
-    on: str | None = None,
+    out: Page = None,
+    run: RunFolder = None,
+    seed: Seed = "0",
+    jobs: Jobs = None,
+    on: Scheduler = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Compare two variants of a game over the same deals, and stop as soon as it is sure which has more.
@@ -65,14 +76,10 @@ def compare(
 
     Parameters
     ----------
-    game
-        The game's name.
     a
         What is special about the first variant.
     b
         What is special about the second variant.
-    bots
-        Who plays, as fairdeal report names them; policy is quick, and random where a game has none.
     by
         What is tested: first (wins of who starts), minutes, decisions, margin, shared, changes, never, forced, points,
         or a measure of the game's own.
@@ -81,16 +88,6 @@ def compare(
         out.
     games
         At most so many games of both; 100,000 of native players or 4,000 of others, if left out.
-    out
-        The page to write, one HTML file.
-    run
-        The folder of the games; beside the page if left out, and without a page in none.
-    seed
-        Any text or number; the same seed gives the same games.
-    jobs
-        How many processes play; all cores if left out.
-    on
-        The scheduler of a Dask cluster that plays instead, such as tcp://10.0.0.1:8786; the results are the same.
     as_json
         Print all numbers as JSON.
     """
@@ -100,8 +97,7 @@ def compare(
     from fairdeal.lab.report.variant_pages import comparison_document, comparison_page
 
     found = read_game(game)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
-    check_range("--jobs", jobs, 1, MOST_JOBS)
+    jobs = processes(jobs)
     check_range("--games", 2 if games is None else games, 2, MOST_GAMES)
     plans = []
     for changes in (a, b):
@@ -116,7 +112,7 @@ def compare(
     parts = max(1, most // sum(plan.games_a_part for plan in plans))
     wide = None if margin is None else _read_margin(margin)
     with (
-        _folder(run, out) as folder,
+        folder_of(run, out) as folder,
         opened(folder / "a", plans[0]) as one,
         opened(folder / "b", plans[1]) as other,
         _progress(plans[0]) as progress,
@@ -144,26 +140,24 @@ def compare(
     )
 )
 def sweep(
-    game: str,
+    game: GameName,
     /,
     *,
     vary: Changes = (),
     by: Changes = (),
-    bots: str = "policy",
+    bots: PlayedBy = "policy",
     games: int | None = None,
-    out: Out = None,
-    run: Path | None = None,
-    seed: str = "0",
-    jobs: int | None = None,
-    on: str | None = None,
+    out: Page = None,
+    run: RunFolder = None,
+    seed: Seed = "0",
+    jobs: Jobs = None,
+    on: Scheduler = None,
     as_json: JsonFlag = False,
 ) -> int:
     """Play a game in every variant of a grid, over the same deals, and say which is best by what you want.
 
     Parameters
     ----------
-    game
-        The game's name.
     vary
         NAME=LOW..HIGH or NAME=VALUE,VALUE: an option of the game, a number of its data file, seats or bots. Repeat it
         for a grid.
@@ -171,20 +165,8 @@ def sweep(
         What you want, the most important first: first (who starts should win no more often than others), NAME=more,
         NAME=less or NAME=NUMBER, where NAME is minutes, decisions, margin, shared, changes, never, forced, points, or a
         measure of the game's own. If left out, first, or the margin of games in real time.
-    bots
-        Who plays, as fairdeal report names them; policy is quick, and random where a game has none.
     games
         At least so many games of each variant; 2,000 of native players or 200 of others, if left out.
-    out
-        The page to write, one HTML file.
-    run
-        The folder of the games; beside the page if left out, and without a page in none.
-    seed
-        Any text or number; the same seed gives the same games.
-    jobs
-        How many processes play; all cores if left out.
-    on
-        The scheduler of a Dask cluster that plays instead, such as tcp://10.0.0.1:8786; the results are the same.
     as_json
         Print all numbers as JSON.
     """
@@ -194,8 +176,7 @@ def sweep(
     from fairdeal.lab.report.variants import measures, read_values
 
     read_game(game)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
-    check_range("--jobs", jobs, 1, MOST_JOBS)
+    jobs = processes(jobs)
     check_range("--games", 1 if games is None else games, 1, MOST_GAMES)
     if not vary:
         raise Refused(say("sweep.nothing"))
@@ -208,7 +189,7 @@ def sweep(
     usual = ("first",) if "first" in known else ("points=more",)
     goals = [sweeping.read_goal(known, text) for text in by or usual]
     usual_games = CELL_GAMES if first.is_native else CELL_BOT_GAMES
-    with _folder(run, out) as folder, _progress(first) as progress:
+    with folder_of(run, out) as folder, _progress(first) as progress:
         result = sweeping.sweep(folder, list(varied), plans, games or usual_games, goals, jobs, progress, on)
     if result is None:
         print(_said(first.setting.catalogue, say("sweep.stopped")), file=sys.stderr)
@@ -251,16 +232,6 @@ def _read_margin(text: str) -> float:
     if rest.strip() or not 0 < value < 1e9:
         raise Refused(say("compare.margin", text=text))
     return value
-
-
-@contextlib.contextmanager
-def _folder(run: Path | None, out: Path | None) -> Iterator[Path]:
-    """Give the folder of the games; for a while only, if nobody keeps them."""
-    if run is None and out is None:
-        with tempfile.TemporaryDirectory() as folder:
-            yield Path(folder)
-    else:
-        yield run or (out or Path()).with_suffix(".run")
 
 
 @contextlib.contextmanager

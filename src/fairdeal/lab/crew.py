@@ -35,7 +35,7 @@ class Doable(Protocol[T_co]):
 
 
 class Crew:
-    """So many processes that play; with one job this very process plays."""
+    """So many processes that play; with one job, or none, this very process plays."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
@@ -60,7 +60,7 @@ class Crew:
 
     def play(self, tasks: Iterator[Doable[T]]) -> Iterator[T]:
         """Play tasks, as they are asked for, and give what came out in their order. Raise BadBot."""
-        if self._jobs == 1:
+        if self._jobs <= 1:
             yield from (task.done(self._own) for task in tasks)
             return
         while len(self._workers) < self._jobs:

@@ -65,7 +65,6 @@ def test_a_worker_without_the_game_says_so() -> None:
 def test_a_scheduler_that_is_not_there_is_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     assert run_command(["report", "caster", "--bots", "random", "--games", "1", "--on", "tcp://127.0.0.1:1"]) == 2
     said = capsys.readouterr().err.splitlines()
@@ -78,7 +77,6 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
     """Start a scheduler on this machine; give its address."""
-    pytest.importorskip("distributed")
     file = tmp_path / "scheduler.json"
     options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
     with subprocess.Popen([*DASK, "scheduler", *options], stderr=subprocess.DEVNULL) as process:
@@ -94,7 +92,7 @@ def address_in(file: Path) -> str:
     return address
 
 
-def wait_for(is_so: Any, seconds: float = 60) -> None:
+def wait_for(is_so: Any, seconds: float = 180) -> None:
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end
@@ -106,9 +104,8 @@ def start_worker(address: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*DASK, "worker", address, *options], stderr=subprocess.DEVNULL)
 
 
-@pytest.mark.soak
 def test_two_workers_of_which_one_is_killed_play_what_one_process_plays(tmp_path: Path, scheduler: str) -> None:
-    plan, parts = quick_games(), 24
+    plan, parts = quick_games(), 10
     workers = [start_worker(scheduler) for _ in range(2)]
     killed: list[int] = []
 

@@ -18,6 +18,7 @@ import pytest
 from fairdeal import games
 from fairdeal.errors import BadBot, FairdealError, Refused
 from fairdeal.lab.arena import Arenas
+from fairdeal.lab.crew import Crew
 from fairdeal.lab.report import plan as plans
 from fairdeal.lab.report import runs
 from fairdeal.lab.report.plan import Columns, Plan, new_plan
@@ -78,6 +79,13 @@ def test_two_processes_play_what_one_does(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.undo()  # other processes know nothing of small parts
     plan = caster()
     assert same(played(tmp_path / "two", plan, jobs=2), played(tmp_path / "one", plan))
+
+
+@pytest.mark.parametrize("jobs", [0, 1])
+def test_a_crew_of_nobody_or_of_one_lets_this_process_play(tmp_path: Path, jobs: int) -> None:
+    assert len(played(tmp_path, caster(), parts=1, jobs=jobs)["game"]) == 8
+    with Crew(jobs) as crew:
+        assert list(crew.play(iter(()))) == []
 
 
 def test_a_run_goes_on_with_the_parts_that_are_missing_or_damaged(tmp_path: Path) -> None:
