@@ -159,6 +159,12 @@ def is_ended_early(text: str | bytes) -> bool:
     return "ended" in _object(text)
 
 
+def names_of(text: str | bytes) -> dict[int, str]:
+    """Give the players that a record names, by seat."""
+    players = _object(text).get("players")
+    return dict(enumerate(map(str, players))) if isinstance(players, list) else {}
+
+
 def _object(text: str | bytes) -> Mapping[str, Json]:
     if len(text) > LONGEST_LINE:
         raise BadRecord(0, say("record.too_long", size=LONGEST_LINE >> 20))

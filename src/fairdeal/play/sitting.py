@@ -167,6 +167,11 @@ class Sitting:
         return int(self._clock[NOW])
 
     @property
+    def clock(self) -> Numbers:
+        """What time it is, and when the dealer last became an actor, as play-outs read it."""
+        return self._clock.copy()
+
+    @property
     def dealers_time(self) -> int | None:
         """Real time: when a dealer who is not awaited acts; None if there is no such dealer, or it waits for ever."""
         rules = self.game.real_time

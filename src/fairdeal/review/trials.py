@@ -1,0 +1,102 @@
+"""Play-outs of one game, as a review needs them: from the true state, and from what a seat knew."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fairdeal.bots.scratch import ARM, ENDGAME, HORIZON, POLICY, new_scratch
+from fairdeal.bots.searcher import bound, own_modules
+from fairdeal.contract.game import Game
+from fairdeal.contract.rules import Numbers, State
+from fairdeal.engine.chance import XOSHIRO, Rng, numbered
+from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank
+from fairdeal.review.trying import TryDesk
+
+NATIVE = "fairdeal.review.trying"
+MEMORY = "memory"  # the module of a game whose views forget: it tells which worlds fit the views before
+
+
+@dataclass(frozen=True)
+class Position:
+    """A whole state, and what time it is."""
+
+    state: State
+    clock: Numbers
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a seat knew when it chose."""
+
+    seat: int
+    views: Numbers
+    """Its views, the last one that of the choice; all of the game if one of them forgets what others showed."""
+    clock: Numbers
+    seed: str
+    """Of all play-outs: it follows from what the seat was told, and from nothing else."""
+
+    @property
+    def view(self) -> State:
+        return self.views[-1]
+
+
+class Trials:
+    """Plays on from positions of one game, by its policy, and up to its horizon if it has one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        memory = own_modules(game, MEMORY)
+        self.forgets = bool(memory)
+        """Whether worlds have to fit more than the last view."""
+        self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *memory)
+        self._desk = TryDesk(
+            scratch=new_scratch(game, bound(game)[1])._replace(arms=blank(ARM)),
+            drawn=blank(game.rules.STATE)[0],
+            seeds=np.zeros(XOSHIRO, np.uint64),
+            rng=numbered("review", 0),
+        )
+        self._no_views = blank(game.rules.STATE, 0)
+        self._uses = self._desk.scratch.uses
+        self._uses[[POLICY, HORIZON]] = 1
+
+    def from_state(
+        self, at: Position, count: int, rng: Rng, seat: int = NOBODY, actions: Sequence[int] = (NOBODY,)
+    ) -> Numbers:
+        """What each seat wins with all cards seen: by play-out, by the action that a seat begins with, by seat."""
+        return self._tried(at.state, seat, self._no_views, actions, at.clock, count, rng)
+
+    def from_known(self, known: Known, actions: Sequence[int], count: int, rng: Rng, is_exact: bool = True) -> Numbers:
+        """What a seat wins in worlds that it could think possible: by world, by action; none if there is no world.
+
+        Exact is what the search would solve after the action.
+        """
+        self._uses[ENDGAME] = is_exact
+        won = self._tried(known.view, known.seat, known.views, actions, known.clock, count, rng)
+        self._uses[ENDGAME] = 0
+        return won[:, :, known.seat]
+
+    def from_chance(self, at: Position, count: int, rng: Rng) -> Numbers:
+        """What each seat wins after the chance that is due, drawn anew each time: by play-out, by seat."""
+        won = np.zeros((count, MOST_SEATS))
+        self._desk.rng[:] = rng
+        self.native.try_chance(at.state, at.clock, self._desk, won)
+        rng[:] = self._desk.rng
+        return won
+
+    def _tried(
+        self, s: State, seat: int, views: Numbers, actions: Sequence[int], clock: Numbers, count: int, rng: Rng
+    ) -> Numbers:
+        won = np.zeros((count, len(actions), MOST_SEATS))
+        self._desk.rng[:] = rng
+        found = self.native.try_actions(s, seat, views, np.array(actions, np.int32), clock, self._desk, won)
+        rng[:] = self._desk.rng
+        return won[:found]
+
+
+def error_of(won: Numbers) -> Numbers:
+    """The standard error of the mean over the first axis."""
+    return np.asarray(won.std(axis=0, ddof=1) / math.sqrt(len(won)))
