@@ -36,7 +36,7 @@ COOKIE = "fairdeal"
 PROTOCOL = 3  # of docs/protocol.md
 NO_BOTS: Mapping[int, str] = {}
 LARGEST = 4 * 1024 * 1024  # bytes of a message
-SLOWEST = 2.0  # seconds between two attempts to connect
+SOONEST, SLOWEST = 0.02, 0.5  # seconds between two attempts to connect: they grow, and a restart takes two seconds
 FOR_GOOD = (1009, 4000, 4003, 4004)  # close codes after which connecting again would be no use
 
 
@@ -67,6 +67,8 @@ class Client:
     cookie: str = ""
     keep: Path | None = None
     """A folder of this person's own, where pins, nonces and receipts outlive the process."""
+    silence: float = 4.0
+    """Seconds within which a connection that does not answer any more is given up, and the next one is tried."""
     agrees: Callable[[ClientTable], bool] = lambda table: False
     """Whether to take part in another start after a void, for programs that decide by themselves."""
     notebook: Notebook = field(default_factory=Notebook)
@@ -181,6 +183,8 @@ class ClientTable:
         self._is_current = False
         self._refusal = ""
         self._has_left = False
+        self._within: float | None = None
+        """Of a server that has said that it goes: the seconds over which its clients come back."""
         self._had_seat = False
         self._asked: set[tuple[str, int]] = set()  # what was sent without being told to, on this connection
         self._revealed: dict[str, int] = {}  # messages that opened the nonce of a start, until they are answered
@@ -305,14 +309,14 @@ class ClientTable:
     async def _stay(self) -> None:
         """Be connected, again and again, until it is no use."""
         clock = asyncio.get_running_loop().time
-        pause, last = 0.02, clock()
+        pause, last = SOONEST, clock()
         try:
             while clock() - last < self.client.patience:
                 before = self.welcomes
                 await self._visit()
                 if self.welcomes > before:
-                    pause, last = 0.02, clock()
-                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # not all clients at once after a restart
+                    pause, last = SOONEST, clock()
+                await asyncio.sleep(self._until_next(pause))
                 pause = min(SLOWEST, 2 * pause)
             self._give_up(Lost(f"{self.client.address} cannot be reached."))
         except FairdealError as error:
@@ -320,12 +324,25 @@ class ClientTable:
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             self._give_up(Unwelcome(f"The server sent what this client cannot read: {error!r}."))
 
+    def _until_next(self, pause: float) -> float:
+        """How many seconds to wait, by chance, so that not all clients come at once; as the server said, if it did."""
+        within, self._within = self._within, None
+        return random.uniform(0.5, 1.0) * pause if within is None else random.random() * within
+
     async def _visit(self) -> None:
         """Connect once and do what comes, until the connection ends."""
-        address, headers = self.client.socket_address(self.id), self.client.headers
+        address, headers, silence = self.client.socket_address(self.id), self.client.headers, self.client.silence
         with contextlib.suppress(*UNREACHABLE):
             async with connect(
-                address, additional_headers=headers, max_size=LARGEST, compression=None, proxy=None, open_timeout=10
+                address,
+                additional_headers=headers,
+                max_size=LARGEST,
+                compression=None,
+                proxy=None,
+                open_timeout=10,
+                ping_interval=silence / 2,
+                ping_timeout=silence * 3 / 8,
+                close_timeout=silence / 8,
             ) as socket:
                 self._socket = socket
                 await self._send({"type": "hello", "seen": self.number, "protocol": PROTOCOL})
@@ -350,7 +367,7 @@ class ClientTable:
         if self._socket is None:
             return
         with contextlib.suppress(ConnectionClosed):
-            await self._socket.send(json.dumps(message))
+            await self._socket.send(json.dumps(message, separators=(",", ":")))
 
     async def _hand_over(self, waiting: _Waiting) -> None:
         waiting.was_sent |= self._socket is not None
@@ -393,6 +410,8 @@ class ClientTable:
             case "event" | "undone" | "said" if message["number"] > self.number:
                 self._follow(message)
                 self._wake(message)
+            case "going":
+                self._within = message["within"] / 1000
             case "error":
                 self._wake(message)
 

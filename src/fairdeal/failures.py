@@ -39,10 +39,17 @@ class Repeats:
 
 
 _repeats = Repeats()
+_counted = {"failure": 0, "trouble": 0}
+
+
+def counted() -> dict[str, int]:
+    """Give how often this process was wrong itself (`failure`), and how often something else was (`trouble`)."""
+    return dict(_counted)
 
 
 def log_failure(doing: str, error: BaseException) -> None:
     """Log an error with its places in the code, but without its text, which may quote a card or a secret."""
+    _counted["failure"] += 1
     times = _repeats.count(kind_of(error))
     if times:
         log.error("%s failed%s.\n%s", doing, so_often(times), "".join(places(error)))
@@ -50,6 +57,7 @@ def log_failure(doing: str, error: BaseException) -> None:
 
 def log_trouble(error: Exception) -> None:
     """Log an error that is no fault of the program, by its sentence."""
+    _counted["trouble"] += 1
     times = _repeats.count(str(error))
     if times:
         log.warning("%s%s", error, f" That happened{so_often(times)}." if times > 1 else "")

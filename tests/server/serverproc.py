@@ -55,29 +55,36 @@ class ServerProcess:
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> Self:
-        """Start it and wait until it is healthy."""
+        """Start it and wait until it is ready."""
         assert not self.is_alive
         command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", str(self.store)]
         command += ["--beat", str(self._beat), "--workers", "1", *self._flags]
+        environment = {"FAIRDEAL_DRAIN_AFTER": "0", **os.environ}  # no proxy has to notice anything
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=self._before)
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=self._before, env=environment)
         self.lives += 1
-        self._wait_until_healthy()
+        self._wait_until_ready()
         return self
 
-    def _wait_until_healthy(self) -> None:
+    def _wait_until_ready(self) -> None:
         end = time.monotonic() + STARTING
-        while self.health() != 200:
+        while self.readiness() != 200:
             if not self.is_alive or time.monotonic() > end:
                 self.end()
                 raise AssertionError(f"The server did not start:\n{self.said()}")
             time.sleep(0.02)
 
     def health(self) -> int:
-        """Give the status of /health; 0 when nobody answers."""
+        return self._status("/health")
+
+    def readiness(self) -> int:
+        return self._status("/ready")
+
+    def _status(self, path: str) -> int:
+        """Give the status of a page; 0 when nobody answers."""
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
             try:
-                connection.request("GET", "/health")
+                connection.request("GET", path)
                 return connection.getresponse().status
             except (OSError, http.client.HTTPException):
                 return 0
@@ -100,14 +107,18 @@ class ServerProcess:
         """Ask it to end, and give its exit code."""
         return self._signal(signal.SIGTERM)
 
+    def wait(self) -> int:
+        """Wait until it has ended by itself, and give its exit code."""
+        assert self._process is not None
+        return self._process.wait(STOPPING)
+
     def restart(self) -> None:
         self.kill()
         self.start()
 
     def _signal(self, number: int) -> int:
-        assert self._process is not None
-        os.kill(self._process.pid, number)
-        return self._process.wait(STOPPING)
+        os.kill(self.pid, number)
+        return self.wait()
 
     def end(self) -> None:
         """Whatever happened, leave no process behind."""

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from prometheus_client.metrics_core import Metric
+from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -33,7 +35,6 @@ from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, content_policy, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import ARRIVALS, TABLES, Person
-from fairdeal.server.metrics import metrics_page
 from fairdeal.server.patience import Patient
 from fairdeal.server.serving import QuietServer, Settings, bind, configuration
 from fairdeal.server.sessions import COOKIE, Sessions, clean_name
@@ -618,30 +619,31 @@ def test_an_origin_that_is_none(text: str) -> None:
 # --- health and numbers ----------------------------------------------------------------------------------------------
 
 
-def test_health_asks_the_store(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert running.guest().get("/health").json == {"ok": True}
+def test_it_is_ready_when_its_store_answers_and_alive_anyway(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert running.guest().get("/ready").json == {"ok": True}
 
     async def fail() -> None:
         raise StoreError("The store does not answer: the disk is full.")
 
     monkeypatch.setattr(running.hub.store, "ping", fail)
     monkeypatch.setattr(routes, "PING_EVERY", -1.0)
-    answer = running.guest().get("/health")
+    answer = running.guest().get("/ready")
     assert (answer.status, answer.reason) == (503, "The store does not answer: the disk is full.")
+    assert running.guest().get("/health").json == {"ok": True}
 
 
-def test_health_notices_a_locked_database(tmp_path: Path) -> None:
+def test_it_notices_a_locked_database(tmp_path: Path) -> None:
     locked = Running(tmp_path / "locked.sqlite", patience=0.1)
     try:
         with contextlib.closing(sqlite3.connect(tmp_path / "locked.sqlite", isolation_level=None)) as other:
             other.execute("begin exclusive")
-            answer = locked.guest().get("/health")
+            answer = locked.guest().get("/ready")
             assert answer.status == 503
             assert "another program" in answer.reason
             answer = locked.guest().post("/api/session", {"name": "Ada"})
             assert answer.status == 503
             assert "set-cookie" not in answer.headers
-        assert locked.guest().get("/health").status == 200
+        assert locked.guest().get("/ready").status == 200
     finally:
         locked.stop()
 
@@ -650,9 +652,8 @@ def test_metrics_are_for_this_machine_alone(running: Running) -> None:
     guest = running.guest()
     page = guest.get("/metrics")
     assert page.headers["content-type"].startswith("text/plain")
-    numbers = dict(line.split(" ") for line in page.body.decode().splitlines() if not line.startswith("#"))
-    assert float(numbers["fairdeal_memory_bytes"]) > 1e6
-    assert {"fairdeal_tables", "fairdeal_moves_total", "fairdeal_bots_busy", "fairdeal_sockets"} <= set(numbers)
+    numbers = {sample.name for metric in metrics_in(page.body) for sample in metric.samples}
+    assert {"fairdeal_tables", "fairdeal_moves_total", "fairdeal_bots_busy", "fairdeal_sockets"} <= numbers
     for name in ("X_Forwarded_For", "Forwarded", "X_Real_IP", "Via"):
         assert guest.get("/metrics", **{name: "127.0.0.1"}).status == 404
     assert guest.get("/metrics", Host="cards.example").status == 421
@@ -664,8 +665,18 @@ def test_addresses_of_this_machine() -> None:
     assert not any(map(addresses.is_loopback, ("192.168.1.5", "::ffff:10.0.0.1", "localhost.example", "", None)))
 
 
-def test_numbers_are_printed_whole() -> None:
-    assert "fairdeal_moves_total 123456789\n" in metrics_page({"moves_total": 123456789})
+def metrics_in(page: bytes) -> list[Metric]:
+    return list(text_string_to_metric_families(page.decode()))
+
+
+def test_every_number_is_explained_and_listed_in_the_docs(running: Running) -> None:
+    listed = (Path(__file__).resolve().parents[2] / "docs" / "serving.md").read_text("utf-8")
+    ours = [metric for metric in metrics_in(running.guest().get("/metrics").body) if metric.name.startswith("fairdeal")]
+    for metric in ours:
+        shown = metric.name + "_total" * (metric.type == "counter")
+        assert f"| `{shown}` |" in listed, shown
+        assert metric.documentation
+    assert listed.count("| `fairdeal_") == len(ours)
 
 
 # --- pages -----------------------------------------------------------------------------------------------------------

@@ -335,7 +335,7 @@ def test_what_cannot_be_stored_is_refused_with_a_reason(trouble: Any, reason: st
 
 async def illness(server: ServerProcess) -> None:
     """Wait until the server says that it is not well; it does not ask its store more than once a second."""
-    while await asyncio.to_thread(server.health) != 503:
+    while await asyncio.to_thread(server.readiness) != 503:
         await asyncio.sleep(0.2)
 
 

@@ -94,6 +94,61 @@ test("a table that does not exist is not tried again", () => {
   expect(FakeSocket.made).toHaveLength(1);
 });
 
-test("pauses grow and end", () => {
-  expect([0, 1, 2, 9].map((tries) => pauseBefore(tries, 0.5))).toEqual([500, 1000, 2000, 15_000]);
+test("pauses are short for as long as a server takes to start anew, then grow and end", () => {
+  expect([0, 5, 6, 7, 20].map((tries) => pauseBefore(tries, 1))).toEqual([400, 400, 800, 1600, 15_000]);
+  expect(pauseBefore(0, 0)).toBe(200);
+});
+
+test("a silent socket is asked for a sign of life after two seconds, and left within four", () => {
+  const { wire } = started();
+  wire.tell(WELCOME);
+  const pings = (): number => wire.sent.filter((message) => message.type === "ping").length;
+  vi.advanceTimersByTime(2000);
+  expect(pings()).toBe(2); // the first is asked for with the welcome
+  vi.advanceTimersByTime(1000);
+  expect(lines.at(-1)).toMatchObject({ kind: "open" });
+  vi.advanceTimersByTime(1000);
+  expect(lines.at(-1)).toMatchObject({ kind: "lost", tries: 1 });
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+test("a socket that answers is kept, and asked no more than it is silent", () => {
+  const { wire } = started();
+  wire.tell(WELCOME);
+  for (let second = 0; second < 9; second++) {
+    vi.advanceTimersByTime(1000);
+    wire.tell({ type: "pong", id: "other", at: 0 });
+  }
+  expect(wire.sent.filter((message) => message.type === "ping")).toHaveLength(1);
+  expect(FakeSocket.made).toHaveLength(1);
+});
+
+test("a page that slept does not take its own silence for the server's", () => {
+  const { wire } = started();
+  wire.tell(WELCOME);
+  vi.setSystemTime(Date.now() + 60_000);
+  vi.advanceTimersByTime(1000);
+  expect(FakeSocket.made).toHaveLength(1);
+  expect(lines.at(-1)).toMatchObject({ kind: "open" });
+});
+
+test("a socket that never opens is tried again", () => {
+  started();
+  vi.advanceTimersByTime(9000);
+  expect(FakeSocket.made).toHaveLength(1);
+  vi.advanceTimersByTime(1500);
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+test("who is sent away comes back by chance, within the time that the server said", () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const { wire } = started();
+  wire.tell(WELCOME);
+  wire.tell({ type: "going", within: 1600 });
+  wire.onclose?.({ code: 1012, reason: "The server is stopping." });
+  vi.advanceTimersByTime(799);
+  expect(FakeSocket.made).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.made).toHaveLength(2);
+  vi.mocked(Math.random).mockRestore();
 });

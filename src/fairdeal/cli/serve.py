@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -57,6 +57,8 @@ def serve(
         tuple[str, ...],
         _env("BOT", negative="", consume_multiple=False, show_default=False, env_var_split=_by_lines),
     ] = (),
+    drain_after: Annotated[float, _env("DRAIN_AFTER")] = 2.0,
+    log: Annotated[Literal["text", "json"], _env("LOG")] = "text",
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -94,6 +96,10 @@ def serve(
         A data file, .toml or .json, in place of that of its game, at all tables; repeat it for other games.
     bot
         A bot beside the levels, NAME=cmd:PROGRAM, NAME=MODULE:CLASS or NAME=LEVEL:ITERATIONS; repeat it for several.
+    drain_after
+        How many seconds after SIGTERM people are sent away: longer than a proxy takes to ask for /ready again.
+    log
+        How the log is written: a line of text each, or one of JSON.
     """
     from fairdeal.authoring.notes import not_passed
     from fairdeal.bots.named import read_named
@@ -126,6 +132,8 @@ def serve(
             reload,
             _data_by_game(data),
             read_named(bot),
+            drain_after,
+            log,
         )
     )
 

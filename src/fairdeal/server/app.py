@@ -26,6 +26,7 @@ from fairdeal.server.guard import Guard, Trust, language_of, problem
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
 from fairdeal.server.openapi import SOCKET, Route, describe
+from fairdeal.server.readiness import Readiness
 from fairdeal.server.requests import Incoming, Problematic, Services, as_json, closing, in_language, refusal
 from fairdeal.server.routes import ROUTES
 from fairdeal.server.sessions import COOKIE, Sessions
@@ -37,13 +38,16 @@ LARGEST_BODY = 256 * 1024  # bytes
 BODY_WITHIN = 20.0  # seconds for what comes with a request
 
 
-def make_app(hub: Hub, trust: Trust | None = None, web: Path = pages.WEB) -> tuple[ASGIApp, Sockets]:
+def make_app(
+    hub: Hub, trust: Trust | None = None, web: Path = pages.WEB, readiness: Readiness | None = None
+) -> tuple[ASGIApp, Sockets]:
     """Make the application around a hub; also give its sockets, for whoever stops the server."""
     services = Services(
         hub=hub,
         sessions=Sessions(hub.store, hub.uptime.wall),
         sockets=Sockets(hub.limits),
         words=ClientWords(web / "words"),
+        readiness=readiness or Readiness(),
         description=msgspec.json.encode(describe(ROUTES)),
     )
     starlette = Starlette(

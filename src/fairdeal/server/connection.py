@@ -42,7 +42,7 @@ from fairdeal.server.viewing import outlook_of, view_telling
 
 PROBES_EVERY = 10.0  # seconds between two measurements of the lag
 
-MOVE = b'{"type":"play"'
+MOVE, PING = b'{"type":"play"', b'{"type":"ping"'
 
 
 class Socket(Protocol):
@@ -122,18 +122,25 @@ class Connection:
         await self._do(message)
 
     def take(self, text: bytes) -> bool:
-        """Do at once what is asked for most often, a move; False for any other message, which goes the long way."""
-        if not self._is_greeted or not text.startswith(MOVE):
+        """Do at once what is asked for most often: a move, or a sign of life. Any other message goes the long way."""
+        if not self._is_greeted or not text.startswith((MOVE, PING)):
             return False
         try:
             message = asks.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return False
-        if not isinstance(message, asks.PlayAsk):
-            return False
-        self._play(message)
+        match message:
+            case asks.PlayAsk():
+                self._play(message)
+            case asks.PingAsk():
+                self._echo(message)
+            case _:
+                return False
         self._probe_if_due()
         return True
+
+    def _echo(self, message: asks.PingAsk) -> None:
+        self._reply(out.EchoTelling(message.id, self.live.at()))
 
     async def closed(self) -> None:
         """The client is gone."""
@@ -153,7 +160,7 @@ class Connection:
                 self.language = wished(message.language) or self.language
                 await self._welcome(message.seen)
             case asks.PingAsk():
-                self._reply(out.EchoTelling(message.id, self.live.at()))
+                self._echo(message)
             case asks.PongAsk():
                 self._measure(message.id)
             case asks.WhyAsk():
@@ -309,11 +316,12 @@ class Connection:
                 lambda table, now: moves.play(
                     table, my_seat(table, who), message.actions, message.id, message.number, now
                 ),
-                functools.partial(self._answer_move, message.id),
+                functools.partial(self._answer_move, message.id, time.perf_counter()),
             )
 
-    def _answer_move(self, name: str, number: int, error: BaseException | None) -> None:
+    def _answer_move(self, name: str, since: float, number: int, error: BaseException | None) -> None:
         """Runs in the mailbox, where all that has happened is stored."""
+        self.live.measures.answers.note(time.perf_counter() - since)
         match error:
             case None:
                 self._reply(out.AnswerTelling(name, "accepted", number))

@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -49,10 +49,12 @@ from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, rea
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
+from fairdeal.server.measures import Measures
 from fairdeal.server.openings import opening_of
 from fairdeal.server.reloading import Reloading
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import SessionRow, Store, TableRow
+from fairdeal.server.tasks import keep_doing
 from fairdeal.server.uptime import Uptime
 
 LISTED = 100
@@ -112,6 +114,7 @@ class Hub:
         self._moves = 0
         self._began_at = 0
         self.limits = Limits()
+        self.measures = Measures()
         self._listing = asyncio.Lock()
         self._listed_from: dict[str, str] = {}
         """From which addresses the tables of the public list were opened."""
@@ -211,7 +214,9 @@ class Hub:
             log.error("%s", damage)
 
     def _live(self, table: Table, row: TableRow) -> LiveTable:
-        live = LiveTable(table, row, self.store, self.bots, self.uptime, self._beat, self._patience, self.named)
+        live = LiveTable(
+            table, row, self.store, self.bots, self.uptime, self._beat, self._patience, self.named, self.measures
+        )
         self._tables[table.id] = live
         return live
 
@@ -547,6 +552,7 @@ class Hub:
         lives = list(self._tables.values())
         return {
             "tables": len(lives),
+            "players": sum(len(live.presence.here()) for live in lives),
             "sockets": sum(len(live.presence.connections) for live in lives),
             "moves_total": self._moves + sum(live.broadcast.moves for live in lives),
             "commits_total": self.store.commits,
@@ -555,16 +561,6 @@ class Hub:
             "bots_done_total": self.bots.done,
             "bots_effort": self.bots.effort,
         }
-
-
-async def keep_doing(work: Callable[[], Awaitable[None]], seconds: float) -> None:
-    """Do something again and again; what goes wrong is logged."""
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await work()
-        except FairdealError as error:
-            log.warning("%s", error)
 
 
 def patience_with(table: Table) -> int:

@@ -19,6 +19,7 @@ from fairdeal.server.broadcast import Broadcast
 from fairdeal.server.history import History
 from fairdeal.server.ledger import Ledger
 from fairdeal.server.mailbox import Mailbox
+from fairdeal.server.measures import Measures
 from fairdeal.server.presence import Hearer, Presence
 from fairdeal.server.schedule import Schedule
 from fairdeal.server.store import Store, TableRow
@@ -43,9 +44,11 @@ class LiveTable:
         beat: tuple[int, int],
         patience: Patience = USUAL_PATIENCE,
         named: Collection[str] = (),
+        measures: Measures | None = None,
     ) -> None:
         """`named` are the bots beside the levels."""
         self.named = named
+        self.measures = measures or Measures()
         self.ledger = Ledger(table, row)
         self.tasks = Tasks(table.id)
         self.presence = Presence(self.ledger, patience)
@@ -55,7 +58,10 @@ class LiveTable:
         self.broadcast = Broadcast(self.ledger, self.presence, self.teller, self.tasks, uptime)
         tell_effort = self.broadcast.tell_effort
         self.schedule = Schedule(self.ledger, self.presence, self.tasks, bots, uptime, beat, tell_effort)
-        self.mailbox = Mailbox(self.ledger, store, uptime, self.teller, self.broadcast, self.history, self.schedule)
+        commits = self.measures.commits
+        self.mailbox = Mailbox(
+            self.ledger, store, uptime, self.teller, self.broadcast, self.history, self.schedule, commits
+        )
         self.answers = Memory[out.AnswerTelling | out.AdviceTelling](ANSWERS)
         """What was answered to the last messages of sessions that did something."""
         self.rematching = asyncio.Lock()

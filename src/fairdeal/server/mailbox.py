@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +27,7 @@ from fairdeal.server.folding import fold
 from fairdeal.server.history import History
 from fairdeal.server.ledger import Command, Ledger, T
 from fairdeal.server.listing import players
+from fairdeal.server.measures import Spread
 from fairdeal.server.schedule import Schedule
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.teller import Teller
@@ -43,6 +45,8 @@ class _Done(Struct):
     result: Any
     error: BaseException | None
     asker: Asker
+    since: float
+    """When the store was asked, by the steady clock."""
 
 
 class Mailbox:
@@ -57,7 +61,9 @@ class Mailbox:
         broadcast: Broadcast,
         history: History,
         schedule: Schedule,
+        commits: Spread,
     ) -> None:
+        self._commits = commits
         self._ledger = ledger
         self._store = store
         self._uptime = uptime
@@ -127,7 +133,7 @@ class Mailbox:
             # What was done before something was refused stands: `place` of a message whose `draw` is refused.
             fresh = ledger.table.take_fresh()
             if fresh:
-                self._save(_Done(fresh, now.at, result, error, asker))
+                self._save(_Done(fresh, now.at, result, error, asker, time.perf_counter()))
             else:
                 self._finish(result, error, asker)
             del error  # it leads back here, and such a circle keeps the table until the collector comes
@@ -147,6 +153,7 @@ class Mailbox:
         if (failure := stored.exception()) is not None:
             self._recover(failure, done.asker)
             return
+        self._commits.note(time.perf_counter() - done.since)
         self._ledger.note_stored(row)
         result, error = done.result, done.error
         try:

@@ -1,27 +1,47 @@
-"""What the server counts, for Prometheus."""
+"""What the server counts, as Prometheus reads it. The names are promised: docs/serving.md lists them."""
 
 from __future__ import annotations
 
 import os
 import resource
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from fairdeal import failures
 from fairdeal.server.hub import Hub
 from fairdeal.server.sockets import Sockets
 
+if TYPE_CHECKING:
+    from prometheus_client.core import Metric
 
-def all_metrics(hub: Hub, sockets: Sockets) -> dict[str, float]:
-    return {
-        **hub.metrics(),
-        "sockets_open": len(sockets),
-        "sockets_opened_total": sockets.opened,
-        "sockets_too_fast_total": sockets.too_fast,
-        "sockets_too_slow_total": sockets.too_slow,
-        "sockets_too_many_total": sockets.too_many,
-        "memory_bytes": memory(),
-    }
+MEDIA = "text/plain; version=0.0.4"
+
+GAUGES = {
+    "tables": "Tables in memory",
+    "players": "Seats whose person is connected",
+    "sockets": "Sockets that are at a table",
+    "sockets_open": "Sockets in all",
+    "bots_busy": "Bots that think now",
+    "bots_waiting": "Turns of bots that wait for a process",
+    "bots_effort": "Share of their usual work that bots do under this load",
+    "memory_bytes": "Memory of this process",
+    "ready": "1 when people may be sent here, as far as the server itself knows",
+}
+COUNTERS = {
+    "moves": "Events of games that were stored and told",
+    "commits": "Transactions",
+    "bots_done": "Turns of bots",
+    "sockets_opened": "Sockets that were ever opened",
+    "sockets_too_fast": "Sockets that were closed because their person sent too much",
+    "sockets_too_slow": "Sockets that were closed because their client did not read",
+    "sockets_too_many": "Sockets that found no place",
+}
+SPREADS = {
+    "commit_seconds": "How long a table waited for the store",
+    "answer_seconds": "From reading a move until its answer was handed to the socket",
+}
 
 
 def memory() -> int:
@@ -34,16 +54,49 @@ def memory() -> int:
     return pages_now * os.sysconf("SC_PAGE_SIZE")
 
 
-def metrics_page(numbers: Mapping[str, float]) -> str:
-    """Print numbers as Prometheus reads them.
+class Numbers:
+    """All that this server counts, read when somebody asks."""
 
-    >>> print(metrics_page({"tables": 2, "moves_total": 31}), end="")
-    # TYPE fairdeal_tables gauge
-    fairdeal_tables 2
-    # TYPE fairdeal_moves_total counter
-    fairdeal_moves_total 31
-    """
-    return "".join(
-        f"# TYPE fairdeal_{name} {'counter' if name.endswith('_total') else 'gauge'}\nfairdeal_{name} {value!r}\n"
-        for name, value in numbers.items()
-    )
+    def __init__(self, hub: Hub, sockets: Sockets, is_ready: bool) -> None:
+        self._hub = hub
+        self._sockets = sockets
+        self._is_ready = is_ready
+
+    def values(self) -> dict[str, float]:
+        sockets = self._sockets
+        return {
+            **self._hub.metrics(),
+            "sockets_open": len(sockets),
+            "sockets_opened_total": sockets.opened,
+            "sockets_too_fast_total": sockets.too_fast,
+            "sockets_too_slow_total": sockets.too_slow,
+            "sockets_too_many_total": sockets.too_many,
+            "memory_bytes": memory(),
+            "ready": self._is_ready,
+        }
+
+    def collect(self) -> Iterator[Metric]:
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+
+        values = self.values()
+        for name, meaning in GAUGES.items():
+            yield GaugeMetricFamily(f"fairdeal_{name}", meaning, values[name])
+        for name, meaning in COUNTERS.items():
+            yield CounterMetricFamily(f"fairdeal_{name}", meaning, values[f"{name}_total"])
+        measures = self._hub.measures
+        for (name, meaning), spread in zip(SPREADS.items(), (measures.commits, measures.answers), strict=True):
+            yield HistogramMetricFamily(f"fairdeal_{name}", meaning, spread.up_to(), spread.total)
+        errors = CounterMetricFamily("fairdeal_errors", "What went wrong, logged or not", labels=["kind"])
+        for kind, count in failures.counted().items():
+            errors.add_metric([kind], count)
+        yield errors
+
+
+def metrics_page(numbers: Numbers) -> bytes:
+    """Print the numbers; the library is loaded when they are first asked for, and most servers never are."""
+    from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+
+    registry = CollectorRegistry()
+    registry.register(numbers)
+    ProcessCollector(registry=registry)
+    return generate_latest(registry)

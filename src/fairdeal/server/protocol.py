@@ -525,6 +525,13 @@ class ProbeTelling(_Tell, frozen=True, tag="ping"):
     id: str
 
 
+class GoingTelling(_Tell, frozen=True):
+    """The server stops, and closes the socket after this. Connect again, at a moment chosen by chance."""
+
+    within: int
+    """Milliseconds from now, the latest such moment: the more clients there are, the longer."""
+
+
 class ErrorTelling(_Tell, frozen=True):
     """A message that cannot be understood; nothing was done."""
 
@@ -547,6 +554,7 @@ Telling = (
     | MomentTelling
     | EchoTelling
     | ProbeTelling
+    | GoingTelling
     | ErrorTelling
 )
 FROM_SERVER = Telling.__args__

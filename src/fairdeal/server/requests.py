@@ -20,6 +20,7 @@ from fairdeal.server.addresses import address_of
 from fairdeal.server.guard import language_of, problem, too_many
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
+from fairdeal.server.readiness import Readiness
 from fairdeal.server.sessions import Sessions
 from fairdeal.server.sockets import Sockets
 from fairdeal.server.store import SessionRow
@@ -93,6 +94,7 @@ class Services:
     sessions: Sessions
     sockets: Sockets
     words: ClientWords
+    readiness: Readiness
     description: bytes = b""
     pinged_at: float = -math.inf
 

@@ -45,13 +45,13 @@ from fairdeal.server.documents import (
     TableCard,
 )
 from fairdeal.server.games import encoded_games
-from fairdeal.server.metrics import all_metrics, metrics_page
+from fairdeal.server.metrics import MEDIA, Numbers, metrics_page
 from fairdeal.server.openapi import SOCKET, Route, Text
 from fairdeal.server.requests import Incoming, NotFound, Problematic, as_json, in_language, number_in
 from fairdeal.server.sessions import COOKIE, YEAR
 from fairdeal.server.store import SessionRow
 
-PING_EVERY = 1.0  # seconds: health is not asked of the store more often
+PING_EVERY = 1.0  # seconds: the store is not asked more often whether it answers
 LONGEST_PICK = 200  # letters of the id of a piece
 QUIET_ZONE = 4  # modules of white around a QR code, as its standard asks for
 
@@ -63,7 +63,7 @@ class SeatLink(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """The server works."""
+    """All is well, as far as was asked."""
 
     ok: bool
 
@@ -314,7 +314,15 @@ async def table_socket(ask: Incoming) -> Response:
 
 
 async def health(ask: Incoming) -> Health:
-    """Say whether the server works and can store."""
+    """Say that the process is alive, whatever else may be wrong."""
+    return Health(True)
+
+
+async def ready(ask: Incoming) -> Health:
+    """Say whether people may be sent here: the games are loaded, the store can be written, nobody stops the server."""
+    why_not = ask.services.readiness.why_not()
+    if why_not is not None:
+        raise Problematic(503, why_not)
     now = time.monotonic()
     if now - ask.services.pinged_at > PING_EVERY:
         await ask.hub.store.ping()
@@ -326,7 +334,8 @@ async def metrics(ask: Incoming) -> Response:
     """Count what the server does, for Prometheus; only for programs on the same machine."""
     if not is_local(ask.request):
         raise Problematic(404, say("request.nothing_here"))
-    return Response(metrics_page(all_metrics(ask.hub, ask.services.sockets)), media_type="text/plain; version=0.0.4")
+    is_ready = ask.services.readiness.why_not() is None
+    return Response(metrics_page(Numbers(ask.hub, ask.services.sockets, is_ready)), headers={"Content-Type": MEDIA})
 
 
 async def openapi(ask: Incoming) -> Response:
@@ -398,7 +407,8 @@ ROUTES = (
         query=("eyes", "pick"), rate=limits.MOMENTS, refuses=(409,),
     ),
     Route(SOCKET, "/api/tables/{table}/socket", table_socket, refuses=(403, 426)),
-    Route("GET", "/health", health, Health, refuses=(503,)),
+    Route("GET", "/health", health, Health),
+    Route("GET", "/ready", ready, Health, refuses=(503,)),
     Route("GET", "/metrics", metrics, Text("text/plain"), refuses=(404,)),
     Route("GET", "/openapi.json", openapi, Text("application/json")),
 )  # fmt: skip

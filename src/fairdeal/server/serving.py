@@ -9,11 +9,12 @@ import errno
 import gc
 import io
 import logging
+import math
 import os
 import signal
 import socket
-import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +35,9 @@ from fairdeal.play.company import Patience
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
+from fairdeal.server.logs import Style, write_log
 from fairdeal.server.patience import IDLE, Patient
+from fairdeal.server.readiness import Readiness
 from fairdeal.server.reloading import Reloading
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.sqlite.store import open_store
@@ -48,6 +51,7 @@ DEAD_AFTER = 30_000  # milliseconds after which the system gives up a client tha
 PATIENCE = 5  # seconds for requests that are under way when the server stops
 LONGEST_BEAT = 60_000  # milliseconds
 LONGEST_ABSENCE = 24 * 3600  # seconds
+LONGEST_DRAIN = 600  # seconds
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +80,9 @@ class Settings:
     """By game: a data file in place of its own."""
     named: Mapping[str, str] = field(default_factory=dict)
     """By name: bots that may sit here beside the levels."""
+    drain_after: float = 2.0
+    """Seconds from SIGTERM until people are sent away: a proxy's next check comes first."""
+    log: Style = "text"
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -88,6 +95,8 @@ class Settings:
         for name, seconds in (("host-decides", self.host_decides), ("all-decide", self.all_decide)):
             if not 0 <= seconds <= LONGEST_ABSENCE:
                 raise BadOption(f"--{name} is a number of seconds from 0 to {LONGEST_ABSENCE}, not {seconds}.")
+        if not 0 <= self.drain_after <= LONGEST_DRAIN:
+            raise BadOption(f"--drain-after is a number of seconds from 0 to {LONGEST_DRAIN}, not {self.drain_after}.")
         if self.lan and self.host not in (Settings.host, EVERYWHERE):
             raise BadOption(f"--lan listens at every address of this machine, and --host only at {self.host}.")
 
@@ -207,10 +216,20 @@ def greeting(settings: Settings, port: int, store: str) -> str:
 class QuietServer(uvicorn.Server):
     """uvicorn, whose sockets end with a reason, and whose signals end it with exit code 0."""
 
-    def __init__(self, config: uvicorn.Config, sockets: Sockets, when_started: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        sockets: Sockets,
+        when_started: Callable[[], None],
+        readiness: Readiness | None = None,
+        drain_after: float = 0.0,
+    ) -> None:
         super().__init__(config)
         self._sockets = sockets
         self._when_started = when_started
+        self._readiness = readiness or Readiness()
+        self._drain_after = drain_after
+        self._leaves_at = math.inf
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -220,6 +239,11 @@ class QuietServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._when_started()
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._readiness.is_leaving and (time.monotonic() >= self._leaves_at or not self._sockets.open):
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept nobody any more, tell every client, and only then let uvicorn cut the connections."""
@@ -232,15 +256,24 @@ class QuietServer(uvicorn.Server):
                     await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 
+    def drain(self) -> None:
+        """Let nobody be sent here, and end when a proxy has noticed or nobody is here; if asked again, soon."""
+        if self._readiness.is_leaving:
+            self.stop()
+            return
+        self._leaves_at = time.monotonic() + self._drain_after
+        self._readiness.is_leaving = True
+
     def stop(self) -> None:
         """End soon; if asked again, at once."""
+        self._readiness.is_leaving = True
         self.force_exit = self.should_exit
         self.should_exit = True
 
 
 @contextlib.contextmanager
 def stopping_at_signals(server: QuietServer) -> Iterator[None]:
-    """Let Ctrl-C and a service manager stop the server."""
+    """Let a service manager drain the server, and Ctrl-C stop it, whose person does not want to wait."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -248,7 +281,10 @@ def stopping_at_signals(server: QuietServer) -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         server.stop()
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    def drain(number: int, frame: FrameType | None) -> None:
+        server.drain()
+
+    before = {number: signal.signal(number, do) for number, do in ((signal.SIGINT, stop), (signal.SIGTERM, drain))}
     try:
         yield
     finally:
@@ -271,13 +307,14 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         reloading = Reloading(bots, preparing) if settings.reload else None
         limits, data, named = settings.patience, settings.data, settings.named
         hub = Hub(store, bots, Uptime(), settings.pauses, preparing, limits, reloading, data, named)
-        app, sockets = make_app(hub, trust)
+        readiness = Readiness()
+        app, sockets = make_app(hub, trust, readiness=readiness)
 
         def started() -> None:
             say(greeting(settings, port, url))
             ready(server, port)
 
-        server = QuietServer(configuration(app, settings), sockets, started)
+        server = QuietServer(configuration(app, settings), sockets, started, readiness, settings.drain_after)
         async with contextlib.AsyncExitStack() as stack:
             stack.enter_context(stopping_at_signals(server))
             stack.enter_context(left_to_others())
@@ -291,7 +328,10 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.push_async_callback(hub.stop)
             freezing = asyncio.create_task(keep_frozen(sockets))
             stack.callback(freezing.cancel)
-            if not server.should_exit:
+            if settings.proxy:  # nobody else asks whether people may be sent here
+                loading = asyncio.create_task(readiness.load_games(preparing))
+                stack.callback(loading.cancel)
+            if not readiness.is_leaving:
                 await server.serve([listener])
 
 
@@ -352,7 +392,7 @@ def give_back_memory() -> None:
 
 def serve(settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM; the whole of `fairdeal serve`."""
-    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s", level="WARNING")
+    write_log(settings.log)
     with asyncio.Runner(loop_factory=new_loop()) as runner:
         runner.run(run(settings, _say, lambda server, port: _ready(settings, port)))
 

@@ -16,6 +16,7 @@ from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.server.limits import MESSAGES, Capacity, Limits, Person
+from fairdeal.server.protocol import GoingTelling, encode
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -30,6 +31,8 @@ SECOND_CHANCE = 1.0  # seconds in which a client may once come too early
 MOST_WAITING = 256  # messages to a client
 MOST_BYTES = 4 * 1024 * 1024  # of the messages to a client
 LINGER = 2.0  # seconds for a client to take the last messages
+SPREAD = 2  # milliseconds a socket over which those who are sent away come back
+LONGEST_SPREAD = 2000
 LONGEST_REASON = 123  # bytes, by the standard
 PER_SECOND = MESSAGES.most / MESSAGES.seconds
 
@@ -52,7 +55,7 @@ CLOSE_CODES = {
     NO_TEXT: "A text was not written in UTF-8.",
     TOO_LARGE: f"A message was larger than {LARGEST_MESSAGE // 1024} kB.",
     BROKEN: "The server made a mistake, or the client did not answer the socket's own pings. Connect again.",
-    GOING: "The server stops or starts anew. Connect again after a while; nothing is lost.",
+    GOING: "The server stops or starts anew. Connect again, as `going` says; nothing is lost.",
     BUSY: "The store cannot be read or written now. Connect again after a while.",
     REFUSED: "The table cannot be shown, for the reason given.",
     NOT_YOURS: "The table is not for this session.",
@@ -192,9 +195,12 @@ class Sockets:
     def __len__(self) -> int:
         return len(self.open)
 
-    def close_all(self, code: int = GOING, reason: Message = GOING_REASON) -> None:
+    def close_all(self) -> None:
+        """Send everybody away, to come back spread over a time that grows with their number."""
+        farewell = encode(GoingTelling(min(LONGEST_SPREAD, SPREAD * len(self.open))))
         for socket in list(self.open):
-            socket.close(code, reason)
+            socket.send(farewell)
+            socket.close(GOING, GOING_REASON)
 
     async def serve(
         self,

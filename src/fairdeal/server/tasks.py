@@ -1,14 +1,18 @@
-"""What goes on at a table beside its mailbox: bots that think, and news that wait for a moment."""
+"""What goes on beside mailboxes: bots that think, news that wait for a moment, and what is done now and then."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+from fairdeal.errors import FairdealError
 from fairdeal.failures import log_failure
 
 Work = Callable[[], Coroutine[Any, Any, None]]
+
+log = logging.getLogger(__name__)
 
 
 class Tasks:
@@ -41,3 +45,13 @@ class Tasks:
         for task in list(self._running):
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
+
+
+async def keep_doing(work: Callable[[], Awaitable[None]], seconds: float) -> None:
+    """Do something again and again; what goes wrong is logged."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except FairdealError as error:
+            log.warning("%s", error)

@@ -39,14 +39,18 @@ export interface Wires {
   pause?: (tries: number) => number;
 }
 
-const PING_EVERY = 5000;
-const SILENCE = 12_000; // ms without a word: the connection is taken for broken
+const BEAT = 500; // ms
+const ASK_AFTER = 4; // beats without a word: is anybody there?
+const LOST_AFTER = 7; // beats without a word: the connection is taken for broken
+const OPEN_WITHIN = 20; // beats until the first word: a server that starts lets people wait
+const CLOCK_EVERY = 20; // beats: the server's time is asked for, however much it talks
+const QUICK_TRIES = 6; // the time that a server takes to start anew
 /** Closed for good: there is no such table, it is not for this session, or it cannot be shown. */
 const FINAL = new Set([4000, 4003, 4004]);
 
-/** Half a second, one, two, at most fifteen; with some chance in it, so that not everybody comes back at once. */
+/** Four tenths of a second at first, later longer, at most fifteen; by chance down to half of that, lest all come at once. */
 export function pauseBefore(tries: number, chance = Math.random()): number {
-  return Math.min(15_000, 500 * 2 ** tries) * (0.75 + 0.5 * chance);
+  return Math.min(15_000, 400 * 2 ** Math.max(0, tries - QUICK_TRIES + 1)) * (0.5 + 0.5 * chance);
 }
 
 let counter = 0;
@@ -70,7 +74,11 @@ export class TableSocket {
   private tries = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private pinger: ReturnType<typeof setInterval> | undefined;
-  private heardAt = 0;
+  /** Beats, not ms: a page that the browser lets sleep cannot take its own silence for the server's. */
+  private quiet = 0;
+  private beats = 0;
+  /** Of a server that has said that it goes: the ms over which its clients come back. */
+  private within: number | null = null;
   private lostAt = 0;
   private ping: { id: string; at: number } | null = null;
   private ms: number | null = null;
@@ -84,7 +92,7 @@ export class TableSocket {
   start(): void {
     this.stopped = false;
     this.connect();
-    this.pinger = setInterval(() => this.beat(), PING_EVERY);
+    this.pinger = setInterval(() => this.beat(), BEAT);
   }
 
   stop(): void {
@@ -122,7 +130,7 @@ export class TableSocket {
     const socket = (this.wires.open ?? ((url) => new WebSocket(url)))(url);
     this.socket = socket;
     this.greeted = false;
-    this.heardAt = Date.now();
+    this.quiet = 0;
     socket.onopen = () => socket.send(greeting(this.wires.seen()));
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket === this.socket) this.hear(JSON.parse(event.data) as FromServer);
@@ -133,7 +141,7 @@ export class TableSocket {
   }
 
   private hear(message: FromServer): void {
-    this.heardAt = Date.now();
+    this.quiet = 0;
     switch (message.type) {
       case "welcome":
         this.greeted = true;
@@ -141,7 +149,10 @@ export class TableSocket {
         this.wires.line({ kind: "open", ms: this.ms });
         this.wires.hear(message);
         for (const { text } of this.waiting.values()) this.socket?.send(text);
-        this.beat();
+        this.askForLife();
+        return;
+      case "going":
+        this.within = message.within;
         return;
       case "ping":
         this.socket?.send(JSON.stringify({ type: "pong", id: message.id }));
@@ -172,14 +183,23 @@ export class TableSocket {
   }
 
   private beat(): void {
-    if (this.greeted && Date.now() - this.heardAt > SILENCE) {
+    if (!this.socket) return;
+    this.quiet += 1;
+    this.beats += 1;
+    if (this.quiet >= (this.greeted ? LOST_AFTER : OPEN_WITHIN)) {
       this.drop();
       this.lost(1006, "");
+    } else if (!this.greeted || this.socket.readyState !== WebSocket.OPEN) {
       return;
+    } else if (this.quiet === ASK_AFTER || this.beats >= CLOCK_EVERY) {
+      this.askForLife();
     }
-    if (!this.greeted || this.socket?.readyState !== WebSocket.OPEN) return;
+  }
+
+  private askForLife(): void {
+    this.beats = 0;
     this.ping = { id: newId(), at: performance.now() };
-    this.socket.send(JSON.stringify({ type: "ping", id: this.ping.id }));
+    this.socket?.send(JSON.stringify({ type: "ping", id: this.ping.id }));
   }
 
   private lost(code: number, reason: string): void {
@@ -193,7 +213,14 @@ export class TableSocket {
     if (!this.tries) this.lostAt = Date.now();
     this.tries += 1;
     this.wires.line({ kind: "lost", since: this.lostAt, tries: this.tries });
-    this.retry = setTimeout(() => this.connect(), (this.wires.pause ?? pauseBefore)(this.tries - 1));
+    this.retry = setTimeout(() => this.connect(), this.untilNext());
+  }
+
+  /** How long to wait, in ms; as the server said, if it did. */
+  private untilNext(): number {
+    const { within } = this;
+    this.within = null;
+    return within === null ? (this.wires.pause ?? pauseBefore)(this.tries - 1) : within * Math.random();
   }
 
   private drop(): void {

@@ -342,6 +342,12 @@ export interface Games {
   phrases: string[];
 }
 
+/** The server stops, and closes the socket after this. Connect again, at a moment chosen by chance. */
+export interface GoingTelling {
+  type: "going";
+  within: number;
+}
+
 /** Legal actions that have something in common. */
 export interface GroupDoc {
   title: string;
@@ -1018,4 +1024,5 @@ export type FromServer =
   | MomentTelling
   | EchoTelling
   | ProbeTelling
+  | GoingTelling
   | ErrorTelling;
