@@ -21,8 +21,8 @@ from fairdeal.play.table import Table
 from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
-from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.store import SessionRow
+from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import Uptime
 from tests.play.promises import promise_at
 

@@ -23,8 +23,8 @@ from fairdeal.server.documents import OpenTable
 from fairdeal.server.drawing import table_doc
 from fairdeal.server.efforts import Efforts
 from fairdeal.server.hub import Hub
-from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.store import SessionRow, Store
+from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import StoppedUptime
 from tests.play.promises import promise_at
 

@@ -19,7 +19,7 @@ from fairdeal.server import hub as hub_module
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import FORGET_AFTER, Hub
 from fairdeal.server.sqlite.files import MIGRATIONS
-from fairdeal.server.sqlite.store import open_store
+from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import StoppedUptime
 from tests.server.people import FirstChoice, Person, house, on_turn, seated, until
 from tests.server.players import stored

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal import cli
-from fairdeal.server.sqlite.store import open_store
+from fairdeal.server.stores import open_store
 from tests.server.people import Person, house
 from tests.server.test_quarantine import DAMAGES, damage, play_a_move, rows_of, spoil_time, sql, two_tables
 

@@ -33,8 +33,8 @@ from fairdeal.server.connection import Connection
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Limits
-from fairdeal.server.sqlite.store import open_store
 from fairdeal.server.store import SessionRow
+from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import StoppedUptime
 from tests.conformance import soak_page
 from tests.conformance.subjects import TRICK_TAKERS

@@ -40,7 +40,7 @@ from fairdeal.server.patience import IDLE, Patient
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.reloading import Reloading
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
-from fairdeal.server.sqlite.store import open_store
+from fairdeal.server.stores import open_store, shown
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 
@@ -207,7 +207,7 @@ def greeting(settings: Settings, port: int, store: str) -> str:
         else:
             there = web_address(address, port)
             lines += [f"In this network it is at {there}", "", qr_code(there)]
-    return "\n".join([*lines, f"Everything is kept in {store.removeprefix('sqlite:')}."])
+    return "\n".join([*lines, f"Everything is kept in {shown(store)}."])
 
 
 # --- the server ------------------------------------------------------------------------------------------------------

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
+
+from fairdeal.errors import StoreError
+from fairdeal.language.messages import say
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,22 @@ class TableRow(msgspec.Struct, frozen=True, gc=False):
     due: int | None = None  # the server's time at which it has to be looked at although nobody comes
 
 
+class Peer(NamedTuple):
+    """Another process that serves the tables of this store: where it is reached, and what it is to be shown."""
+
+    id: int
+    address: str
+    key: str
+
+
+class Elsewhere(StoreError):
+    """Another process owns the table; whoever wants it is led there."""
+
+    def __init__(self, table_id: str, peer: Peer) -> None:
+        super().__init__(say("store.elsewhere", table=table_id))
+        self.peer = peer
+
+
 class Store(Protocol):
     """Where the server keeps everything. Each method raises StoreError, with a sentence for people, if it cannot.
 
@@ -52,6 +71,33 @@ class Store(Protocol):
 
     async def stop(self) -> None:
         """Commit all that was asked before, then close."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Have this called whenever tables, of this process or of others, may have lost their owner."""
+
+    def holds(self, table_id: str) -> bool:
+        """Tell whether this process owns a table now, so that what it knows of it is all there is to know."""
+
+    @property
+    def peers(self) -> frozenset[int]:
+        """The other processes that lived a moment ago."""
+
+    @property
+    def key(self) -> str:
+        """What other processes show to this one to be believed; empty where there are none."""
+
+    async def take(self, table_id: str, last: int, at: int) -> int | None:
+        """Own a table whose last event is number `last`, at a server's time; only its owner appends to it.
+
+        Give how many milliseconds its time is behind the server's, or None if its last event is another one by now.
+        Raise Elsewhere while another process owns it. Whoever stores a new table owns it.
+        """
+
+    async def release(self, table_ids: Collection[str]) -> None:
+        """Own these tables no longer."""
+
+    async def owner(self, table_id: str) -> Peer | None:
+        """Give the other process that owns a table now, if one does."""
 
     def append(
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
@@ -112,7 +158,8 @@ class Store(Protocol):
     async def alive(self) -> int:
         """Give what `set_alive` stored last; 0 in a new store."""
 
-    async def set_alive(self, at: int) -> None: ...
+    async def set_alive(self, at: int) -> int:
+        """Store the server's time, and keep all tables for another while; give the latest that any process stored."""
 
     async def ping(self) -> None:
         """Write something small and read it again."""

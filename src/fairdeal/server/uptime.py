@@ -58,7 +58,7 @@ class Uptime:
 
     async def beat(self, store: Store) -> None:
         """Store the time. Before a planned stop this gives nothing back at all."""
-        await store.set_alive(self.now())
+        self.reach(await store.set_alive(self.now()))
 
     async def keep_beating(self, store: Store, every: float = BEAT) -> None:
         """Beat until cancelled; a store that fails, a full disk say, is tried again at the next beat."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import itertools
-import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from fairdeal.language.messages import say
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import StoreThread
-from fairdeal.server.store import SessionRow, Store, TableRow
+from fairdeal.server.store import Peer, SessionRow, TableRow
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
 LAST_CHARACTER = "\U0010ffff"  # no key has it, so what begins with a prefix is before the prefix and this
@@ -83,6 +82,26 @@ class SqliteStore:
     async def stop(self) -> None:
         await self._reader.stop()
         await self._writer.stop()
+
+    # --- who owns what: here nobody else ever does ---
+
+    peers: frozenset[int] = frozenset()
+    key = ""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        pass
+
+    def holds(self, table_id: str) -> bool:
+        return True
+
+    async def take(self, table_id: str, last: int, at: int) -> int | None:
+        return 0
+
+    async def release(self, table_ids: Collection[str]) -> None:
+        pass
+
+    async def owner(self, table_id: str) -> Peer | None:
+        return None
 
     # --- tables and events ---
 
@@ -197,8 +216,9 @@ class SqliteStore:
     async def alive(self) -> int:
         return await self._reader.do(say("store.time_not_read"), stored_alive)
 
-    async def set_alive(self, at: int) -> None:
+    async def set_alive(self, at: int) -> int:
         await self._writer.do(say("store.time_not_stored"), lambda connection: set_mark(connection, ALIVE, at))
+        return at
 
     async def ping(self) -> None:
         def count(connection: sqlite3.Connection) -> int:
@@ -209,17 +229,6 @@ class SqliteStore:
         written = await self._writer.do(_NOT_PINGED, count)
         if (await self._reader.do(_NOT_PINGED, lambda connection: mark(connection, "pings")) or 0) < written:
             raise StoreError(say("store.stays_failed", complaint=_NOT_PINGED, reason=say("store.not_there")))
-
-
-def open_store(url: str) -> Store:
-    """Choose a store by its address; `start` opens it."""
-    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+):", url)  # one letter would be a drive
-    if scheme and scheme[1] != "sqlite":
-        raise StoreError(f"There is no store of the kind {scheme[1]}: give sqlite:FILE, or just the path of a file.")
-    path = url.removeprefix("sqlite:")
-    if path in ("", ":memory:"):
-        raise StoreError("The store needs a file: give sqlite:FILE, or just the path of a file.")
-    return SqliteStore(Path(path))
 
 
 @dataclass

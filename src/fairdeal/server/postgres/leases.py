@@ -1,0 +1,177 @@
+"""Who owns which table: a process that has not expired by the database's clock, and its tables' tokens.
+
+A token is a fence: it rises whenever a table is taken, and whoever appends names the one that he has. A process whose
+own steady clock has passed the term, counted from before the last renewal was sent, owns nothing any more and knows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Collection, Sequence
+from datetime import timedelta
+
+from fairdeal.server.postgres.links import Link
+from fairdeal.server.store import Elsewhere, Peer
+
+TERM = 3.0  # seconds that a process is believed to live after a renewal; renewals come with every beat, one a second
+OLD = timedelta(days=1)  # processes that have been gone for so long are forgotten
+
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # which runs while the machine sleeps
+
+_REGISTER = """
+    insert into processes (address, key, alive, expires)
+    values ($1, $2, coalesce((select value from marks where name = 'alive'), 0), clock_timestamp() + $3) returning id
+"""
+_RENEW = """
+    with renewed as (
+        update processes set alive = $2, expires = clock_timestamp() + $3
+        where id = $1 and expires > clock_timestamp() returning id
+    ), told as (
+        insert into marks (name, value) values ('alive', $2)
+        on conflict (name) do update set value = greatest(marks.value, excluded.value) returning value
+    )
+    select (select value from told), exists (select from renewed),
+        array (select id from processes where id <> $1 and expires > clock_timestamp())
+"""
+# The owner's row is locked, so a renewal that is on its way to the disk is waited for and seen.
+_TAKE = """
+    with found as (
+        select id, owner, last from tables where id = $1 for update
+    ), gone as (
+        select processes.id, alive from processes join found on processes.id = found.owner
+        where processes.id <> $2 and expires <= clock_timestamp() for update of processes
+    )
+    update tables set owner = $2, token = token + 1,
+        lag = lag + coalesce((select greatest(0, $4 - alive) from gone), 0)
+    from found
+    where tables.id = found.id and found.last = $3 and (
+        found.owner is null or found.owner = $2 or exists (select from gone)
+        or not exists (select from processes where processes.id = found.owner)
+    )
+    returning token, lag
+"""
+_OWNER = """
+    select processes.id, address, key from tables join processes on processes.id = owner
+    where tables.id = $1 and processes.id <> $2 and expires > clock_timestamp()
+"""
+_RAISE = """
+    with mine as (
+        select id from tables join unnest($1::text[], $2::bigint[]) as asked (id, token) using (id, token)
+        order by id for update of tables
+    )
+    update tables set token = token + 1 from mine where tables.id = mine.id returning tables.id, token
+"""
+_RELEASE = """
+    update tables set owner = null from unnest($1::text[], $2::bigint[]) as old (id, token)
+    where tables.id = old.id and tables.token = old.token
+"""
+_LEAVE = "update tables set owner = null where owner = $1"
+_FORGET = """
+    delete from processes where expires < clock_timestamp() - $1::interval
+    and not exists (select from tables where owner = processes.id)
+"""
+
+
+def steady() -> float:
+    """Give the seconds of a clock that nobody can set."""
+    return time.clock_gettime(_CLOCK)
+
+
+class Leases:
+    """The tables that this process owns. All its leases end together, unless it renews them in time."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._key = secrets.token_urlsafe(32)
+        self._until = 0.0
+        self._peers: frozenset[int] = frozenset()
+        self._expiring: asyncio.TimerHandle | None = None
+        self.me = 0
+        self.tokens: dict[str, int] = {}
+        self.changed: Callable[[], None] = lambda: None
+        """Called when tables of this process or of others may have no owner any more."""
+
+    @property
+    def key(self) -> str:
+        """What the other processes show to be believed."""
+        return self._key
+
+    @property
+    def peers(self) -> frozenset[int]:
+        """The other processes that lived at the last renewal."""
+        return self._peers
+
+    def holds(self, table_id: str) -> bool:
+        """Tell whether nobody else can own this table yet."""
+        return table_id in self.tokens and steady() < self._until
+
+    async def register(self, link: Link) -> None:
+        """Be known as a process that owns nothing yet."""
+        sent = steady()
+        self.me = await link.fetchval(_REGISTER, self._address, self._key, timedelta(seconds=TERM))
+        await link.execute(_FORGET, OLD)
+        self._hold_until(sent + TERM)
+
+    async def renew(self, link: Link, alive: int) -> int:
+        """Keep everything for another term; give the latest server's time that any process told."""
+        sent = steady()
+        latest, is_renewed, peers = await link.fetchrow(_RENEW, self.me, alive, timedelta(seconds=TERM), timeout=TERM)
+        if is_renewed:
+            self._hold_until(sent + TERM)
+        else:
+            self._lose()
+            await self.register(link)
+        gone, self._peers = self._peers - set(peers), frozenset(peers)
+        if gone:
+            self.changed()
+        return int(latest)
+
+    def _hold_until(self, end: float) -> None:
+        self._until = end
+        if self._expiring is not None:
+            self._expiring.cancel()
+        self._expiring = asyncio.get_running_loop().call_later(max(0.0, end - steady()), self._lose)
+
+    def _lose(self) -> None:
+        """Own nothing any more; others may have taken it."""
+        self._until = 0.0
+        self.tokens.clear()
+        self.changed()
+
+    async def take(self, link: Link, table_id: str, last: int, at: int) -> int | None:
+        """Own a table, if nobody else does; give its lag, or None if its last event is another one."""
+        taken = await link.fetchrow(_TAKE, table_id, self.me, last, at)
+        if taken is not None:
+            self.tokens[table_id] = taken["token"]
+            return int(taken["lag"])
+        if (owner := await self.owner(link, table_id)) is not None:
+            raise Elsewhere(table_id, owner)
+        return None
+
+    async def owner(self, link: Link, table_id: str) -> Peer | None:
+        """Give the other process that owns a table, if one does."""
+        found = await link.fetchrow(_OWNER, table_id, self.me)
+        return None if found is None else Peer(*found)
+
+    async def release(self, link: Link, table_ids: Collection[str]) -> None:
+        """Own these tables no longer, so that others need not wait for the end of the term."""
+        mine = [(name, self.tokens.pop(name)) for name in table_ids if name in self.tokens]
+        await link.execute(_RELEASE, [name for name, _ in mine], [token for _, token in mine])
+
+    async def raise_tokens(self, link: Link, wanted: Sequence[tuple[str, int]]) -> None:
+        """Fence off what may still be on its way under these tokens, and go on under higher ones."""
+        raised = await link.fetch(_RAISE, [name for name, _ in wanted], [token for _, token in wanted])
+        now_mine = dict(map(tuple, raised))
+        for name, _ in wanted:
+            if name in now_mine and name in self.tokens:
+                self.tokens[name] = now_mine[name]
+
+    async def leave(self, link: Link) -> None:
+        """Own nothing, and be no process any more."""
+        self._lose()
+        if self._expiring is not None:
+            self._expiring.cancel()
+        await link.execute(_LEAVE, self.me)
+        await link.execute("delete from processes where id = $1", self.me)
