@@ -65,7 +65,7 @@ class Database:
         return self._folder / "data"
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [self._programs / program, "--pgdata", self._data, *arguments]
+        command = [str(self._programs / program), "--pgdata", str(self._data), *arguments]
         said = self._folder / "said"
         with said.open("ab") as log:
             done = subprocess.run(command, stdout=log, stderr=log, timeout=WITHIN, **self._as_user())

@@ -29,10 +29,16 @@ class ServerProcess:
     """`fairdeal serve` at an address that stays the same over its lives."""
 
     def __init__(
-        self, folder: Path, beat: int = 0, before: Callable[[], None] | None = None, flags: tuple[str, ...] = ()
+        self,
+        folder: Path,
+        beat: int = 0,
+        before: Callable[[], None] | None = None,
+        flags: tuple[str, ...] = (),
+        store: str = "",
     ) -> None:
         """`before` runs in the new process before the program does, to put limits on it."""
         self.store = folder / "fairdeal.sqlite"
+        self.url = store or str(self.store)
         self.log = folder / "server.log"
         self.port = free_port()
         self.lives = 0
@@ -57,7 +63,7 @@ class ServerProcess:
     def start(self) -> Self:
         """Start it and wait until it is ready."""
         assert not self.is_alive
-        command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", str(self.store)]
+        command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", self.url]
         command += ["--beat", str(self._beat), "--workers", "1", *self._flags]
         environment = {"FAIRDEAL_DRAIN_AFTER": "0", **os.environ}  # no proxy has to notice anything
         with self.log.open("ab") as log:

@@ -357,6 +357,6 @@ async def heard(table: ClientTable, number: int) -> None:
 
 def test_a_store_that_another_server_uses_is_refused(server: ServerProcess, tmp_path: Path) -> None:
     second = ServerProcess(tmp_path)
-    second.store = server.store
+    second.url = server.url
     with pytest.raises(AssertionError, match="Another server is already using"):
         second.start()

@@ -684,8 +684,6 @@ def test_a_store_is_chosen_by_a_path_or_by_its_address(path: Path, prefix: str) 
 
 @pytest.mark.parametrize("url", ["redis://ann:secret@host/games", "redis:games", "", "sqlite:", "sqlite::memory:"])
 def test_another_kind_of_store_is_refused_with_what_is_possible_and_no_password(url: str) -> None:
-    with pytest.raises(
-        StoreError, match=r"give sqlite:FILE, or just the path of a file, or postgresql://.*/NAME\.$"
-    ) as refusal:
+    with pytest.raises(StoreError, match=r"give sqlite:FILE, or just the path of a file, or .*/NAME\.$") as refusal:
         open_store(url)
     assert "secret" not in str(refusal.value)

@@ -106,8 +106,9 @@ def test_a_while_in_which_nobody_could_ask_does_not_count() -> None:
 
 def test_a_server_whose_store_is_slow_is_not_halted(path: Path) -> None:
     class Slow(SqliteStore):
-        async def set_alive(self, at: int) -> None:
+        async def set_alive(self, at: int) -> int:
             await asyncio.Event().wait()
+            return at
 
     steady = [0]
     uptime = Uptime(lambda: steady[0])
@@ -165,11 +166,11 @@ class MovedStore(SqliteStore):
 
     failures = 2
 
-    async def set_alive(self, at: int) -> None:
+    async def set_alive(self, at: int) -> int:
         if self.failures:
             self.failures -= 1
             raise StoreError("The server's time could not be stored: the disk is full. Nothing was done.")
-        await super().set_alive(at)
+        return await super().set_alive(at)
 
 
 def test_a_beat_that_fails_is_logged_and_tried_again(path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -35,8 +35,8 @@ from fairdeal.server.ledger import Command
 from fairdeal.server.limits import ABOUTS, CHOICES, HINTS, OFFERS, PASTS, WORDS, Limits, Person, Rate
 from fairdeal.server.live import LiveTable
 from fairdeal.server.seals import SEALED, check_seal, is_sealed
-from fairdeal.server.sockets import BROKEN, BROKEN_REASON
-from fairdeal.server.store import SessionRow, Store
+from fairdeal.server.sockets import BROKEN, BROKEN_REASON, GOING, GOING_REASON
+from fairdeal.server.store import Moved, SessionRow, Store
 from fairdeal.server.teller import said_of
 from fairdeal.server.viewing import outlook_of, view_telling
 
@@ -100,6 +100,9 @@ class Connection:
         self._reply(out.ErrorTelling(HOUSE.said(reason, self.language)))
 
     def _refuse(self, name: str, error: FairdealError) -> None:
+        if isinstance(error, Moved):  # who owns the table will answer when the client asks again
+            self.send_away()
+            return
         self._reply(self._refusal(name, error))
 
     def _refusal(self, name: str, error: FairdealError) -> out.AnswerTelling:
@@ -344,6 +347,9 @@ class Connection:
             refusal = await self.live.mailbox.do(lambda table, now: _why(table, my_seat(table, who), message))
         except FairdealError as error:
             refusal = error
+        if isinstance(refusal, Moved):
+            self.send_away()
+            return
         said = Marked("") if refusal is None else refusal.marked(self.language)
         self._reply(out.BecauseTelling(message.id, *said))
 
@@ -442,6 +448,9 @@ class Connection:
         """The seat of this client has changed in a running game: it gets everything anew."""
         if self._is_greeted:
             self._start(self._welcome(0))
+
+    def send_away(self) -> None:
+        self._socket.close(GOING, HOUSE.said(GOING_REASON, self.language))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that takes a while beside the messages that come meanwhile."""

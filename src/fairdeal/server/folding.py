@@ -38,7 +38,11 @@ class _Place:
 
 def fold(row: TableRow, texts: Sequence[bytes], latest: int | None = None) -> Table:
     """Give the table that its stored events make; raise Damaged. None of them can be later than `latest`."""
-    entries = read(row, texts)
+    return folded(row, read(row, texts), latest)
+
+
+def folded(row: TableRow, entries: Sequence[ev.Entry], latest: int | None = None) -> Table:
+    """Give the table that events make which have been read."""
     if latest is not None and entries[-1].at > latest:
         raise Damaged(row.id, say("damaged.future"))
     place = _Place(entries)

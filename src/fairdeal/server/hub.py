@@ -45,15 +45,16 @@ from fairdeal.server.closely import look_closely
 from fairdeal.server.connection import Connection, Socket, link_hash, seat_path, viewer_chosen
 from fairdeal.server.documents import AboutDoc, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
 from fairdeal.server.drawing import Artist, ended_text, result_doc
-from fairdeal.server.folding import LATEST, fold, fold_without_rules, muted, read
+from fairdeal.server.folding import LATEST, fold_without_rules, folded, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
 from fairdeal.server.measures import Measures
 from fairdeal.server.openings import opening_of
+from fairdeal.server.owning import owned, time_of
 from fairdeal.server.reloading import Reloading
 from fairdeal.server.seals import check_seal
-from fairdeal.server.store import SessionRow, Store, TableRow
+from fairdeal.server.store import Moved, SessionRow, Store, TableRow
 from fairdeal.server.tasks import keep_doing
 from fairdeal.server.uptime import Uptime
 
@@ -108,6 +109,8 @@ class Hub:
         """The tables that cannot go on, and why, as the log was told."""
         self._away: dict[str, dict[int, Away]] = {}
         """Of tables that have left memory: since when their missing players have been away."""
+        self._opening: set[str] = set()
+        """The tables that are being stored for the first time."""
         self._woken: set[asyncio.Task[None]] = set()
         self._is_let_go = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -121,6 +124,7 @@ class Hub:
 
     async def start(self) -> None:
         """Go on where the last server stopped, at its time. Tables wait in the store until they are due or wanted."""
+        self.store.watch(self._look_at_owners)
         await self.uptime.start(self.store)
         self._began_at = self.uptime.now()
         self._tasks = [
@@ -157,6 +161,8 @@ class Hub:
             raise damage  # the game would break again
         if damage is not None:
             await self._tables.pop(name).stop()
+        if name in self._tables and not self.store.holds(name):
+            self._look_at_owners()
         if name in self._tables:
             return self._tables[name]
         if name not in self._loading:
@@ -177,18 +183,19 @@ class Hub:
         return live
 
     async def _load_stored(self, name: str) -> LiveTable:
-        stored = await self.store.load(name)
-        if stored is None:
-            raise UnknownTable(say("server.no_table", table=name[:40]))
-        row, texts = stored
-        notes = muted(name, await self.store.notes(name))
-        # The first of a game also reads its compiled rules, which takes seconds on a busy machine.
-        table = await asyncio.to_thread(fold, row, texts, self.uptime.now() + LATEST)
-        self.uptime.reach(table.recent[-1].entry.at)
-        live = self._live(table, row_of(table, row))
+        row, entries, lease = await owned(self.store, name, self.uptime)
+        try:
+            notes = muted(name, await self.store.notes(name))
+            # The first of a game also reads its compiled rules, which takes seconds on a busy machine.
+            table = await asyncio.to_thread(folded, row, entries, self.uptime.now() + LATEST)
+        except BaseException:
+            await self.store.release([name])
+            raise
+        last = table.recent[-1].entry.at
+        live = self._live(table, row_of(table, row), time_of(lease, self.uptime, last))
         live.broadcast.muted = notes
-        # Nobody has been here since the server began, or since something happened.
-        live.presence.note_missing(max(self._began_at, table.recent[-1].entry.at))
+        # Nobody has been here since the server began, or since something happened, or since the last owner died.
+        live.presence.note_missing(live.at() if lease.is_inherited else max(min(self._began_at, live.at()), last))
         live.presence.company.away |= self._away.pop(name, {})
         return live
 
@@ -213,9 +220,9 @@ class Hub:
             self._damaged[damage.table] = damage.reason
             log.error("%s", damage)
 
-    def _live(self, table: Table, row: TableRow) -> LiveTable:
+    def _live(self, table: Table, row: TableRow, uptime: Uptime) -> LiveTable:
         live = LiveTable(
-            table, row, self.store, self.bots, self.uptime, self._beat, self._patience, self.named, self.measures
+            table, row, self.store, self.bots, uptime, self._beat, self._patience, self.named, self.measures
         )
         self._tables[table.id] = live
         return live
@@ -239,6 +246,18 @@ class Hub:
         await live.stop()
         if live.ledger.damage is None:
             await live.store_due()
+        await self.store.release([live.table.id])
+        self._is_let_go.set()
+
+    def _look_at_owners(self) -> None:
+        """Give up the tables that are not this process's own any more, and look for those that are nobody's."""
+        for name in [name for name in self._tables if not self.store.holds(name) and name not in self._opening]:
+            live = self._tables.pop(name)
+            self._moves += live.broadcast.moves
+            live.presence.send_away()
+            leaving = asyncio.create_task(live.stop())
+            self._woken.add(leaving)
+            leaving.add_done_callback(self._woken.discard)
         self._is_let_go.set()
 
     # --- tables that are due although nobody comes -------------------------------------------------------------------
@@ -269,7 +288,7 @@ class Hub:
                 continue
             while len(self._woken) >= AWAKE:
                 await asyncio.wait(self._woken, return_when=asyncio.FIRST_COMPLETED)
-            with contextlib.suppress(Damaged, UnknownTable):
+            with contextlib.suppress(Damaged, UnknownTable, Moved):
                 live = await self._find(name)
                 task = asyncio.create_task(self._look_after(live))
                 self._woken.add(task)
@@ -364,13 +383,16 @@ class Hub:
             opened.seals,
             b"{}",
         )
-        live = self._live(table, row)
+        live = self._live(table, row, self.uptime)
+        self._opening.add(table.id)
         try:
             await live.mailbox.store_opening()
         except BaseException:
             del self._tables[table.id]
             await live.stop()
             raise
+        finally:
+            self._opening.discard(table.id)
         return table.id
 
     async def rematch(self, name: str, session: SessionRow) -> str:

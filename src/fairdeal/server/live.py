@@ -22,7 +22,7 @@ from fairdeal.server.mailbox import Mailbox
 from fairdeal.server.measures import Measures
 from fairdeal.server.presence import Hearer, Presence
 from fairdeal.server.schedule import Schedule
-from fairdeal.server.store import Store, TableRow
+from fairdeal.server.store import Moved, Store, TableRow
 from fairdeal.server.tasks import Tasks
 from fairdeal.server.teller import Teller
 from fairdeal.server.uptime import Uptime
@@ -102,7 +102,7 @@ class LiveTable:
         self.broadcast.forget_presence()
         self.schedule.forget_alarm()
         await self.tasks.stop()
-        with contextlib.suppress(Damaged):
+        with contextlib.suppress(Damaged, Moved):
             await self.mailbox.do(lambda table, now: None)
 
     async def store_due(self) -> None:

@@ -29,7 +29,7 @@ from fairdeal.server.ledger import Command, Ledger, T
 from fairdeal.server.listing import players
 from fairdeal.server.measures import Spread
 from fairdeal.server.schedule import Schedule
-from fairdeal.server.store import Store, TableRow
+from fairdeal.server.store import Moved, Store, TableRow
 from fairdeal.server.teller import Teller
 from fairdeal.server.uptime import Uptime
 
@@ -116,6 +116,9 @@ class Mailbox:
             command, asker = self._waiting.popleft()
             if ledger.damage is not None:
                 asker(None, ledger.damage)
+                continue
+            if not self._store.holds(ledger.table.id):
+                asker(None, Moved(ledger.table.id))
                 continue
             self._is_busy = True
             now = self._uptime.read()

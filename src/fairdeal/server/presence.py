@@ -29,6 +29,9 @@ class Hearer(Protocol):
     def welcome_again(self) -> None:
         """Tell all anew, because the viewer is another than before."""
 
+    def send_away(self) -> None:
+        """Let the client connect again, to whoever owns the table now."""
+
 
 class Presence:
     """The connections of a table, and how long its missing players have been gone."""
@@ -45,6 +48,11 @@ class Presence:
     def watching(self) -> int:
         """How many look on."""
         return sum(connection.viewer == SPECTATOR for connection in self.connections)
+
+    def send_away(self) -> None:
+        """Let all who are here connect again: somebody else owns the table, or will."""
+        for connection in list(self.connections):
+            connection.send_away()
 
     def slowest(self) -> int:
         """The lag of the slowest person, as measured here; a client that feigns a worse one gains little."""

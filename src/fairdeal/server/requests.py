@@ -23,7 +23,7 @@ from fairdeal.server.limits import Person
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.sessions import Sessions
 from fairdeal.server.sockets import Sockets
-from fairdeal.server.store import SessionRow
+from fairdeal.server.store import Moved, SessionRow
 from fairdeal.server.words import ClientWords
 
 LONGEST_NUMBER = 15  # digits
@@ -48,6 +48,7 @@ STATUSES: tuple[tuple[type[FairdealError], int], ...] = (
     (FairdealError, 400),
 )
 CLOSINGS: tuple[tuple[type[FairdealError], int], ...] = (
+    (Moved, sockets.GOING),
     (Crowded, sockets.TOO_MANY),
     (TooMany, sockets.TOO_FAST),
     (NotYours, sockets.NOT_YOURS),

@@ -49,11 +49,27 @@ class Peer(NamedTuple):
     key: str
 
 
-class Elsewhere(StoreError):
-    """Another process owns the table; whoever wants it is led there."""
+class Lease(NamedTuple):
+    """That a table is one's own."""
+
+    lag: int = 0
+    """How many milliseconds the table's time is behind the server's: so long its owners were dead."""
+    is_inherited: bool = False
+    """Whether its last owner has died, so that nobody knows who was there."""
+
+
+class Moved(StoreError):
+    """This process does not own the table, or not any more: whoever asks is to ask again, and will be led to it."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(say("store.elsewhere", table=table_id))
+
+
+class Elsewhere(Moved):
+    """Another process owns the table, and lives."""
 
     def __init__(self, table_id: str, peer: Peer) -> None:
-        super().__init__(say("store.elsewhere", table=table_id))
+        super().__init__(table_id)
         self.peer = peer
 
 
@@ -86,11 +102,11 @@ class Store(Protocol):
     def key(self) -> str:
         """What other processes show to this one to be believed; empty where there are none."""
 
-    async def take(self, table_id: str, last: int, at: int) -> int | None:
+    async def take(self, table_id: str, last: int, at: int) -> Lease | None:
         """Own a table whose last event is number `last`, at a server's time; only its owner appends to it.
 
-        Give how many milliseconds its time is behind the server's, or None if its last event is another one by now.
-        Raise Elsewhere while another process owns it. Whoever stores a new table owns it.
+        None if its last event is another one by now. Raise Elsewhere while another process owns it. Whoever stores a
+        new table owns it.
         """
 
     async def release(self, table_ids: Collection[str]) -> None:

@@ -79,6 +79,20 @@ class Uptime:
             log.warning("%s", error)
 
 
+class TableTime(Uptime):
+    """The server's time as a table has it that stood still while its owners were dead."""
+
+    def __init__(self, uptime: Uptime, lag: int) -> None:
+        self._uptime = uptime
+        self._lag = lag
+
+    def now(self) -> int:
+        return self._uptime.now() - self._lag
+
+    def wall(self) -> int:
+        return self._uptime.wall()
+
+
 class StoppedUptime(Uptime):
     """A time that passes only when told to, for tests."""
 

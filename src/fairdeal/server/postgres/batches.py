@@ -12,7 +12,7 @@ from fairdeal.language.messages import Message, say
 from fairdeal.server.postgres.causes import in_words, is_lost
 from fairdeal.server.postgres.leases import Leases
 from fairdeal.server.postgres.links import Link, connected
-from fairdeal.server.store import TableRow
+from fairdeal.server.store import Moved, TableRow
 
 GATHER = 0.002  # seconds that a statement waits for more to store: a commit costs as much for one row as for many
 AGAIN = 0.2  # seconds after which a database that was lost is looked for again
@@ -42,7 +42,8 @@ _APPEND = """
         join accepted using (id)
     ), seated as (
         insert into players (table_id, session_id, seat)
-        select id, session_id, seat from unnest($14::text[], $15::text[], $16::integer[]) as player (id, session_id, seat)
+        select id, session_id, seat
+        from unnest($14::text[], $15::text[], $16::integer[]) as player (id, session_id, seat)
         join accepted using (id) on conflict do nothing
     )
     select id from accepted
@@ -199,8 +200,8 @@ class Writer:
             _refuse(job, Conflict(_failed(say("store.next_event", next=last + 1, number=job.first))))
             return
         if token != self._leases.tokens.get(job.table.id):
-            self._leases.tokens.pop(job.table.id, None)
-        _refuse(job, StoreError(_failed(say("store.not_owned"))))
+            self._leases.lose(job.table.id)
+        _refuse(job, Moved(job.table.id))
 
     # --- when the connection is lost ---------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
+from fairdeal.errors import StoreError
 from fairdeal.server.postgres.links import Link
-from fairdeal.server.store import Elsewhere, Peer
+from fairdeal.server.store import Elsewhere, Lease, Peer
 
 TERM = 3.0  # seconds that a process is believed to live after a renewal; renewals come with every beat, one a second
 OLD = timedelta(days=1)  # processes that have been gone for so long are forgotten
@@ -50,7 +51,7 @@ _TAKE = """
         found.owner is null or found.owner = $2 or exists (select from gone)
         or not exists (select from processes where processes.id = found.owner)
     )
-    returning token, lag
+    returning token, lag, exists (select from gone)
 """
 _OWNER = """
     select processes.id, address, key from tables join processes on processes.id = owner
@@ -114,6 +115,17 @@ class Leases:
         await link.execute(_FORGET, OLD)
         self._hold_until(sent + TERM)
 
+    async def wait_for_others(self, link: Link) -> None:
+        """Wait for a process that was killed a moment ago; refuse to serve beside one that lives."""
+        end = steady() + TERM + 1.0
+        while await link.fetchval(
+            "select exists (select from processes where id < $1 and expires > clock_timestamp())", self.me
+        ):
+            if steady() > end:
+                raise StoreError("another server is already using it: stop it, or choose another database.")
+            await asyncio.sleep(0.1)
+        await self.register(link)
+
     async def renew(self, link: Link, alive: int) -> int:
         """Keep everything for another term; give the latest server's time that any process told."""
         sent = steady()
@@ -140,12 +152,12 @@ class Leases:
         self.tokens.clear()
         self.changed()
 
-    async def take(self, link: Link, table_id: str, last: int, at: int) -> int | None:
-        """Own a table, if nobody else does; give its lag, or None if its last event is another one."""
+    async def take(self, link: Link, table_id: str, last: int, at: int) -> Lease | None:
+        """Own a table, if nobody else does, or did with another last event."""
         taken = await link.fetchrow(_TAKE, table_id, self.me, last, at)
         if taken is not None:
-            self.tokens[table_id] = taken["token"]
-            return int(taken["lag"])
+            self.tokens[table_id], lag, is_inherited = taken
+            return Lease(lag, is_inherited)
         if (owner := await self.owner(link, table_id)) is not None:
             raise Elsewhere(table_id, owner)
         return None
@@ -154,6 +166,11 @@ class Leases:
         """Give the other process that owns a table, if one does."""
         found = await link.fetchrow(_OWNER, table_id, self.me)
         return None if found is None else Peer(*found)
+
+    def lose(self, table_id: str) -> None:
+        """Another process was found to own this table."""
+        if self.tokens.pop(table_id, None) is not None:
+            self.changed()
 
     async def release(self, link: Link, table_ids: Collection[str]) -> None:
         """Own these tables no longer, so that others need not wait for the end of the term."""

@@ -14,7 +14,7 @@ from fairdeal.server.postgres.batches import Writer
 from fairdeal.server.postgres.causes import in_words, is_lost
 from fairdeal.server.postgres.leases import Leases
 from fairdeal.server.postgres.links import Link, Pool, check_address, connected, explained, migrate, pooled
-from fairdeal.server.store import Peer, SessionRow, TableRow
+from fairdeal.server.store import Lease, Peer, SessionRow, TableRow
 
 T = TypeVar("T")
 
@@ -58,6 +58,7 @@ class PostgresStore:
             try:
                 await migrate(self._keeper)
                 await self._leases.register(self._keeper)
+                await self._leases.wait_for_others(self._keeper)
                 self._pool = await pooled(self.url, MOST_LINKS)
                 await self._writer.start()
             except BaseException:
@@ -116,7 +117,7 @@ class PostgresStore:
     def key(self) -> str:
         return self._leases.key
 
-    async def take(self, table_id: str, last: int, at: int) -> int | None:
+    async def take(self, table_id: str, last: int, at: int) -> Lease | None:
         return await self._do(_TABLE_NOT_READ, lambda link: self._leases.take(link, table_id, last, at))
 
     async def release(self, table_ids: Collection[str]) -> None:

@@ -18,7 +18,7 @@ from fairdeal.language.messages import say
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import StoreThread
-from fairdeal.server.store import Peer, SessionRow, TableRow
+from fairdeal.server.store import Lease, Peer, SessionRow, TableRow
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
 LAST_CHARACTER = "\U0010ffff"  # no key has it, so what begins with a prefix is before the prefix and this
@@ -94,8 +94,8 @@ class SqliteStore:
     def holds(self, table_id: str) -> bool:
         return True
 
-    async def take(self, table_id: str, last: int, at: int) -> int | None:
-        return 0
+    async def take(self, table_id: str, last: int, at: int) -> Lease | None:
+        return Lease()
 
     async def release(self, table_ids: Collection[str]) -> None:
         pass
