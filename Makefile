@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web chromium play terminal test check lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
+.PHONY: help setup web chromium postgres play terminal test check lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,16 @@ chromium: ## install Chromium for the tests in a browser, unless there is one
 	install="$$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y fonts-dejavu-core"; $$run apt-get update -qq && \
 	  { $$install chromium-headless-shell >/dev/null 2>&1 || $$install chromium >/dev/null; } || \
 	  { echo 'The tests in a browser need Chromium: install it (Debian: apt install chromium), or name one with `make FAIRDEAL_CHROMIUM=/path/to/it test`.' >&2; exit 1; }
+
+# Debian's package would also start a database of its own for everybody, which no test needs. Where it cannot be installed,
+# the tests that need it say so and are left out.
+postgres: ## install PostgreSQL for the tests of stores and of several servers, unless there is one
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null && exit; \
+	echo 'Installing PostgreSQL for the tests ...'; \
+	[ "$$(id -u)" = 0 ] && run= || run='sudo -n'; \
+	{ $$run mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' | $$run tee /etc/postgresql-common/createcluster.conf >/dev/null && \
+	  $$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+	  -o Dpkg::Options::=--force-confold postgresql >/dev/null; } || echo 'PostgreSQL could not be installed: its tests are left out.' >&2
 
 define make_venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -138,7 +148,7 @@ PLAIN := tests/games/test_opening.py tests/games/test_plain_words.py $(wildcard 
 # Tests of servers and pages wait a third of their time. A file stays with one worker, for what it starts serves all of it.
 TOGETHER = --numprocesses=$$(($(WORKERS) + $(WORKERS) / 2)) --dist=loadfile --no-loadscope-reorder
 
-test-compiled: $(STAMP) web $(WEB_TOOLS) chromium ## the tests with compiled rules, and those in a browser
+test-compiled: $(STAMP) web $(WEB_TOOLS) chromium postgres ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(TOGETHER) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
@@ -157,7 +167,7 @@ $(LEARNING): requirements.txt pyproject.toml
 test-learn: $(LEARNING) ## the tests of what learners use, with PyTorch: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled .venv-learn/bin/pytest --quiet tests/learn tests/bots/test_nets.py $(ARGS)
 
-soak: $(STAMP) web $(WEB_TOOLS) chromium ## the long tests, compiled: ARGS="..." goes to pytest
+soak: $(STAMP) web $(WEB_TOOLS) chromium postgres ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
 
 bench: setup ## measure speed, also against OpenSpiel: ARGS="..."

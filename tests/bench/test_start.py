@@ -19,7 +19,7 @@ MOST_MEGABYTES = 300
 
 def test_the_store_that_is_measured_is_good_and_a_tenth_of_it_is_due(tmp_path: Path) -> None:
     start.fill(tmp_path / "store.sqlite", 20)
-    assert check(tmp_path / "store.sqlite", lambda done, of: None).is_good
+    assert check(str(tmp_path / "store.sqlite"), lambda done, of: None).is_good
 
     with closing(sqlite3.connect(tmp_path / "store.sqlite")) as connection:
         assert connection.execute("select count(*) from tables where due <= 1000").fetchone() == (2,)

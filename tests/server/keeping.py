@@ -15,8 +15,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from fairdeal.server.places import is_postgres
 from fairdeal.server.store import Store, TableRow
-from fairdeal.server.stores import is_postgres, open_store
+from fairdeal.server.stores import open_store
 from tests.server.database import Database
 
 TABLE = TableRow(

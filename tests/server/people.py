@@ -125,9 +125,11 @@ class Person:
 
 
 @asynccontextmanager
-async def house(folder: Path, beat: tuple[int, int] = (0, 0), uptime: Uptime | None = None) -> AsyncIterator[Hub]:
+async def house(
+    folder: Path, beat: tuple[int, int] = (0, 0), uptime: Uptime | None = None, url: str = ""
+) -> AsyncIterator[Hub]:
     """A hub that runs."""
-    store = open_store(str(folder / "store.sqlite"))
+    store = open_store(url or str(folder / "store.sqlite"))
     await store.start()
     hub = Hub(store, cast(Bots, FirstChoice()), uptime or Uptime(), beat)
     await hub.start()

@@ -60,7 +60,7 @@ def test_a_game_goes_on_from_any_moment_with_the_same_deal_and_events(tmp_path: 
             assert done[0][: place + 1] == done[1][: place + 1]
             assert record["practice"] == {"table": table, "number": number}
             assert check(records.read(text), part_of(text), anna.receipt()).has_proof
-        assert check_store(tmp_path / "store.sqlite", lambda done, of: None).is_good
+        assert check_store(str(tmp_path / "store.sqlite"), lambda done, of: None).is_good
 
     asyncio.run(main())
 

@@ -178,7 +178,7 @@ def test_a_finished_game_of_another_version_of_the_rules_has_its_record(tmp_path
             assert json.loads(await hub.record(name, anna.session)) == {**record, "rules_version": 99}
             with pytest.raises(Refused, match="sealed"):
                 await hub.record(name, Person("Olga").session)
-        report = examining.check(tmp_path / "store.sqlite", lambda done, of: None)
+        report = examining.check(str(tmp_path / "store.sqlite"), lambda done, of: None)
         assert not report.findings, "it is no damage that a repair should set aside"
 
     asyncio.run(main())
@@ -194,7 +194,7 @@ def test_a_finished_game_of_another_version_whose_events_are_damaged_has_none(tm
         async with house(tmp_path) as hub:
             with pytest.raises(Damaged, match="do not follow"):
                 await hub.record(name)
-        (finding,) = examining.check(tmp_path / "store.sqlite", lambda done, of: None).findings
+        (finding,) = examining.check(str(tmp_path / "store.sqlite"), lambda done, of: None).findings
         assert "do not follow" in finding.reason
 
     asyncio.run(main())
@@ -267,7 +267,7 @@ def test_lists_leave_out_a_row_whose_first_time_cannot_be_read_until_it_is_repai
         async with house(tmp_path) as hub:
             await play_a_move(hub, bad)
             assert [shown.table for shown in await hub.listed()] == [good]
-        examining.repair(tmp_path / "store.sqlite", lambda done, of: None)
+        examining.repair(str(tmp_path / "store.sqlite"), lambda done, of: None)
         async with house(tmp_path) as hub:
             assert {shown.table for shown in await hub.listed()} == {bad, good}
 

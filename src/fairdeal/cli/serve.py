@@ -71,7 +71,7 @@ def serve(
     lan
         Listen in the whole local network, and show a QR code for phones.
     store
-        Where to keep everything, sqlite:FILE or just a path; a file in your data folder if left out.
+        Where to keep everything, sqlite:FILE, just a path, or postgresql://...; a file in your data folder if left out.
     workers
         How many processes think for bots; all cores but one if left out.
     beat

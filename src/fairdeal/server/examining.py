@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 import msgspec
 
@@ -14,13 +14,19 @@ from fairdeal.errors import Damaged, OtherRules, StoreError
 from fairdeal.language.messages import say
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import folding
+from fairdeal.server.archives import Archive, WholeTable
+from fairdeal.server.copying import archive
+from fairdeal.server.folding import LATEST
 from fairdeal.server.listing import Listing, row_of
+from fairdeal.server.places import is_postgres, path_of
 from fairdeal.server.sqlite.files import opened_alone
 from fairdeal.server.sqlite.marks import ALIVE, last_time, mark, set_mark
 from fairdeal.server.sqlite.store import stored_table
-from fairdeal.server.store import TableRow
+from fairdeal.server.store import TableRow, numbered
 
 Progress = Callable[[int, int], None]
+Load = Callable[[], tuple[TableRow, list[bytes]] | None]
+Notes = Callable[[], dict[str, bytes]]
 
 PARTS = ("events", "players", "notes")  # what belongs to a table beside its row
 
@@ -48,15 +54,37 @@ class Report:
         return not self.findings and self.alive is not None
 
 
-def check(path: Path, progress: Progress) -> Report:
+def check(url: str, progress: Progress) -> Report:
     """Look at every table of a store."""
-    with opened_alone(path) as connection:
+    if is_postgres(url):
+        with archive(url) as found:
+            return _look_through_archive(found, progress)
+    with opened_alone(path_of(url)) as connection:
         return _look_through(connection, progress)
 
 
-def repair(path: Path, progress: Progress) -> Report:
+def _look_through_archive(archive: Archive, progress: Progress) -> Report:
+    """Look at every table of a store of any kind. Its database has kept what a file may lose: types and numbers."""
+    names, alive = archive.names(), dict(archive.rows("marks")).get(ALIVE, 0)
+    findings: list[Finding] = []
+    for done, name in enumerate(names, 1):
+        whole = archive.table(name)
+        assert whole is not None
+        findings += _judged(name, partial(_read_whole, whole), partial(dict, whole.notes), alive + LATEST)
+        progress(done, len(names))
+    return Report(len(names), tuple(findings), alive)
+
+
+def _read_whole(whole: WholeTable) -> tuple[TableRow, list[bytes]]:
+    row = TableRow(*whole.row)
+    return row, numbered(row.id, whole.events)
+
+
+def repair(url: str, progress: Progress) -> Report:
     """Write bad rows anew where the events are good, and set the other bad tables aside, in one transaction."""
-    with opened_alone(path) as connection:
+    if is_postgres(url):
+        raise StoreError("Only a file is repaired: `fairdeal store copy` it into one, repair that, and copy it back.")
+    with opened_alone(path_of(url)) as connection:
         report = _look_through(connection, progress)
         connection.execute("begin immediate")
         for finding in report.findings:
@@ -98,13 +126,20 @@ def _names(connection: sqlite3.Connection) -> list[str]:
 
 
 def _findings(connection: sqlite3.Connection, name: str, latest: int) -> Iterator[Finding]:
+    def notes() -> dict[str, bytes]:
+        return dict(connection.execute("select session_id, note from notes where table_id = ?", (name,)))
+
+    return _judged(name, lambda: stored_table(connection, name), notes, latest)
+
+
+def _judged(name: str, load: Load, notes: Notes, latest: int) -> Iterator[Finding]:
     try:
-        found = stored_table(connection, name)
+        found = load()
         if found is None:
             raise Damaged(name, say("damaged.no_row"))
         row, texts = found
         table = folding.fold(row, texts, latest)
-        folding.muted(name, dict(connection.execute("select session_id, note from notes where table_id = ?", (name,))))
+        folding.muted(name, notes())
     except OtherRules as other:
         yield from _of_other_rules(row, texts, other)
         return

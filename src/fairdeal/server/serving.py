@@ -37,10 +37,11 @@ from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.logs import Style, write_log
 from fairdeal.server.patience import IDLE, Patient
+from fairdeal.server.places import shown
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.reloading import Reloading
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
-from fairdeal.server.stores import open_store, shown
+from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 

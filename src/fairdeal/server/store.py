@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from fairdeal.errors import StoreError
+from fairdeal.errors import Damaged, StoreError
 from fairdeal.language.messages import say
 
 
@@ -71,6 +71,14 @@ class Elsewhere(Moved):
     def __init__(self, table_id: str, peer: Peer) -> None:
         super().__init__(table_id)
         self.peer = peer
+
+
+def numbered(table_id: str, rows: Sequence[tuple[int, bytes]]) -> list[bytes]:
+    """Give the events of rows (number, entry); raise Damaged unless they are numbered from 1 on."""
+    for place, (number, _) in enumerate(rows, 1):
+        if number != place:
+            raise Damaged(table_id, say("damaged.lacking", number=place))
+    return [entry for _, entry in rows]
 
 
 class Store(Protocol):

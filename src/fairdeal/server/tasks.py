@@ -10,6 +10,8 @@ from typing import Any
 from fairdeal.errors import FairdealError
 from fairdeal.failures import log_failure
 
+log = logging.getLogger(__name__)
+
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 log = logging.getLogger(__name__)

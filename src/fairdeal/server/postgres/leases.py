@@ -36,6 +36,7 @@ _RENEW = """
     select (select value from told), exists (select from renewed),
         array (select id from processes where id <> $1 and expires > clock_timestamp())
 """
+_OTHERS = "select exists (select from processes where id < $1 and expires > clock_timestamp())"
 # The owner's row is locked, so a renewal that is on its way to the disk is waited for and seen.
 _TAKE = """
     with found as (
@@ -84,7 +85,7 @@ class Leases:
     """The tables that this process owns. All its leases end together, unless it renews them in time."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self.address = address
         self._key = secrets.token_urlsafe(32)
         self._until = 0.0
         self._peers: frozenset[int] = frozenset()
@@ -111,16 +112,14 @@ class Leases:
     async def register(self, link: Link) -> None:
         """Be known as a process that owns nothing yet."""
         sent = steady()
-        self.me = await link.fetchval(_REGISTER, self._address, self._key, timedelta(seconds=TERM))
+        self.me = await link.fetchval(_REGISTER, self.address, self._key, timedelta(seconds=TERM))
         await link.execute(_FORGET, OLD)
         self._hold_until(sent + TERM)
 
     async def wait_for_others(self, link: Link) -> None:
-        """Wait for a process that was killed a moment ago; refuse to serve beside one that lives."""
+        """Be the only process: wait for one that was killed a moment ago, and refuse to serve beside one that lives."""
         end = steady() + TERM + 1.0
-        while await link.fetchval(
-            "select exists (select from processes where id < $1 and expires > clock_timestamp())", self.me
-        ):
+        while await link.fetchval(_OTHERS, self.me):
             if steady() > end:
                 raise StoreError("another server is already using it: stop it, or choose another database.")
             await asyncio.sleep(0.1)

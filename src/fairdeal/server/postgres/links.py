@@ -14,8 +14,8 @@ import asyncpg
 
 from fairdeal.errors import StoreError
 from fairdeal.server.addresses import is_loopback
+from fairdeal.server.places import shown
 from fairdeal.server.postgres.causes import in_words
-from fairdeal.server.stores import shown
 
 Link = Any
 """A connection, of a library without types."""
@@ -33,6 +33,7 @@ SETTINGS = {
     "idle_in_transaction_session_timeout": "5s",
 }
 
+_USING = "1717660018, hashtext(current_schema())"  # the lock of who uses a store
 _NAMES = "select tablename::text from pg_tables where schemaname = current_schema()"
 
 
@@ -53,6 +54,17 @@ def check_address(url: str) -> None:
             f"The store {shown(url)} is on another machine, and no password for it is known: write it into the "
             "address, or set PGPASSWORD or PGPASSFILE."
         )
+
+
+async def held_alone(link: Link) -> bool:
+    """Use a store alone, for as long as this connection lasts; False while others use it."""
+    return bool(await link.fetchval(f"select pg_try_advisory_lock({_USING})"))
+
+
+async def held_with_others(link: Link) -> None:
+    """Use a store as servers do, which may be several, for as long as this connection lasts."""
+    if not await link.fetchval(f"select pg_try_advisory_lock_shared({_USING})"):
+        raise StoreError("it is being copied or examined: wait until that is done.")
 
 
 async def connected(url: str) -> Link:

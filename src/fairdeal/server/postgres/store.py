@@ -13,8 +13,17 @@ from fairdeal.language.messages import Message, say
 from fairdeal.server.postgres.batches import Writer
 from fairdeal.server.postgres.causes import in_words, is_lost
 from fairdeal.server.postgres.leases import Leases
-from fairdeal.server.postgres.links import Link, Pool, check_address, connected, explained, migrate, pooled
-from fairdeal.server.store import Lease, Peer, SessionRow, TableRow
+from fairdeal.server.postgres.links import (
+    Link,
+    Pool,
+    check_address,
+    connected,
+    explained,
+    held_with_others,
+    migrate,
+    pooled,
+)
+from fairdeal.server.store import Lease, Peer, SessionRow, TableRow, numbered
 
 T = TypeVar("T")
 
@@ -40,7 +49,7 @@ class PostgresStore:
     """A store for several processes: one connection appends, one renews, and a few do all else."""
 
     def __init__(self, url: str, address: str = "") -> None:
-        """Others reach this process at `address`, if they do."""
+        """Other processes reach this one at `address`; without one it serves alone."""
         check_address(url)
         self.url = url
         self._leases = Leases(address)
@@ -57,8 +66,10 @@ class PostgresStore:
             self._keeper = await connected(self.url)
             try:
                 await migrate(self._keeper)
+                await held_with_others(self._keeper)
                 await self._leases.register(self._keeper)
-                await self._leases.wait_for_others(self._keeper)
+                if not self._leases.address:
+                    await self._leases.wait_for_others(self._keeper)
                 self._pool = await pooled(self.url, MOST_LINKS)
                 await self._writer.start()
             except BaseException:
@@ -75,9 +86,10 @@ class PostgresStore:
         if keeper is not None:
             try:
                 await self._leases.leave(keeper)
+                await keeper.close()
             except Exception as error:
                 log_trouble(in_words(_TIME_NOT_STORED, error))
-            keeper.terminate()
+                keeper.terminate()
         if pool is not None:
             await pool.close()
 
@@ -243,6 +255,7 @@ class PostgresStore:
         try:
             if self._keeper is None or self._keeper.is_closed():
                 self._keeper = await connected(self.url)
+                await held_with_others(self._keeper)
             return await self._leases.renew(self._keeper, at)
         except Exception as error:
             if is_lost(error) and self._keeper is not None:
@@ -260,9 +273,6 @@ class PostgresStore:
 
 def _entries(table_id: str, last: int, rows: Sequence[tuple[int, bytes]]) -> list[bytes]:
     """Give the events of a table; raise Damaged unless they are numbered from 1 to its last."""
-    for place, (number, _) in enumerate(rows, 1):
-        if number != place:
-            raise Damaged(table_id, say("damaged.lacking", number=place))
-    if len(rows) < last:
+    if len(rows) < last and all(number == place for place, (number, _) in enumerate(rows, 1)):
         raise Damaged(table_id, say("damaged.lacking", number=len(rows) + 1))
-    return [entry for _, entry in rows]
+    return numbered(table_id, rows)

@@ -13,12 +13,12 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from fairdeal.errors import Conflict, Damaged, StoreError
+from fairdeal.errors import Conflict, StoreError
 from fairdeal.language.messages import say
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import StoreThread
-from fairdeal.server.store import Lease, Peer, SessionRow, TableRow
+from fairdeal.server.store import Lease, Peer, SessionRow, TableRow, numbered
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
 LAST_CHARACTER = "\U0010ffff"  # no key has it, so what begins with a prefix is before the prefix and this
@@ -321,10 +321,7 @@ def _table(*row: Any) -> TableRow:
 def _entries(connection: sqlite3.Connection, table_id: str) -> list[bytes]:
     sql = "select number, entry from events where table_id = ? order by number"
     rows: list[tuple[int, bytes]] = connection.execute(sql, (table_id,)).fetchall()
-    for place, (number, _) in enumerate(rows, 1):
-        if number != place:
-            raise Damaged(table_id, say("damaged.lacking", number=place))
-    return [entry for _, entry in rows]
+    return numbered(table_id, rows)
 
 
 def _firsts(connection: sqlite3.Connection, sql: str, *values: str | int) -> list[Any]:
