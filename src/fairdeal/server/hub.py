@@ -255,10 +255,13 @@ class Hub:
             live = self._tables.pop(name)
             self._moves += live.broadcast.moves
             live.presence.send_away()
-            leaving = asyncio.create_task(live.stop())
-            self._woken.add(leaving)
-            leaving.add_done_callback(self._woken.discard)
+            self._do_beside(live.stop())
         self._is_let_go.set()
+
+    def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._woken.add(task)
+        task.add_done_callback(self._woken.discard)
 
     # --- tables that are due although nobody comes -------------------------------------------------------------------
 
@@ -289,10 +292,7 @@ class Hub:
             while len(self._woken) >= AWAKE:
                 await asyncio.wait(self._woken, return_when=asyncio.FIRST_COMPLETED)
             with contextlib.suppress(Damaged, UnknownTable, Moved):
-                live = await self._find(name)
-                task = asyncio.create_task(self._look_after(live))
-                self._woken.add(task)
-                task.add_done_callback(self._woken.discard)
+                self._do_beside(self._look_after(await self._find(name)))
             await asyncio.sleep(0)  # people's moves come in between
 
     async def _look_after(self, live: LiveTable) -> None:
