@@ -17,7 +17,8 @@ from fairdeal.play.events import Clock
 from fairdeal.play.table import TO_REVEAL
 from fairdeal.server import hub as hub_module
 from fairdeal.server.documents import OpenTable
-from fairdeal.server.hub import FORGET_AFTER, Hub
+from fairdeal.server.hub import Hub
+from fairdeal.server.live import FORGET_AFTER
 from fairdeal.server.sqlite.files import MIGRATIONS
 from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import StoppedUptime

@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -63,8 +63,6 @@ LOOKED_THROUGH = 500  # tables from which those of the list are chosen
 MOST_LISTED = 3  # tables of one host
 MOST_LISTED_FROM = 20  # tables that were opened from one address
 COUNTED_FOR = 3_600_000  # milliseconds since something happened at a listed table
-FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
-FORGET_OVER_AFTER = 5000  # if its game is over
 ARCHIVE_AFTER = 30 * 24 * 3_600_000
 SWEEP_EVERY = 5.0  # seconds
 ARCHIVE_EVERY = 60.0
@@ -230,7 +228,7 @@ class Hub:
     async def sweep(self) -> None:
         """Take idle tables out of memory; nothing is lost."""
         now = self.uptime.now()
-        for live in [live for live in self._tables.values() if live.is_idle(now - patience_with(live.table))]:
+        for live in [live for live in self._tables.values() if live.is_idle(now)]:
             await self._let_go(live)
 
     async def archive(self) -> None:
@@ -583,11 +581,6 @@ class Hub:
             "bots_done_total": self.bots.done,
             "bots_effort": self.bots.effort,
         }
-
-
-def patience_with(table: Table) -> int:
-    """How many milliseconds an idle table stays in memory; those who have played on and on leave many behind."""
-    return FORGET_OVER_AFTER if table.phase == Phase.OVER else FORGET_AFTER
 
 
 def new_id() -> str:

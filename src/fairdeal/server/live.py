@@ -12,7 +12,7 @@ from fairdeal.bots.pool import Bots
 from fairdeal.errors import Damaged, StoreError
 from fairdeal.play.company import USUAL_PATIENCE, Patience
 from fairdeal.play.memory import Memory
-from fairdeal.play.table import Table
+from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
 from fairdeal.server.advising import Adviser
 from fairdeal.server.broadcast import Broadcast
@@ -28,6 +28,8 @@ from fairdeal.server.teller import Teller
 from fairdeal.server.uptime import Uptime
 
 ANSWERS = 256  # answers that are remembered; actions are remembered in the store
+FORGET_AFTER = 10 * 60_000  # milliseconds that an idle table stays in memory
+FORGET_OVER_AFTER = 5000  # if its game is over: those who have played on and on leave many behind
 SOON = 1000  # milliseconds before which a table that has just left memory is not looked at again
 
 
@@ -93,9 +95,10 @@ class LiveTable:
         self.mailbox.look_ahead()
         self.broadcast.tell_presence(self.mailbox.do)
 
-    def is_idle(self, since: int) -> bool:
-        """Tell whether nobody has been here since then and nothing goes on."""
-        return not self.presence.connections and self.schedule.is_idle and self.used_at < since
+    def is_idle(self, now: int) -> bool:
+        """Tell whether nobody has been here for long and nothing goes on; after the end it is not long."""
+        patience = FORGET_OVER_AFTER if self.table.phase == Phase.OVER else FORGET_AFTER
+        return not self.presence.connections and self.schedule.is_idle and self.used_at < now - patience
 
     async def stop(self) -> None:
         """Finish what is being stored, then end."""
