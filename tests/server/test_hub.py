@@ -25,7 +25,8 @@ from fairdeal.play.fairness import hidden_hash
 from fairdeal.play.table import RECENT
 from fairdeal.server import again, presence
 from fairdeal.server.documents import Challenge, OpenTable
-from fairdeal.server.hub import FORGET_AFTER, FORGET_OVER_AFTER, ID_LETTERS, Hub, new_id
+from fairdeal.server.hub import ID_LETTERS, Hub, new_id
+from fairdeal.server.live import FORGET_AFTER, FORGET_OVER_AFTER
 from fairdeal.server.uptime import StoppedUptime
 from tests.server.people import Person, finish, house, on_turn, seated, until
 
@@ -706,7 +707,7 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path) -> None:
             await hub.sweep()
             assert hub.metrics()["tables"] == 1
             time.advance(FORGET_AFTER + 1)
-            await until(lambda: live.is_idle(time.now() - FORGET_AFTER))  # the bot has come to an end, too
+            await until(lambda: live.is_idle(time.now()))  # the bot has come to an end, too
             await hub.sweep()
             assert hub.metrics()["tables"] == 0
             back = Person("Anna")
