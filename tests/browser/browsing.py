@@ -40,6 +40,7 @@ FLAGS = (
     "--disable-component-update",
     "--no-first-run",
     "--disable-sync",
+    "--js-flags=--single-threaded",  # the other cores have tests of their own
 )
 
 PHONE = (360, 740)
@@ -47,7 +48,8 @@ LANDSCAPE = (740, 360)
 TABLET = (768, 1024)
 DESK = (1440, 900)
 
-PATIENCE = 60_000  # ms for anything that a test waits for; far beyond what it takes
+PATIENCE = 120_000  # ms for anything that a test waits for; far beyond what it takes, also on a busy machine
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium_path() -> str:

@@ -22,7 +22,7 @@ Point = dict[str, float]
 SQUARE = re.compile(r"(?P<zone>.*)@(?P<row>-?\d+),(?P<column>-?\d+)")
 TURNS = 5  # presses after which a tile must have been turned all round
 MOST_STEPS = 80  # arrow keys between two pieces
-SOON = 5000  # ms in which the page must have drawn or sent what it knows
+SOON = 30_000  # ms in which the page must have drawn or sent what it knows, also on a busy machine
 
 
 class Unreachable(AssertionError):
@@ -198,11 +198,13 @@ WAYS: dict[str, type[Mouse] | type[Finger] | type[Keys]] = {"mouse": Mouse, "key
 
 
 def point_of(page: Page, piece: str) -> Point:
-    """Give a point where the piece can be pressed."""
+    """Give a point where the piece can be pressed; when the game is over there is none."""
     try:
-        spot: Point = until(page, "heard.point(arg)", piece, SOON)
+        spot: Point | bool = until(page, "heard.point(arg) || heard.isOver()", piece, SOON)
     except PlaywrightTimeout as problem:
         raise Unreachable(f"{piece} cannot be pressed: it is not drawn, out of sight or covered") from problem
+    if isinstance(spot, bool):
+        raise Unreachable(f"{piece} cannot be pressed: the game is over")
     return spot
 
 

@@ -15,7 +15,6 @@ from tests.browser.playing import Finger, Mouse, Person, point_of, status, until
 from tests.browser.wording import said, told
 
 PHONE = (360, 640)
-HELD = 900  # ms that a finger stays
 A_FEW = 40  # moves after which a choice of two picks must have come
 
 
@@ -137,10 +136,10 @@ def test_a_long_press_opens_a_sheet_and_its_release_plays_nothing(browser: Brows
         touch = page.context.new_cdp_session(page)
         at = [{"x": spot["x"], "y": spot["y"]}]
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-        page.wait_for_timeout(HELD)
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         sheet = page.get_by_role("dialog", name=said("A closer look"))
         expect(sheet).to_contain_text(told("as a score card"))
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(sheet).to_be_visible()
         box = sheet.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] >= PHONE[1] - 1, "it lies at the bottom"

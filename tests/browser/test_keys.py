@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.browsing import Tables, wait_for_rest, window
 from tests.browser.opening import SHORT, play_now
-from tests.browser.playing import SOON, Person, ghost_of, status, until
+from tests.browser.playing import GHOST, Person, status, until
 from tests.browser.wording import told
 
 FOCUSED = "document.activeElement?.dataset.piece ?? ''"
@@ -47,11 +47,10 @@ def test_arrows_work_at_once_and_the_focus_stays_in_the_hand(browser: Browser, a
         person = Person(page, "keyboard", "stays")
         page.get_by_role("option").first.wait_for()
         for _ in range(3):
-            person.wait()
             until(page, "heard.isShown()")
             page.keyboard.press("ArrowRight")
             hand = hand_of(page)
-            assert page.evaluate(FOCUSED) in hand, "no Tab is needed"
+            until(page, f"arg.includes({FOCUSED})", hand)  # no Tab is needed
             open_cards = {path["picks"][0] for path in person.paths()}
             chosen = walk_to(page, open_cards, len(hand))
             at = hand.index(chosen)
@@ -59,18 +58,18 @@ def test_arrows_work_at_once_and_the_focus_stays_in_the_hand(browser: Browser, a
             until(page, f"!({HAND}).includes(arg)", chosen)
             rest = hand_of(page)
             neighbours = [rest[min(at, len(rest) - 1)], rest[max(0, at - 1)]]
-            until(page, f"arg.includes({FOCUSED})", neighbours, SOON)
+            until(page, f"heard.isShown() && arg.includes({FOCUSED})", neighbours)
 
 
 def test_a_focused_card_hides_no_neighbours_corner(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
         play_now(page, "caster")
-        Person(page, "keyboard").wait()
+        until(page, "heard.isShown()")
         page.keyboard.press("ArrowRight")
         for _ in hand_of(page):
             page.keyboard.press("ArrowLeft")
         for card in hand_of(page):
-            assert page.evaluate(FOCUSED) == card
+            until(page, f"{FOCUSED} === arg", card)
             wait_for_rest(page)
             assert page.evaluate(COVERED) == []
             page.keyboard.press("ArrowRight")
@@ -88,8 +87,27 @@ def test_a_tile_is_moved_by_the_first_arrow_after_it_is_drawn(browser: Browser, 
         page.keyboard.press("Enter")
         until(page, "heard.isReady() && heard.scene.paths.length > 1")
         page.keyboard.press("ArrowUp")
-        before = ghost_of(page)
-        assert before is not None
+        before = until(page, GHOST)
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowLeft")
-        assert ghost_of(page) != before
+        until(page, f"String({GHOST}) !== String(arg)", before)
+
+
+SORT = "() => document.querySelector('.sorter').click()"  # a press that takes no focus
+SORTINGS = 3
+
+
+def test_a_card_keeps_the_focus_when_the_hand_is_put_in_another_order(browser: Browser, address: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        play_now(page, "caster")
+        until(page, "heard.isShown()")
+        hand = hand_of(page)
+        for card in hand[::3]:
+            page.locator(f'[data-piece="{card}"]').focus()
+            page.evaluate(SORT)
+            until(page, f"String({HAND}) !== String(arg)", hand)
+            assert page.evaluate(FOCUSED) == card
+            for _ in range(SORTINGS - 1):
+                page.evaluate(SORT)
+            until(page, f"String({HAND}) === String(arg)", hand)
+            assert page.evaluate(FOCUSED) == card

@@ -55,8 +55,9 @@ def test_a_reload_in_the_middle_of_a_motion_shows_the_table_as_it_is(browser: Br
         person = Person(page, "mouse", "reload")
         for _ in range(3):
             person.wait()
+            number = person.now()["number"]
             person.act()
-            page.wait_for_function("() => document.getAnimations().length > 0")
+            until(page, "document.getAnimations().length > 0 || heard.number > arg + 1", number)
             page.reload()
             check_drawn(page)
         assert person.played == 3
@@ -247,6 +248,7 @@ def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, addre
 FOILS = "() => document.querySelectorAll('.foil').length"
 GLITTERING = """() => document.getAnimations().filter(
   (one) => one.playState === "running" && one.effect.target.closest(".foil")).length"""
+ALL_GLITTER = f"() => ({GLITTERING})() === ({FOILS})()"
 RARE = "() => heard.scene.zones.find((zone) => zone.id === 'grid').pieces.filter((piece) => piece.foil).length"
 
 
@@ -257,8 +259,8 @@ def test_foil_glitters_unless_the_system_asks_for_stillness(browser: Browser, ad
         check_drawn(page)
         rare = page.evaluate(RARE)
         assert page.evaluate(FOILS) >= rare  # eight of twenty cards, so hardly ever none in nine cells
-        assert page.evaluate(GLITTERING) == page.evaluate(FOILS)
+        page.wait_for_function(ALL_GLITTER)
         page.emulate_media(reduced_motion="reduce")
         page.wait_for_function("() => document.querySelectorAll('.foil:not(.still)').length === 0")
-        assert page.evaluate(GLITTERING) == 0
+        page.wait_for_function(f"() => ({GLITTERING})() === 0")
         assert page.evaluate(FOILS) >= rare

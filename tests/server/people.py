@@ -153,7 +153,7 @@ async def seated(hub: Hub, request: OpenTable, *names: str, languages: Sequence[
     return table, people
 
 
-async def until(condition: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait for something to become true."""
     async with asyncio.timeout(seconds):
         while not condition():

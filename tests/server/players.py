@@ -87,7 +87,7 @@ async def sit_and_play(client: Client, table: str, rng: Random, pause: float = 0
 
 def stored(store: Path, table: str) -> list[ev.Entry]:
     """Read the events of a table, as they are in the file."""
-    with closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True, timeout=30)) as connection:
+    with closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True, timeout=60)) as connection:
         rows = connection.execute("select number, entry from events where table_id = ? order by number", (table,))
         numbers, entries = zip(*((number, ev.decode(entry)) for number, entry in rows), strict=True)
     assert list(numbers) == list(range(1, len(numbers) + 1)) == [entry.number for entry in entries]

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
-STARTING = 60.0  # seconds
-STOPPING = 20.0
+STARTING = 120.0  # seconds; far beyond what it takes, as all here that is waited for
+STOPPING = 60.0
 
 
 def free_port() -> int:
@@ -88,7 +88,7 @@ class ServerProcess:
 
     def _status(self, path: str) -> int:
         """Give the status of a page; 0 when nobody answers."""
-        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             try:
                 connection.request("GET", path)
                 return connection.getresponse().status

@@ -143,7 +143,7 @@ class Guest:
         self.cookie = ""
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.running.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.running.port, timeout=60)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
             sent.setdefault("Cookie", f"{COOKIE}={self.cookie}")
@@ -199,7 +199,7 @@ def ended(connection: ClientConnection) -> tuple[int | None, str]:
     """Read to the end of a socket; give its code and reason."""
     try:
         while True:
-            connection.recv(timeout=20)
+            connection.recv(timeout=60)
     except ConnectionClosed as error:
         return (error.rcvd.code, error.rcvd.reason) if error.rcvd else (None, "")
 
@@ -370,7 +370,7 @@ def test_a_seat_is_taken_linked_and_claimed(running: Running) -> None:
         connection.send('{"type":"hello"}')
         join = {"type": "join", "id": "1", "seat": 1}
         connection.send(json.dumps(join))
-        while (answer := json.loads(connection.recv(timeout=20)))["type"] != "answer":
+        while (answer := json.loads(connection.recv(timeout=60)))["type"] != "answer":
             pass
     assert answer["verdict"] == "accepted"
     old = answer["link"].partition("#seat=")[2]
@@ -517,7 +517,7 @@ def test_a_large_request_is_refused_whether_announced_or_not(running: Running) -
     guest = running.guest("Ada")
     body = b" " * (app.LARGEST_BODY + 1)
     assert guest.ask("POST", "/api/tables", body, Content_Type="application/json").status == 413
-    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
     with contextlib.closing(connection):
         sent = {"Content-Type": "application/json", "Cookie": f"{COOKIE}={guest.cookie}"}
         pieces = iter([b" " * 65536] * 5)
@@ -730,12 +730,12 @@ def test_a_socket_speaks_text_without_compression(running: Running) -> None:
     table = running.guest("Ada").open()
     with running.guest().socket(table) as connection:
         connection.send('{"type":"hello"}')
-        first = connection.recv(timeout=20)
+        first = connection.recv(timeout=60)
         assert isinstance(first, str)
         assert json.loads(first)["you"] is None
         assert connection.protocol.extensions == []
         connection.send(b'{"type":"ping","id":"1"}')
-        while json.loads(connection.recv(timeout=20))["type"] != "pong":
+        while json.loads(connection.recv(timeout=60))["type"] != "pong":
             pass
 
 
@@ -754,7 +754,7 @@ def test_a_message_that_is_too_large_ends_the_socket(running: Running) -> None:
     table = running.guest("Ada").open()
     with running.guest().socket(table) as connection:
         connection.send("x" * sockets.LARGEST_MESSAGE)
-        assert json.loads(connection.recv(timeout=20))["type"] == "error"
+        assert json.loads(connection.recv(timeout=60))["type"] == "error"
         connection.send("x" * (sockets.LARGEST_MESSAGE + 1))
         assert ended(connection)[0] == 1009
 
@@ -771,7 +771,7 @@ def test_a_client_that_sends_too_much_is_closed_with_a_reason(running: Running) 
     assert running.sockets.too_fast == before + 1
     with guest.socket(table) as connection:  # nobody is locked out
         connection.send('{"type":"hello"}')
-        assert json.loads(connection.recv(timeout=20))["type"] == "welcome"
+        assert json.loads(connection.recv(timeout=60))["type"] == "welcome"
 
 
 def test_a_client_that_does_not_read_is_given_up(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -807,7 +807,7 @@ def test_a_client_that_does_not_read_is_given_up(running: Running, monkeypatch: 
         client.sendall(request.encode())
         assert client.recv(1024).startswith(b"HTTP/1.1 101")
         client.sendall(b"\x81\x82\x00\x00\x00\x00{}")
-        assert gone.wait(20)
+        assert gone.wait(60)
     assert running.sockets.too_slow == before + 1
     assert told[0].is_closing
 
@@ -869,7 +869,7 @@ def test_a_stop_tells_every_client_and_loses_nothing(tmp_path: Path) -> None:
     table = guest.open()
     with guest.socket(table) as connection:
         connection.send('{"type":"hello"}')
-        connection.recv(timeout=20)
+        connection.recv(timeout=60)
         first.stop()
         assert ended(connection) == (1012, HOUSE.said(sockets.GOING_REASON, "en"))
     with pytest.raises(OSError, match="refused"):
@@ -898,7 +898,7 @@ def test_a_socket_that_is_closed_leaves_nothing_to_the_collector(running: Runnin
         for _ in range(5):
             with guest.socket(table) as connection:
                 connection.send('{"type":"hello"}')
-                assert json.loads(connection.recv(timeout=20))["type"] == "welcome"
+                assert json.loads(connection.recv(timeout=60))["type"] == "welcome"
         end = time.monotonic() + 20
         while left() > before and time.monotonic() < end:
             time.sleep(0.02)
@@ -913,7 +913,7 @@ def test_an_open_socket_keeps_nothing_of_how_it_was_opened(running: Running) -> 
 
     with guest.socket(table) as connection:
         connection.send('{"type":"hello"}')
-        assert json.loads(connection.recv(timeout=20))["type"] == "welcome"
+        assert json.loads(connection.recv(timeout=60))["type"] == "welcome"
         things = gc.get_objects()
         wires = [thing for thing in things if type(thing) is Wire]
         assert wires

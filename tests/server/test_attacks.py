@@ -48,7 +48,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @contextlib.contextmanager
 def line(running: Running) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", running.port), timeout=20) as raw:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=60) as raw:
         yield raw
 
 
@@ -135,7 +135,7 @@ def test_a_socket_that_is_open_may_be_silent(running: Running, monkeypatch: pyte
         with line(running) as raw:
             assert answer_to(raw) == b"", "a line that began later has run out meanwhile"
         connection.send('{"type":"hello"}')
-        assert json.loads(connection.recv(timeout=20))["type"] == "welcome"
+        assert json.loads(connection.recv(timeout=60))["type"] == "welcome"
 
 
 def test_endless_headers_are_refused(running: Running) -> None:
@@ -211,7 +211,7 @@ def code_of(connection: ClientConnection) -> int:
     """Say hello; give 0 if the socket is welcome, or else its close code."""
     with contextlib.suppress(Exception):
         connection.send('{"type":"hello"}')
-        if json.loads(connection.recv(timeout=20))["type"] == "welcome":
+        if json.loads(connection.recv(timeout=60))["type"] == "welcome":
             return 0
     code, reason = ended(connection)
     assert reason.endswith(".")
@@ -268,7 +268,7 @@ def test_a_full_table_still_lets_its_players_in(running: Running, monkeypatch: p
     with ada.socket(table) as connection:
         assert code_of(connection) == 0
         connection.send(json.dumps({"type": "join", "id": "1"}))
-        while (answer := json.loads(connection.recv(timeout=20)))["type"] != "answer":
+        while (answer := json.loads(connection.recv(timeout=60)))["type"] != "answer":
             pass
         assert answer["verdict"] == "accepted"
         with contextlib.ExitStack() as stack:
@@ -368,7 +368,7 @@ def code_after(connection: ClientConnection, messages: int) -> int:
     for number in range(1, messages):
         connection.send(json.dumps({"type": "ping", "id": str(number)}))
     try:
-        while json.loads(connection.recv(timeout=20)).get("id") != str(messages - 1):
+        while json.loads(connection.recv(timeout=60)).get("id") != str(messages - 1):
             pass
     except ConnectionClosed as error:
         return error.rcvd.code if error.rcvd else -1

@@ -535,7 +535,7 @@ def raw_noise(server: ServerProcess, rng: Random) -> None:
     )
     for start in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/session HTTP/1.1\r\nContent-Length: -5\r\n\r\n", upgrade):
         for _ in range(5):
-            with closing(socket.create_connection(("127.0.0.1", server.port), timeout=10)) as raw:
+            with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as raw:
                 raw.sendall(start + rng.randbytes(500))
                 raw.shutdown(socket.SHUT_WR)
                 while read_some(raw):
@@ -560,7 +560,7 @@ def bad_requests(server: ServerProcess) -> None:
         "\ufeff{}",
     ]
     for body in bodies:
-        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
             connection.request("POST", "/api/session", body.encode("utf-8"), {"Content-Type": "application/json"})
             response = connection.getresponse()
             content = response.read()

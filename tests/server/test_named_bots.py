@@ -112,7 +112,7 @@ def test_named_bots_are_on_the_list_and_play_like_levels(server: ServerProcess, 
 
 async def heard_until_over(path: Path) -> list[Any]:
     """Read what a bot was told; that a game is over is told behind everybody's back."""
-    for _ in range(200):
+    for _ in range(1200):
         heard = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         if heard[-1]["type"] == "over":
             return heard
@@ -203,7 +203,7 @@ def test_a_server_that_stops_leaves_no_program_behind(tmp_path: Path) -> None:
         return int(pid.read_text())
 
     program = asyncio.run(scene())
-    for _ in range(100):
+    for _ in range(1200):
         if not is_running(program):
             return
         time.sleep(0.05)

@@ -76,7 +76,7 @@ def request(server: ServerProcess, path: str, document: Json = None, cookie: str
     body = None if document is None else json.dumps(document).encode()
     headers = {"Content-Type": "application/json", **({"Cookie": cookie} if cookie else {})}
     asked = urllib.request.Request(server.address + path, body, headers)
-    with urllib.request.urlopen(asked, timeout=30) as answer:
+    with urllib.request.urlopen(asked, timeout=60) as answer:
         return json.load(answer), (answer.headers["Set-Cookie"] or "").split(";")[0]
 
 

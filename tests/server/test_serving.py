@@ -54,13 +54,13 @@ class Served:
         return found[0]
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.address + path, timeout=20) as response:
+        with urllib.request.urlopen(self.address + path, timeout=60) as response:
             return json.load(response)
 
     def stop(self, number: signal.Signals) -> tuple[int, str]:
         """Send a signal; give the exit code and what stderr holds."""
         self.process.send_signal(number)
-        _, err = self.process.communicate(timeout=30)
+        _, err = self.process.communicate(timeout=60)
         return self.process.returncode, err
 
 
@@ -79,7 +79,7 @@ def read_to_the_end(connection: ClientConnection) -> list[str | bytes]:
     told = []
     with contextlib.suppress(ConnectionClosed):
         while True:
-            told.append(connection.recv(timeout=5))
+            told.append(connection.recv(timeout=60))
     return told
 
 
@@ -104,7 +104,7 @@ def test_it_needs_no_setting_and_keeps_its_store_to_itself(tmp_path: Path) -> No
         listening = server.address
         assert server.stop(signal.SIGTERM) == (0, "")
     with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(listening, timeout=5)
+        urllib.request.urlopen(listening, timeout=60)
 
 
 def test_a_data_file_is_in_force_at_all_tables_of_its_game(tmp_path: Path) -> None:
@@ -113,12 +113,12 @@ def test_a_data_file_is_in_force_at_all_tables_of_its_game(tmp_path: Path) -> No
     with served("--data", str(file), FAIRDEAL_STORE=str(tmp_path / "a.sqlite")) as server:
         head = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{server.address}/api/session", b'{"name":"Ada"}', head)
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             cookie = response.headers["set-cookie"].partition(";")[0]
         request = urllib.request.Request(
             f"{server.address}/api/tables", b'{"game":"caster","seats":3}', {**head, "Cookie": cookie}
         )
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             table = json.load(response)["table"]
         pictures = server.get(f"/api/tables/{table}/opening")["pictures"]
         assert pictures[-1]["caption"].startswith("Take more than 1 trick in a round and you burst")
@@ -133,7 +133,7 @@ def test_a_data_file_is_in_force_for_own_decks_and_in_openings(tmp_path: Path) -
     with served("--data", str(file), FAIRDEAL_STORE=str(tmp_path / "a.sqlite")) as server:
         head = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{server.address}/api/games/battle/deck", json.dumps(body).encode(), head)
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             found = json.load(response)
         assert found["reason"] == ""
         assert found["lines"][-1] == "12 cards can be used, 36 points in all."
@@ -149,19 +149,19 @@ def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) 
         request = urllib.request.Request(
             f"{server.address}/api/session", b'{"name":"Ada"}', {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             cookie = response.headers["set-cookie"].partition(";")[0]
         request = urllib.request.Request(
             f"{server.address}/api/tables",
             b'{"game":"caster","bots":{"0":"random"}}',
             {"Content-Type": "application/json", "Cookie": cookie},
         )
-        with urllib.request.urlopen(request, timeout=20) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             table = json.load(response)["table"]
         address = server.address.replace("http", "ws") + f"/api/tables/{table}/socket"
         with connect(address, proxy=None, additional_headers={"Cookie": cookie}) as connection:
             connection.send('{"type":"hello"}')
-            assert json.loads(connection.recv(timeout=20))["host"] is True
+            assert json.loads(connection.recv(timeout=60))["host"] is True
             assert server.stop(signal.SIGINT) == (0, "")
             told = read_to_the_end(connection)
         assert json.loads(told[-1]) == {"type": "going", "within": sockets.SPREAD}
@@ -380,7 +380,7 @@ def test_a_circle_that_nobody_holds_is_not_kept_for_good(monkeypatch: pytest.Mon
         here.open.add(cast(Any, object()))
         kept = weakref.ref(Circle())
         freezing = asyncio.create_task(serving.keep_frozen(here))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while kept() is not None:
                 await asyncio.sleep(0.01)
         freezing.cancel()
@@ -405,7 +405,7 @@ def test_what_is_left_in_circles_is_collected_when_nobody_is_here(monkeypatch: p
         await asyncio.sleep(0.1)
         assert kept() is not None
         here.open.clear()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while kept() is not None:
                 await asyncio.sleep(0.01)
         freezing.cancel()

@@ -122,7 +122,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Listener) 
         "GET /api/tables/any/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
-    with socket.create_connection(("127.0.0.1", running.port), timeout=20) as client:
+    with socket.create_connection(("127.0.0.1", running.port), timeout=60) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.sendall(request.encode())
         assert client.recv(1024).startswith(b"HTTP/1.1 101")
@@ -134,7 +134,7 @@ def test_texts_of_both_ways_keep_their_order(client: socket.socket, listener: Li
     texts = ["!a", "b", "!c", "d", "e", "!f", "!last"]
     for text in texts:
         client.sendall(frame(text.encode()))
-    assert listener.last.wait(20)
+    assert listener.last.wait(60)
     assert [text for _, text in listener.heard] == texts
 
 
@@ -143,7 +143,7 @@ def test_a_text_in_pieces_is_one_text_and_those_after_it_arrive_too(client: sock
     for place in range(len(data)):
         client.sendall(data[place : place + 1])
     client.sendall(frame(b"!last"))
-    assert listener.last.wait(20)
+    assert listener.last.wait(60)
     assert [text for _, text in listener.heard] == ["!in pieces", "!next", "!last"]
 
 
@@ -153,7 +153,7 @@ def test_what_is_no_text_ends_the_socket_with_a_reason_and_one_line_in_the_log(
     with caplog.at_level(logging.WARNING):
         client.sendall(frame(b"\xff\xfe"))
         closed = client.recv(1024)
-        assert listener.last.wait(20)
+        assert listener.last.wait(60)
     assert closed == b"\x88" + bytes([2 + len(NOT_UTF8)]) + struct.pack("!H", 1007) + NOT_UTF8.encode()
     assert [record.getMessage() for record in caplog.records] == [NOT_UTF8]
     assert not caplog.records[0].exc_info

@@ -79,9 +79,9 @@ def test_keys_come_at_once_and_are_not_shown(ends: tuple[int, int]) -> None:
         assert is_held(terminal)
         assert keyboard.wait(0) is Happening.NOTHING
         os.write(master, b"dr\xc2")
-        assert keyboard.wait(5) is Happening.TYPED
+        assert keyboard.wait(60) is Happening.TYPED
         os.write(master, b"\xa7\raw")
-        assert keyboard.wait(5) is Happening.ENTERED
+        assert keyboard.wait(60) is Happening.ENTERED
         assert keyboard.take_line() == "dr§"
         assert keyboard.wait(0) is Happening.TYPED
         assert keyboard.text == "aw"
@@ -110,7 +110,7 @@ def test_an_interrupted_wait_leaves_the_terminal_as_it_was(ends: tuple[int, int]
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         with pytest.raises(KeyboardInterrupt), Keyboard(ends[1]) as keyboard:
-            keyboard.wait(5)
+            keyboard.wait(60)
     finally:
         signal.signal(signal.SIGALRM, handler)
     assert modes_of(ends[1]) == before
@@ -134,9 +134,9 @@ def test_a_terminal_that_cannot_be_held_is_left_as_it_was(
 def test_a_new_size_and_a_continued_program_end_a_wait(ends: tuple[int, int]) -> None:
     with Keyboard(ends[1]) as keyboard:
         os.kill(os.getpid(), signal.SIGWINCH)
-        assert keyboard.wait(5) is Happening.DISTURBED
+        assert keyboard.wait(60) is Happening.DISTURBED
         os.kill(os.getpid(), signal.SIGCONT)
-        assert keyboard.wait(5) is Happening.CONTINUED
+        assert keyboard.wait(60) is Happening.CONTINUED
         assert keyboard.wait(0) is Happening.NOTHING
 
 
@@ -165,9 +165,9 @@ def test_a_signal_does_what_it_did_before(ends: tuple[int, int]) -> None:
 def test_a_closed_terminal_ends_the_input(ends: tuple[int, int]) -> None:
     with Keyboard(ends[1]) as keyboard:
         os.write(ends[0], b"dra")
-        assert keyboard.wait(5) is Happening.TYPED
+        assert keyboard.wait(60) is Happening.TYPED
         os.close(ends[0])
-        assert keyboard.wait(5) is Happening.CLOSED
+        assert keyboard.wait(60) is Happening.CLOSED
 
 
 def test_only_a_person_at_a_terminal_has_a_keyboard(ends: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:

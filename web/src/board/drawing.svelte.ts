@@ -110,6 +110,7 @@ export class Drawing {
       const duration = sizes === this.measured && !this.model.isStill ? settings.duration : 0;
       this.still = duration === 0;
       this.measured = sizes;
+      void keepFocus(document.activeElement);
       this.nodes = nextNodes(this.nodes, drawn, duration);
       if (duration) void this.begin(duration);
     });
@@ -133,4 +134,11 @@ export class Drawing {
       .filter((node) => !node.leaving)
       .map((node) => (node.flies ? { ...node, flies: false } : node));
   }
+}
+
+/** Pieces that come in another order are put elsewhere in the page, and the browser takes the focus from them. */
+async function keepFocus(had: Element | null): Promise<void> {
+  await tick();
+  if (document.activeElement !== document.body || !had?.matches("[data-piece]:not(.leaving)")) return;
+  (had as HTMLElement).focus({ preventScroll: true });
 }

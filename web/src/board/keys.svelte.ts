@@ -143,6 +143,7 @@ export class Keys {
   readonly focus = (event: FocusEvent): void => {
     const { choosing, isTurn } = this.model;
     const node = this.drawing.nodeAt(event.target);
+    if (node && node.piece.id === this.focused && !event.relatedTarget) return; // it was put elsewhere in the page
     this.focused = node?.piece.id ?? "";
     this.closer.follow(this.focused);
     const element = event.target as Element;
