@@ -40,7 +40,7 @@ GENERIC = (
     "fairdeal.engine.stepping",
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
-PROBING = "fairdeal.bots.probing"
+PROBING, TRYING = "fairdeal.bots.probing", "fairdeal.bots.trying"  # compiled when they are first asked
 SEARCHERS = ("fairdeal.bots.ismcts", "fairdeal.bots.comparing", PROBING)  # are bound to its knowledge and players too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
@@ -285,5 +285,7 @@ def _sweep() -> int:
             tracking(game.in_mode(mode))
             tables.bound(game.in_mode(mode))
             tracking(game.in_mode(mode), BY_POLICY)
-            game.in_mode(mode).generic(PROBING, *own_modules(game.in_mode(mode), "knowledge"))
+            knowledge, memory = (own_modules(game.in_mode(mode), name) for name in ("knowledge", "memory"))
+            game.in_mode(mode).generic(PROBING, *knowledge)
+            game.in_mode(mode).generic(TRYING, *knowledge, *memory)
     return cache.sweep()

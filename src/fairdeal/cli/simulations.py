@@ -132,6 +132,7 @@ def duel(
     seed: str = "0",
     sprt: float | None = None,
     seconds: float | None = None,
+    adjust: Flag = False,
     records: Path | None = None,
     jobs: int | None = None,
     as_json: JsonFlag = False,
@@ -176,6 +177,9 @@ def duel(
         about one time in 20. After an early stop the interval is a little too narrow.
     seconds
         The longest a choice may take: levels search no longer, and a program that is late ends the duel.
+    adjust
+        Take from every share what chance brought beyond its mean, which is 0 on average whoever plays: fewer games say
+        as much. docs/review.md has figures.
     records
         Write a record of every game to this file.
     jobs
@@ -194,7 +198,7 @@ def duel(
     if seconds is not None and not 0 < seconds <= 3600:
         raise FairdealError(f"--seconds is a number above 0 and at most 3600, not {seconds}.")
     own_data = None if data is None else read_data(data)
-    match = new_match(found, (bot, *bots), seats, read_options(found, option), own_data, seed, seconds)
+    match = new_match(found, (bot, *bots), seats, read_options(found, option), own_data, seed, seconds, adjust)
     result = _duel(match, games, jobs, sprt, records)
     if result is None:
         print("Stopped before a deal came to its end.", file=sys.stderr)
@@ -240,6 +244,7 @@ def ladder(
     minutes: float | None = None,
     seed: str = "0",
     jobs: int | None = None,
+    adjust: Flag = False,
     fresh: Flag = False,
     page: Flag = False,
     results: Path | None = None,
@@ -269,6 +274,8 @@ def ladder(
         Any text or number; the same seed gives the same deals.
     jobs
         How many processes play; all cores if left out.
+    adjust
+        Take luck from every share, as fairdeal duel does; such deals are others than those without.
     fresh
         Forget the earlier results of this game with these seats and options.
     page
@@ -285,7 +292,7 @@ def ladder(
         raise FairdealError("Name a game to play for, or print the page of all with --page.")
     is_interrupted = False
     if game is not None:
-        is_interrupted = _climb(game, bot, seats, option, data, games, minutes, seed, jobs, fresh, folder)
+        is_interrupted = _climb(game, bot, seats, option, data, games, minutes, seed, jobs, adjust, fresh, folder)
     if page:
         print(f"{write_page(folder)} is written anew.")
     return INTERRUPTED if is_interrupted else 0
@@ -374,6 +381,7 @@ def _climb(
     minutes: float | None,
     seed: str,
     jobs: int | None,
+    adjust: bool,
     fresh: bool,
     folder: Path,
 ) -> bool:
@@ -397,7 +405,7 @@ def _climb(
         if fresh:
             forget(path, wanted)
         with progress_bar("Playing") as progress, _ended_by_sigterm():
-            is_interrupted = climb(wanted, path, games, minutes, seed, jobs, progress)
+            is_interrupted = climb(wanted, path, games, minutes, seed, jobs, progress, adjust)
         show_ranking(new_console(), rank(wanted, read(path)))
     except OSError as error:
         raise FairdealError(f"{path} cannot be written: {error.strerror}.") from None

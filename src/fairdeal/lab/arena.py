@@ -29,6 +29,10 @@ from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.play.tracks import Tracker
+from fairdeal.review.luck import total_luck
+from fairdeal.review.trials import Trials
+
+PLAYOUTS = 400  # on either side of chance, where shares are adjusted
 
 Seating = tuple[int, ...]
 """By seat: the number of its bot."""
@@ -45,11 +49,15 @@ class Match:
     bots: tuple[str, ...]
     seed: str
     seconds: float | None = None
+    adjusts: bool = False
+    """Whether what chance brought a seat beyond its mean is taken from its share."""
 
     @functools.cached_property
     def key(self) -> str:
         """What tells matches apart."""
-        return json.dumps([self.game, self.seats, self.options, self.data, self.bots, self.seed, self.seconds])
+        return json.dumps(
+            [self.game, self.seats, self.options, self.data, self.bots, self.seed, self.seconds, self.adjusts]
+        )
 
     def setting(self, deal: int) -> Setting:
         """Settle how a deal is played; what options leave to chance, such as a random deck, is new in each."""
@@ -89,12 +97,13 @@ def new_match(
     data: Mapping[str, Json] | None = None,
     seed: str = "0",
     seconds: float | None = None,
+    adjusts: bool = False,
 ) -> Match:
     """Make a match, and try out all it is made of. Raise what is wrong with it."""
     if len(names) < 2:
         raise FairdealError("A duel needs at least two bots.")
     seats = max(game.seat_counts[0], len(names)) if seats is None else seats
-    match = Match(game.name, seats, options or {}, data, names, seed, seconds)
+    match = Match(game.name, seats, options or {}, data, names, seed, seconds, adjusts)
     match.setting(0)
     if seats < 2:
         raise FairdealError("A duel needs at least two seats.")
@@ -126,7 +135,7 @@ class PlayedGame:
     deal: int
     seating: Seating
     shares: tuple[float, ...]
-    """By seat, like points."""
+    """By seat, like points; without luck if the match adjusts them."""
     points: tuple[int, ...]
     times: tuple[Times, ...]
     """By bot: how long its choices took."""
@@ -143,6 +152,7 @@ class Arena:
         self.game = games.find(match.game)
         self._bots: list[Bot] = []
         self._awake: set[int] = set()
+        self._trials = Trials(self.game) if match.adjusts else None
         try:
             player = Player(self.game)
             for name in match.bots:
@@ -179,12 +189,20 @@ class Arena:
         return PlayedGame(
             task.deal,
             seating,
-            tuple(shares_of(self.game, sitting.state)),
+            self._shares(sitting, task),
             tuple(points_of(self.game, sitting.state)),
             tuple(times),
             self._record(sitting, seating, task) if task.keep_record else None,
             tracker.end() if tracker else None,
         )
+
+    def _shares(self, sitting: Sitting, task: Task) -> tuple[float, ...]:
+        shares = shares_of(self.game, sitting.state)
+        if self._trials is None:
+            return tuple(shares)
+        seed = f"{self.match.seed} luck {task.deal}"  # what the seatings of a deal have in common cancels out
+        luck = total_luck(self._trials, sitting.setting, sitting.events, PLAYOUTS, seed)
+        return tuple(share - float(part) for share, part in zip(shares, luck, strict=True))
 
     def _places(self, seating: Seating) -> dict[int, int]:
         """Give the place of each seat's level."""

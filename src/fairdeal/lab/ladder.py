@@ -246,13 +246,15 @@ def climb(
     seed: str = "0",
     jobs: int = 1,
     progress: Progress | None = None,
+    adjusts: bool = False,
 ) -> bool:
     """Play until every pair of neighbours has so many games, those of earlier times included, or the time is over.
 
     Each deal is kept as soon as it is played. Return whether it was interrupted by Ctrl-C.
     """
+    seed = f"{seed} adjusted" if adjusts else seed  # no deal counts twice
     end = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    matches = {pair: _match(ladder, pair, seed) for pair in ladder.pairs}
+    matches = {pair: _match(ladder, pair, seed, adjusts) for pair in ladder.pairs}
     size = len(next(iter(matches.values())).seatings(0))
     plan = _Plan(ladder, read(path), seed, -(-games // size))
     code, done = code_of(ladder.game), plan.done
@@ -277,9 +279,10 @@ def climb(
     return False
 
 
-def _match(ladder: Ladder, pair: tuple[int, int], seed: str) -> Match:
-    high, low = ladder.names(pair)
-    return new_match(ladder.game, (high, low), ladder.seats, ladder.options, ladder.data, f"{seed} {high} {low}")
+def _match(ladder: Ladder, pair: tuple[int, int], seed: str, adjusts: bool) -> Match:
+    names, options = ladder.names(pair), ladder.options
+    seed = " ".join([seed, *names])
+    return new_match(ladder.game, names, ladder.seats, options, ladder.data, seed, adjusts=adjusts)
 
 
 class _Plan:

@@ -16,7 +16,7 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import numbered
 from fairdeal.review.findings import FAULTS, Candidate, Grade, ReviewedChoice
 from fairdeal.review.steps import ReviewedStep
-from fairdeal.review.trials import Trials, error_of
+from fairdeal.review.trials import Known, Trials, error_of
 
 SERIOUS = 3  # actions that are told of, beside the chosen one
 SURE = 3.0  # standard errors from which on a difference is no chance
@@ -50,11 +50,8 @@ Tried = Callable[[Sequence[int], int], Numbers]
 
 def judged(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> ReviewedChoice:
     """Judge a choice by what the seat knew, and beside that with all cards seen."""
-    known = step.known
-    assert known is not None
-    finding, weighing = (numbered(f"{seed} {known.seed}", number) for number in range(2))
-    ranked = narrowed(lambda some, count: trials.from_known(known, some, count, finding), step.legal, effort.narrowing)
-    found = compared(lambda some, count: trials.from_known(known, some, count, weighing), ranked, step, effort.worlds)
+    assert step.known is not None
+    found = by_knowledge(trials, step.known, step.legal, step.action, effort, seed)
     seen = _seen(trials, step, effort, f"{seed} seen {step.event}")
     return ReviewedChoice(
         step.event,
@@ -71,6 +68,15 @@ def judged(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Rev
     )
 
 
+def by_knowledge(
+    trials: Trials, known: Known, legal: Sequence[int], chosen: int, effort: Effort, seed: str
+) -> Compared:
+    """Judge a choice by what the seat knew, and by nothing else."""
+    finding, weighing = (numbered(f"{seed} {known.seed}", number) for number in range(2))
+    ranked = narrowed(lambda some, count: trials.from_known(known, some, count, finding), legal, effort.narrowing)
+    return compared(lambda some, count: trials.from_known(known, some, count, weighing), ranked, chosen, effort.worlds)
+
+
 def _seen(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Compared:
     """Judge a choice with all cards seen, by a third of the effort."""
     finding, weighing = (numbered(seed, number) for number in range(2))
@@ -79,7 +85,7 @@ def _seen(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Comp
         return lambda some, count: trials.from_state(step.before, count, rng, step.seat, some)[:, :, step.seat]
 
     ranked = narrowed(tried(finding), step.legal, effort.narrowing // 3)
-    return compared(tried(weighing), ranked, step, effort.worlds, looks=LOOKS - 2)
+    return compared(tried(weighing), ranked, step.action, effort.worlds, looks=LOOKS - 2)
 
 
 # --- candidates ------------------------------------------------------------------------------------------------------
@@ -117,9 +123,8 @@ class Compared:
     candidates: tuple[Candidate, ...]
 
 
-def compared(tried: Tried, ranked: Sequence[int], step: ReviewedStep, worlds: int, looks: int = LOOKS) -> Compared:
+def compared(tried: Tried, ranked: Sequence[int], chosen: int, worlds: int, looks: int = LOOKS) -> Compared:
     """Compare the best candidate with the chosen action in the same worlds, until that is decided or they are many."""
-    chosen = step.action
     if not ranked:
         return Compared(chosen, 0.0, 0.0, Grade.UNCLEAR, ())
     actions = list(dict.fromkeys([*ranked, chosen]))

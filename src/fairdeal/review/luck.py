@@ -16,11 +16,11 @@ from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import NOBODY
 from fairdeal.errors import FairdealError
-from fairdeal.play.sitting import Sitting
+from fairdeal.play.sitting import Event, Sitting
 from fairdeal.play.tracks import setting_of
 from fairdeal.review.findings import Parts
 from fairdeal.review.judging import Effort
-from fairdeal.review.steps import ReviewedStep, at_once, copied
+from fairdeal.review.steps import ReviewedStep, at_once, copied, steps
 from fairdeal.review.trials import Position, Trials, error_of
 
 START: Numbers = np.zeros(2, np.int64)  # of a clock
@@ -35,22 +35,22 @@ class Chances:
     errors: Numbers
 
 
-def chances(trials: Trials, steps: Sequence[ReviewedStep], end: Sitting, count: int, seed: str) -> Chances:
+def chances(trials: Trials, past: Sequence[ReviewedStep], end: Sitting, count: int, seed: str) -> Chances:
     """Estimate the chances before the first event and after each; those of the end are the result itself.
 
     What is forced changes nothing. Before the first event all are even, unless somebody chooses there or options were
     settled: then what a seat's place or a deck is worth is known by play-outs, too.
     """
     seats = end.setting.seats
-    means, errors = np.zeros((len(steps) + 1, seats)), np.zeros((len(steps) + 1, seats))
+    means, errors = np.zeros((len(past) + 1, seats)), np.zeros((len(past) + 1, seats))
     means[0] = 1 / seats
-    moments = [step.before for step in steps] + [Position(end.state, end.clock)]
+    moments = [step.before for step in past] + [Position(end.state, end.clock)]
     for number, at in enumerate(moments):
-        if number == 0 and steps[0].is_chance and end.game.settle is None:
+        if number == 0 and past[0].is_chance and end.game.settle is None:
             continue
-        if number == len(steps) and end.is_over:
+        if number == len(past) and end.is_over:
             means[number] = shares_of(end.game, end.state)
-        elif number and steps[number - 1].is_forced:
+        elif number and past[number - 1].is_forced:
             means[number], errors[number] = means[number - 1], errors[number - 1]
         else:
             won = trials.from_state(at, count, numbered(f"{seed} chances", number))[:, 0, :seats]
@@ -80,6 +80,26 @@ def luck_of_deck(trials: Trials, setting: Setting, first: Numbers, count: int, s
         position = Position(other.new_state(), START)
         won.append(trials.from_state(position, max(1, count // DECKS), numbered(f"{seed} decks", deck))[:, 0])
     return np.asarray(first - np.concatenate(won)[:, : setting.seats].mean(axis=0))
+
+
+def total_luck(trials: Trials, setting: Setting, events: Sequence[Event], count: int, seed: str) -> Numbers:
+    """Add up the luck of a whole game, by seat; nothing else of it is looked at."""
+    done, end = steps(setting, events)
+    moments = [step.before for step in done] + [Position(end.state, end.clock)]
+
+    def chance(number: int) -> Numbers:
+        if number == len(done) and end.is_over:
+            return np.array(shares_of(end.game, end.state))
+        won = trials.from_state(moments[number], count, numbered(f"{seed} chances", number))
+        return np.asarray(won[:, 0, : setting.seats].mean(axis=0))
+
+    total = np.zeros(setting.seats)
+    if setting.game.settle is not None:
+        total += luck_of_deck(trials, setting, chance(0), count, seed)
+    for step in done:
+        if step.is_chance:
+            total += luck_of(trials, step, chance(step.event + 1), count, seed)
+    return total
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------
@@ -133,14 +153,14 @@ class Account:
 
 
 def account(
-    trials: Trials, setting: Setting, steps: Sequence[ReviewedStep], means: Numbers, effort: Effort, seed: str
+    trials: Trials, setting: Setting, past: Sequence[ReviewedStep], means: Numbers, effort: Effort, seed: str
 ) -> Account:
     """Split what became of each seat's even share."""
     found = Account(*(np.zeros(setting.seats) for _ in range(6)))
     found.deal += means[0] - 1 / setting.seats
     found.luck += luck_of_deck(trials, setting, means[0], effort.chances, seed)
-    first_choice = next((step.event for step in steps if not step.is_chance), len(steps))
-    for group in at_once(steps):
+    first_choice = next((step.event for step in past if not step.is_chance), len(past))
+    for group in at_once(past):
         changes = effects(trials, group, means, effort.chances, seed)
         for step, change in zip(group, changes, strict=True):
             if step.is_chance:

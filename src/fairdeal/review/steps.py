@@ -40,7 +40,7 @@ class ReviewedStep:
         return len(self.legal) == 1 and len(self.actors) == 1
 
 
-def steps(setting: Setting, events: Iterable[Event], keeps_views: bool) -> tuple[list[ReviewedStep], Sitting]:
+def steps(setting: Setting, events: Iterable[Event], keeps_views: bool = False) -> tuple[list[ReviewedStep], Sitting]:
     """Play a game again; give its events, and the game as it ended.
 
     With `keeps_views` a seat is taken to know all its views, else the last one says everything.
@@ -68,12 +68,13 @@ def _step(sitting: Sitting, number: int, event: Event, past: list[list[State]]) 
     action = number_of(words, event.action)
     known = None
     if len(legal) > 1:
-        known = _known(sitting, seat, past[seat] or [sitting.view(seat)])
+        known = known_of(sitting, seat, past[seat])
     return ReviewedStep(number, seat, action, actors, legal, before, known)
 
 
-def _known(sitting: Sitting, seat: int, views: Sequence[State]) -> Known:
-    told = sitting.told(seat)
+def known_of(sitting: Sitting, seat: int, past: Sequence[State] = ()) -> Known:
+    """Give what a seat knows now; `past` are all its views, this one included, where the last one may forget."""
+    views, told = past or [sitting.view(seat)], sitting.told(seat)
     digest = hashlib.sha256(bytes([seat]) + views[-1].tobytes() + told.tobytes())
     return Known(seat, copied(views), sitting.clock, digest.hexdigest())
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from fairdeal.bots.scratch import ARM, ENDGAME, HORIZON, POLICY, new_scratch
 from fairdeal.bots.searcher import bound, own_modules
+from fairdeal.bots.trying import TryDesk
 from fairdeal.contract.game import Game
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import XOSHIRO, Rng, numbered
 from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank
-from fairdeal.review.trying import TryDesk
 
-NATIVE = "fairdeal.review.trying"
+NATIVE = "fairdeal.bots.trying"
 MEMORY = "memory"  # the module of a game whose views forget: it tells which worlds fit the views before
 
 
