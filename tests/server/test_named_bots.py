@@ -11,12 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from fairdeal import cli, games
 from fairdeal.bots import programs
 from fairdeal.bots.choices import first_choice
-from fairdeal.bots.named import NamedWorker, new_named, read_named
+from fairdeal.bots.named import NamedWorker, names_at, new_named, read_named
+from fairdeal.bots.nets import Net
 from fairdeal.bots.pool import FAILED, Bots, Hear, Job, ignore
 from fairdeal.client import Client, ClientTable
 from fairdeal.errors import BadBot, BadOption, BotFailed, FairdealError
@@ -24,6 +26,7 @@ from fairdeal.language.voice import HOUSE
 from fairdeal.play.commands import rematch
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.efforts import Efforts
+from fairdeal.server.games import games_document
 from tests.bots.test_pool import deaf, is_running, until
 from tests.breadth import mostly_soaked
 from tests.server.people import FirstChoice, finish, house, seated
@@ -152,14 +155,14 @@ class Gone(FirstChoice):
 def test_a_table_goes_on_where_a_bot_is_no_longer_served(tmp_path: Path) -> None:
     async def scene() -> None:
         async with house(tmp_path, (0, 0)) as hub:
-            hub.bots, hub.named = cast(Bots, Gone()), ("Few",)
+            hub.bots, hub.named = cast(Bots, Gone()), read_named(["Few=hard:5", "Other@battle=hard:5"])
             request = OpenTable("caster", 3, {"rounds": 1}, bots={1: "Few", 2: "easy"})
             opened, [anna] = await seated(hub, request, "Anna")
             await finish([anna])
             table = (await hub.table(opened)).table
             assert [chair.level for chair in table.chairs] == ["", "Few", "easy"]
             assert [chair.bot for chair in table.chairs] == ["", "medium", "easy"]
-            assert rematch.bots_again(table, hub.named) == {1: "Few", 2: "easy"}
+            assert rematch.bots_again(table, (await hub.table(opened)).named) == {1: "Few", 2: "easy"}
             assert rematch.bots_again(table, ()) == {1: "medium", 2: "easy"}
             last = anna.of_type("table")[-1]["table"]["chairs"]
             assert [chair.get("effort") for chair in last] == [None, 50, None], "everybody is told who had less"
@@ -193,7 +196,7 @@ def test_a_server_that_stops_leaves_no_program_behind(tmp_path: Path) -> None:
     )
 
     async def scene() -> int:
-        bots = Bots(1, work=deaf, named=new_named({"Hangs": f"cmd:{sys.executable} {script} {pid}"}))
+        bots = Bots(1, work=deaf, named=new_named(read_named([f"Hangs=cmd:{sys.executable} {script} {pid}"])))
         await bots.start()
         choice = asyncio.create_task(bots.choose(replace(a_job(), level="Hangs")))
         await until(lambda: pid.exists() and pid.read_text())
@@ -267,11 +270,46 @@ def test_a_name_that_is_none_is_refused(text: str) -> None:
 
 
 def test_names_are_read_once_and_bots_are_looked_for_at_once() -> None:
-    assert read_named(["Greta=hard:5", "Plain Jane=cmd:true"]) == {"Greta": "hard:5", "Plain Jane": "cmd:true"}
+    greta, jane = read_named(["Greta=hard:5", "Plain Jane=cmd:true"])
+    assert (greta.name, greta.text, jane.name, jane.text) == ("Greta", "hard:5", "Plain Jane", "cmd:true")
+    assert greta.plays == {(game.name, seats) for game in games.all_games() for seats in game.seat_counts}
     with pytest.raises(BadOption, match="There is a bot Greta already"):
         read_named(["Greta=hard", "Greta=easy"])
     with pytest.raises(BadBot, match="There is no bot 'grim'"):
         read_named(["Greta=grim"])
+
+
+def test_a_bot_is_offered_where_its_name_says_and_a_network_where_it_was_trained(tmp_path: Path) -> None:
+    net = tmp_path / "net.npz"
+    battle = games.find("battle")
+    layer = np.zeros((1, battle.rules.ACTIONS)), np.zeros(battle.rules.ACTIONS)
+    Net("battle", battle.rules_version, 2, np.zeros(1, np.int64), [layer]).write(net)
+    named = read_named(["Ivy@caster,battle=cmd:true", f"Nora=net:{net}"])
+    offered = {
+        document.name: {level.name: level.seats for level in document.levels[-2:] if level.name in ("Ivy", "Nora")}
+        for document in games_document(named=named).games
+    }
+    assert offered["caster"] == {"Ivy": (3, 4, 5)}
+    assert offered["battle"] == {"Ivy": (2, 3, 4), "Nora": (2,)}
+    assert offered["cryptruck"] == {}
+    assert names_at(named, "battle", 2) == ("Ivy", "Nora")
+    assert names_at(named, "battle", 3) == ("Ivy",)
+    with pytest.raises(BadBot, match="was trained for battle 1"):
+        read_named([f"Nora@caster=net:{net}"])
+    Net("bridge", 1, 4, np.zeros(1, np.int64), [layer]).write(net)
+    with pytest.raises(BadOption, match="No game here is one that net:"):
+        read_named([f"Nora=net:{net}"])
+
+
+def test_a_bot_of_another_game_gets_no_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with house(tmp_path, (0, 0)) as hub:
+            hub.bots, hub.named = cast(Bots, FirstChoice()), read_named(["Ivy@battle=hard:5"])
+            await seated(hub, OpenTable("battle", 2, bots={1: "Ivy"}), "Anna")
+            with pytest.raises(BadOption, match="Ivy"):
+                await seated(hub, OpenTable("caster", 3, bots={1: "Ivy", 2: "easy"}), "Bert")
+
+    asyncio.run(scene())
 
 
 def test_the_environment_names_a_bot_a_line(

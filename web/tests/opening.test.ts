@@ -7,6 +7,7 @@ import {
   forFriends,
   guestName,
   isAllowed,
+  levelsAt,
   optionValue,
   recalled,
   seatsText,
@@ -16,7 +17,13 @@ import {
 } from "../src/model/opening";
 import type { GameDoc, OptionDoc } from "../src/model/types";
 
-const LEVELS = ["easy", "medium", "hard"].map((name) => ({ name, label: name, meaning: `how ${name} it is` }));
+const LEVELS = ["easy", "medium", "hard"].map((name) => ({
+  name,
+  label: name,
+  meaning: `how ${name} it is`,
+  seats: [2, 3, 4],
+}));
+const PAIR = { name: "Pair", label: "Pair", meaning: "a bot for two", seats: [2] };
 
 function option(name: string, kind: OptionDoc["kind"], value: unknown, more: Partial<OptionDoc> = {}): OptionDoc {
   return {
@@ -68,6 +75,15 @@ test("what was remembered counts only as far as the game still knows it", () => 
   expect(recalled(GAME, { seats: 9, level: "gone", options: { rounds: 99, old: 1 } })).toEqual(base);
   const kept = recalled(GAME, { seats: 2, level: "easy", options: { rounds: 1 }, levels: { 1: "none" } });
   expect(kept).toMatchObject({ seats: 2, level: "easy", options: { rounds: 1 }, levels: {} });
+});
+
+test("a bot that was named for two seats is offered there, and nowhere else", () => {
+  const game = { ...GAME, levels: [...LEVELS, PAIR] };
+  expect(levelsAt(game.levels, 2)).toEqual([...LEVELS, PAIR]);
+  expect(levelsAt(game.levels, 3)).toEqual(LEVELS);
+  const chosen = { ...defaultsFor(game), seats: 2, level: "Pair", levels: { 1: "Pair" } };
+  expect(recalled(game, chosen)).toEqual(chosen);
+  expect(recalled(game, { ...chosen, seats: 3 })).toMatchObject({ seats: 3, level: "medium", levels: {} });
 });
 
 test("a default is no choice", () => {

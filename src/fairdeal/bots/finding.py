@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fairdeal.bots.bot import Bot, Budget
-from fairdeal.bots.nets import NET, NetBot
+from fairdeal.bots.nets import NET, NetBot, net_path, read
 from fairdeal.bots.player import Player
 from fairdeal.bots.programs import COMMAND, ProcessBot
 from fairdeal.bots.searcher import bound_players
@@ -44,6 +44,16 @@ def find(game: Game, text: str, player: Player | None = None) -> Bot:
             raise BadBot(say("bot.no_number", level=head, game=game.title, text=repr(rest)))
         return _python_bot(game, text)
     return LevelBot(player or Player(game), _level(game, head, rest), text)
+
+
+def knows(game: Game, text: str) -> bool:
+    """Tell whether a bot plays a game at all: a network was trained for one, the others are for any."""
+    return not text.startswith(NET) or read(net_path(text)).game == game.name
+
+
+def seat_counts(game: Game, text: str) -> Sequence[int]:
+    """List with how many seats a bot plays a game that it knows."""
+    return (read(net_path(text)).seats,) if text.startswith(NET) else game.seat_counts
 
 
 def runs_code(game: Game, text: str) -> bool:

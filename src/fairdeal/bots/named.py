@@ -12,7 +12,8 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import FrameType
@@ -34,25 +35,55 @@ NAME = re.compile(r"[^\W_](?:[\w .-]{0,22}[^\W_])?")
 """What people can read, and a command line can say."""
 
 
-def read_named(texts: Sequence[str]) -> dict[str, str]:
-    """Read what a server's command line says of bots, NAME=BOT; raise BadOption."""
-    named: dict[str, str] = {}
-    levels = {level.name for game in games.all_games() for level in game.levels}
+@dataclass(frozen=True)
+class NamedBot:
+    """A bot that may sit beside the levels, and where."""
+
+    name: str
+    text: str
+    """What it is, see `finding.find`."""
+    plays: frozenset[tuple[str, int]]
+    """At which games, with how many seats."""
+
+    def is_offered(self, game: str, seats: int) -> bool:
+        """Tell whether it may sit at such a table."""
+        return (game, seats) in self.plays
+
+
+def names_at(named: Iterable[NamedBot], game: str, seats: int) -> tuple[str, ...]:
+    """Name the bots that may sit at a table."""
+    return tuple(bot.name for bot in named if bot.is_offered(game, seats))
+
+
+def read_named(texts: Sequence[str]) -> tuple[NamedBot, ...]:
+    """Read what a server's command line says of bots, NAME=BOT or NAME@GAME,GAME=BOT; raise BadOption."""
+    taken = {level.name for game in games.all_games() for level in game.levels}
+    named: list[NamedBot] = []
     for text in texts:
-        name, equals, bot = text.partition("=")
+        head, equals, bot = text.partition("=")
+        name, at, listed = head.partition("@")
         if not equals or not bot or not NAME.fullmatch(name):
             raise BadOption(say("bots.no_name", text=text))
-        if name in levels or name in named:
+        if name in taken:
             raise BadOption(say("bots.name_taken", name=name))
-        for game in games.all_games():
-            finding.find(game, bot)  # raises what is wrong with it, and starts nothing yet
-        named[name] = bot
-    return named
+        taken.add(name)
+        named.append(NamedBot(name, bot, _places(bot, listed.split(",") if at else [])))
+    return tuple(named)
 
 
-def new_named(named: Mapping[str, str]) -> dict[str, Bots]:
+def _places(bot: str, listed: Sequence[str]) -> frozenset[tuple[str, int]]:
+    """Find where a bot plays: at these games, or at all that it knows. Raise what is wrong with it."""
+    wanted = [games.find(name) for name in listed] or [game for game in games.all_games() if finding.knows(game, bot)]
+    for game in wanted:
+        finding.find(game, bot)
+    if not wanted:
+        raise BadOption(say("bots.nowhere", bot=bot))
+    return frozenset((game.name, seats) for game in wanted for seats in finding.seat_counts(game, bot))
+
+
+def new_named(named: Iterable[NamedBot]) -> dict[str, Bots]:
     """Make the workers of named bots."""
-    return {name: NamedBots(text) for name, text in named.items()}
+    return {bot.name: NamedBots(bot.text) for bot in named}
 
 
 class NamedBots(Bots):

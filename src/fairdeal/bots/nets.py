@@ -58,6 +58,11 @@ class Net:
         np.savez(path, allow_pickle=False, **facts, **layers)
 
 
+def net_path(text: str) -> Path:
+    """Give the file that a bot's text names."""
+    return Path(text.removeprefix(NET))
+
+
 def read(path: Path) -> Net:
     """Read a network. Raise BadBot."""
     try:
@@ -78,7 +83,7 @@ class NetBot:
     def __init__(self, game: Game, text: str) -> None:
         self.name = text
         self._game = game
-        self._net = read(Path(text.removeprefix(NET)))
+        self._net = read(net_path(text))
         self._factors, self._offsets = scales_of(game.rules)
         _check(game, self._net, text)
 

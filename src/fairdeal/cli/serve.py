@@ -95,7 +95,8 @@ def serve(
     data
         A data file, .toml or .json, in place of that of its game, at all tables; repeat it for other games.
     bot
-        A bot beside the levels, NAME=cmd:PROGRAM, NAME=MODULE:CLASS or NAME=LEVEL:ITERATIONS; repeat it for several.
+        A bot beside the levels, NAME=cmd:PROGRAM, NAME=MODULE:CLASS, NAME=net:FILE or NAME=LEVEL:ITERATIONS; one that
+        does not play every game says which, NAME@GAME,GAME=BOT; repeat it for several.
     drain_after
         How many seconds after SIGTERM people are sent away: longer than a proxy takes to ask for /ready again.
     log

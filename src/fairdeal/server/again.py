@@ -17,11 +17,12 @@ from fairdeal.server.store import SessionRow
 
 async def challenge(hub: Hub, name: str, session: SessionRow, request: Challenge) -> str:
     """Open a table that plays the deal of a finished game again, against bots."""
-    source = (await hub.table(name)).table
+    live = await hub.table(name)
+    source = live.table
     if source.phase != Phase.OVER or source.deal is None:
         raise Refused(say("server.not_finished"))
     opened = _same_deal(source, session, request.seat)
-    before = rematch.bots_again(source, hub.named)
+    before = rematch.bots_again(source, live.named)
     bots = {
         seat: request.bots.get(seat) or before.get(seat, "medium")
         for seat in range(source.opened.seats)

@@ -134,6 +134,8 @@ class LevelDoc(msgspec.Struct, frozen=True):
     label: str
     """What people call it."""
     meaning: str
+    seats: tuple[int, ...]
+    """With how many seats it plays; levels with any."""
 
 
 class FactsDoc(msgspec.Struct, frozen=True):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Iterator
 
 import msgspec
 
 from fairdeal import games
+from fairdeal.bots.named import NamedBot
 from fairdeal.contract.game import Facts, Game
 from fairdeal.contract.levels import Level
 from fairdeal.contract.options import Choice, Flag, Json, Option, Whole, meaning_of, name_of, name_of_choice
@@ -23,17 +25,17 @@ SUIT = "suit."  # begins the face of a colour alone
 
 
 @functools.cache
-def encoded_games(language: str, named: tuple[str, ...] = ()) -> bytes:
+def encoded_games(language: str, named: tuple[NamedBot, ...] = ()) -> bytes:
     """Give the document of all games as JSON."""
     return msgspec.json.encode(games_document(language, named))
 
 
-def games_document(language: str = DEFAULT, named: tuple[str, ...] = ()) -> Games:
+def games_document(language: str = DEFAULT, named: tuple[NamedBot, ...] = ()) -> Games:
     """Describe all games and the phrases; `named` are the bots that play here beside the levels."""
     return Games(tuple(_game_document(game, language, named) for game in games.all_games()), PHRASES)
 
 
-def _game_document(game: Game, language: str, named: tuple[str, ...]) -> GameDoc:
+def _game_document(game: Game, language: str, named: tuple[NamedBot, ...]) -> GameDoc:
     levels = [_level_document(game, level, language) for level in game.levels]
     return GameDoc(
         name=game.name,
@@ -44,7 +46,7 @@ def _game_document(game: Game, language: str, named: tuple[str, ...]) -> GameDoc
         seats=tuple(game.seat_counts),
         real_time=bool(game.rules.REAL_TIME),
         options=tuple(_option_document(game, option, language) for option in game.options),
-        levels=(*levels, *(LevelDoc(name, name, HOUSE.said(say("bots.named"), language)) for name in named)),
+        levels=(*levels, *_named_documents(game, language, named)),
         own_deck=game.judge_deck is not None,
         faces=tuple(_shown_faces(game)),
         suits=tuple(face.removeprefix(SUIT) for face in game.all_faces if face.startswith(SUIT)),
@@ -77,7 +79,16 @@ def _shown_faces(game: Game) -> list[str]:
 
 
 def _level_document(game: Game, level: Level, language: str) -> LevelDoc:
-    return LevelDoc(level.name, game.said(level.label, language), game.said(level.meaning, language))
+    label, meaning = game.said(level.label, language), game.said(level.meaning, language)
+    return LevelDoc(level.name, label, meaning, tuple(game.seat_counts))
+
+
+def _named_documents(game: Game, language: str, named: tuple[NamedBot, ...]) -> Iterator[LevelDoc]:
+    """Describe the named bots that play a game."""
+    meaning = HOUSE.said(say("bots.named"), language)
+    for bot in named:
+        if seats := tuple(count for count in game.seat_counts if bot.is_offered(game.name, count)):
+            yield LevelDoc(bot.name, bot.name, meaning, seats)
 
 
 def _facts_document(game: Game, facts: Facts, language: str) -> FactsDoc:

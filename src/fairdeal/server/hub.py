@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from fairdeal import games
+from fairdeal.bots.named import NamedBot, names_at
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.game import Game
@@ -88,7 +89,7 @@ class Hub:
         patience: Patience = USUAL_PATIENCE,
         reloading: Reloading | None = None,
         data: Mapping[str, dict[str, Json]] | None = None,
-        named: Collection[str] = (),
+        named: Collection[NamedBot] = (),
     ) -> None:
         """`named` are the bots that may sit here beside the levels."""
         self.named = tuple(named)
@@ -219,8 +220,9 @@ class Hub:
             log.error("%s", damage)
 
     def _live(self, table: Table, row: TableRow, uptime: Uptime) -> LiveTable:
+        named = names_at(self.named, row.game, row.seats)
         live = LiveTable(
-            table, row, self.store, self.bots, uptime, self._beat, self._patience, self.named, self.measures
+            table, row, self.store, self.bots, uptime, self._beat, self._patience, named, self.measures
         )
         self._tables[table.id] = live
         return live
@@ -365,7 +367,8 @@ class Hub:
         table = Table(new_id(), secret)
         now = self.uptime.read()
         game = games.find(opened.game)
-        checked = {seat: bot_of(game, name, self.named) for seat, name in bots.items()}
+        named = names_at(self.named, opened.game, opened.seats)
+        checked = {seat: bot_of(game, name, named) for seat, name in bots.items()}
         seats.open_table(table, opened, checked, now, people, events)
         row = TableRow(
             table.id,
@@ -419,7 +422,7 @@ class Hub:
         joins = {my_seat(live.table, host)} if live.table.offer is None else live.table.offer.joins
         chairs = [(seat, live.table.chairs[seat]) for seat in sorted(joins)]
         people = [seats.Seated(seat, chair.name, tuple(sorted(chair.sessions))) for seat, chair in chairs]
-        table = await self.open(opened, rematch.bots_again(live.table, self.named), people)
+        table = await self.open(opened, rematch.bots_again(live.table, live.named), people)
         await live.mailbox.do(lambda old, now: rematch.announce(old, table, now))
 
     # --- seats and lists ---------------------------------------------------------------------------------------------

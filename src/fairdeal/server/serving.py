@@ -25,7 +25,7 @@ import segno
 import uvicorn
 
 from fairdeal import games
-from fairdeal.bots.named import new_named
+from fairdeal.bots.named import NamedBot, new_named
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
 from fairdeal.contract.options import Json
@@ -79,8 +79,8 @@ class Settings:
     reload: bool = False
     data: Mapping[str, dict[str, Json]] = field(default_factory=dict)
     """By game: a data file in place of its own."""
-    named: Mapping[str, str] = field(default_factory=dict)
-    """By name: bots that may sit here beside the levels."""
+    named: tuple[NamedBot, ...] = ()
+    """Bots that may sit here beside the levels."""
     drain_after: float = 2.0
     """Seconds from SIGTERM until people are sent away: a proxy's next check comes first."""
     log: Style = "text"

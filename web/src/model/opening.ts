@@ -38,6 +38,11 @@ export function choosable(game: GameDoc): OptionDoc[] {
   return game.options.filter((option) => option.default !== null);
 }
 
+/** The bots that play with so many seats: named ones may know a few numbers only. */
+export function levelsAt(levels: LevelDoc[], seats: number): LevelDoc[] {
+  return levels.filter((level) => level.seats.includes(seats));
+}
+
 /** The bot that is offered first. */
 export function usualLevel(levels: LevelDoc[]): string {
   return (levels.find(({ name }) => name === LEVEL) ?? levels[0])?.name ?? "";
@@ -59,14 +64,15 @@ export function defaultsFor(game: GameDoc): Choices {
 /** Take what was remembered as far as the game still knows it: games and levels may have changed since. */
 export function recalled(game: GameDoc, kept: Partial<Choices> | undefined): Choices {
   const base = defaultsFor(game);
-  const levels = game.levels.map((level) => level.name);
   if (!kept || typeof kept !== "object") return base;
+  const seats = game.seats.includes(kept.seats ?? -1) ? kept.seats! : base.seats;
+  const levels = levelsAt(game.levels, seats).map((level) => level.name);
   const options = Object.entries(kept.options ?? {}).filter(([name, value]) =>
     choosable(game).some((option) => option.name === name && isAllowed(option, value)),
   );
   const bySeat = Object.entries(kept.levels ?? {}).filter(([, level]) => levels.includes(level));
   return {
-    seats: game.seats.includes(kept.seats ?? -1) ? kept.seats! : base.seats,
+    seats,
     level: levels.includes(kept.level ?? "") ? kept.level! : base.level,
     levels: Object.fromEntries(bySeat),
     options: Object.fromEntries(options),

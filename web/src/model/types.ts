@@ -437,6 +437,7 @@ export interface LevelDoc {
   name: string;
   label: string;
   meaning: string;
+  seats: number[];
 }
 
 /** A place in a text where it names a card or a paragraph of the rulebook, counted in code points. */
