@@ -49,7 +49,7 @@ class Learner:
         self.factors, self.offsets = (torch.from_numpy(each[self.looks_at]) for each in (factors, offsets))
         first = nn.Linear(len(self.looks_at), WIDTH)
         self.body = nn.Sequential(first, nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU())
-        self.actor, self.critic = nn.Linear(WIDTH, game.rules.ACTIONS), nn.Linear(WIDTH, 1)
+        self.actor, self.critic = nn.Linear(WIDTH, game.rules.ACTIONS), nn.Linear(WIDTH, seats)
         self.parts = nn.ModuleList([self.body, self.actor, self.critic])
         self.optimizer = torch.optim.Adam(self.parts.parameters(), RATE)
         self.games = self.rows = 0
@@ -61,11 +61,11 @@ class Learner:
         return np.flatnonzero(seen.max(axis=0) != seen.min(axis=0))
 
     def judge(self, observations: np.ndarray, mask: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        """Give how likely each action is, as logarithms, and what the seat may expect."""
+        """Give how likely each action is, as logarithms, and what each seat may expect, from the own one on."""
         looked_at = torch.from_numpy(observations[:, self.looks_at]).float()
         found = self.body(looked_at * self.factors + self.offsets)
         legal = torch.from_numpy(mask.astype(np.bool_))
-        return self.actor(found).masked_fill(~legal, -1e9).log_softmax(1), self.critic(found)[:, 0]
+        return self.actor(found).masked_fill(~legal, -1e9).log_softmax(1), self.critic(found)
 
     def choose(self, tables: learn.Vector, draws: bool = True) -> np.ndarray:
         """Draw actions as likely as they are, or do the likeliest."""
@@ -88,8 +88,8 @@ class Learner:
         actions = torch.from_numpy(found.actions[rows].astype(np.int64))
         before = before.gather(1, actions[:, None])[:, 0]
         ends = np.append(np.diff(np.searchsorted(found.starts, rows, "right")) > 0, True)
-        more = torch.from_numpy(advantages(found.rewards[rows], expected.numpy(), ends))
-        won = expected + more
+        more = torch.from_numpy(advantages(found.rewards[rows], expected[:, 0].numpy(), ends))
+        won = torch.from_numpy(found.all_rewards[rows])
         more = (more - more.mean()) / (more.std() + 1e-6)
         self.optimizer.param_groups[0]["lr"] = RATE * max(0.01, 1 - done)
         losses = []

@@ -78,7 +78,7 @@ def exercise(setting: Setting) -> None:
         t.rngs[:] = t.choosers[:] = numbered(0, 0)
         native.advance(t, 0, 1, 0, actions, RESET, True)
         native.choose_at_random(t, 0, 1, actions)
-        native.first_illegal(t, actions)
+        native.first_illegal(t, 0, 1, actions)
         native.advance(t, 0, 1, 0, actions, STEP, True)
         native.observe_one(
             t, 0, 0, np.zeros(setting.game.rules.OBSERVATION, np.uint8), np.zeros_like(t.observations[0])

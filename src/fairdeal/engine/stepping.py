@@ -242,9 +242,9 @@ def choose_at_random(t: Any, first: int, end: int, actions: Any) -> None:
 
 
 @native
-def first_illegal(t: Any, actions: Any) -> int:
+def first_illegal(t: Any, first: int, end: int, actions: Any) -> int:
     """Give the first table where the action is not legal; NOBODY if there is none."""
-    for table in range(len(t.seat)):
+    for table in range(first, end):
         if t.seat[table] != NOBODY and not is_legal(t, table, actions[table]):
             return table
     return NOBODY

@@ -24,6 +24,8 @@ class Trajectories:
     actions: Numbers
     rewards: Numbers
     """What the seat won or lost at the end of that game."""
+    all_rewards: Numbers
+    """By seat, from the own one on, clockwise: the same for everybody."""
     table: Numbers
     game: Numbers
     seat: Numbers
@@ -48,8 +50,10 @@ def collect(tables: Vector, choose: Callable[[Vector], Numbers], steps: int) -> 
         for table in np.flatnonzero(tables.ended):
             rewards[begun[table] : step + 1, table] = tables.rewards[table]
             begun[table] = step + 1
-    own = np.take_along_axis(rewards, np.maximum(seat, 0)[..., None].astype(np.int64), axis=2)[..., 0]
-    order, table = _order(own, game, seat), np.indices(seat.shape)[1]
+    seats = rewards.shape[2]
+    from_own_on = (np.maximum(seat, 0)[..., None].astype(np.int64) + np.arange(seats)) % seats
+    rewards = np.take_along_axis(rewards, from_own_on, axis=2)
+    order, table = _order(rewards[..., 0], game, seat), np.indices(seat.shape)[1]
 
     def rows(array: Numbers) -> Numbers:
         sorted_rows: Numbers = array.reshape(-1, *array.shape[2:])[order]
@@ -60,7 +64,8 @@ def collect(tables: Vector, choose: Callable[[Vector], Numbers], steps: int) -> 
         legal=rows(legal),
         counts=rows(counts),
         actions=rows(actions),
-        rewards=rows(own),
+        rewards=rows(rewards[..., 0]),
+        all_rewards=rows(rewards),
         table=rows(table),
         game=rows(game),
         seat=rows(seat),

@@ -100,7 +100,7 @@ class Vector:
         self._bots = _bots(setting.game, opponents)
         self._native: Any = bound(setting.game)
         self._parts = _parts(tables, min(threads, tables))
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
         self._t = new_tables(setting, tables, len(self._parts), dtype, mask, opponents, bool(self._bots))
         self._actions = np.zeros(tables, np.int32)
         self.reset(seed)
@@ -207,8 +207,13 @@ class Vector:
         self._let_bots_act()
 
     def _refuse_illegal(self) -> None:
-        table = int(self._native.first_illegal(self._t, self._actions))
-        if table != NOBODY:
+        found = np.full(len(self._parts), NOBODY)
+
+        def look(part: TableRange) -> None:
+            found[part.number] = self._native.first_illegal(self._t, part.first, part.end, self._actions)
+
+        self._each(look)
+        for table in found[found != NOBODY][:1]:
             seat, action = int(self.seat[table]), int(self._actions[table])
             raise Refused(say("learn.illegal", table=table, seat=seat + 1, action=action))
 
@@ -223,11 +228,11 @@ class Vector:
         self._each(lambda part: advance(self._t, part.first, part.end, part.number, actions, what, repeats))
 
     def _each(self, work: Callable[[TableRange], Any]) -> None:
-        """Do something with all ranges of tables, each in a thread of its own."""
-        if self._pool is None:
-            work(self._parts[0])
-        else:
-            list(self._pool.map(work, self._parts))
+        """Do something with all ranges of tables, each in a thread of its own; the first is done by who asks."""
+        begun = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
+        work(self._parts[0])
+        for other in begun:
+            other.result()
 
     def _let_bots_act(self) -> None:
         """Let bots that are no native code choose, table by table, until nobody else is to act."""
