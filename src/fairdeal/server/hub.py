@@ -221,9 +221,7 @@ class Hub:
 
     def _live(self, table: Table, row: TableRow, uptime: Uptime) -> LiveTable:
         named = names_at(self.named, row.game, row.seats)
-        live = LiveTable(
-            table, row, self.store, self.bots, uptime, self._beat, self._patience, named, self.measures
-        )
+        live = LiveTable(table, row, self.store, self.bots, uptime, self._beat, self._patience, named, self.measures)
         self._tables[table.id] = live
         return live
 
