@@ -126,10 +126,10 @@ class Person:
 
 @asynccontextmanager
 async def house(
-    folder: Path, beat: tuple[int, int] = (0, 0), uptime: Uptime | None = None, url: str = ""
+    folder: Path, beat: tuple[int, int] = (0, 0), uptime: Uptime | None = None, url: str = "", address: str = ""
 ) -> AsyncIterator[Hub]:
     """A hub that runs."""
-    store = open_store(url or str(folder / "store.sqlite"))
+    store = open_store(url or str(folder / "store.sqlite"), address)
     await store.start()
     hub = Hub(store, cast(Bots, FirstChoice()), uptime or Uptime(), beat)
     await hub.start()

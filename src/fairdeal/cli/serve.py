@@ -59,6 +59,7 @@ def serve(
     ] = (),
     drain_after: Annotated[float, _env("DRAIN_AFTER")] = 2.0,
     log: Annotated[Literal["text", "json"], _env("LOG")] = "text",
+    address: Annotated[str, _env("ADDRESS", show_default=False)] = "",
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -101,6 +102,8 @@ def serve(
         How many seconds after SIGTERM people are sent away: longer than a proxy takes to ask for /ready again.
     log
         How the log is written: a line of text each, or one of JSON.
+    address
+        Where other servers of the same database reach this one, HOST:PORT; found by itself if left out.
     """
     from fairdeal.authoring.notes import not_passed
     from fairdeal.bots.named import read_named
@@ -135,6 +138,7 @@ def serve(
             read_named(bot),
             drain_after,
             log,
+            address,
         )
     )
 

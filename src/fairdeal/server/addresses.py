@@ -7,6 +7,7 @@ import re
 
 from starlette.requests import HTTPConnection
 
+RELAYED = "fairdeal.client"  # in an ASGI scope: where a request came from that another process has passed on
 PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 PLAIN_HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")
 NETWORK = 64  # bits of an IPv6 address that a household has; the others it may choose
@@ -50,6 +51,8 @@ def is_local(asked: HTTPConnection) -> bool:
 
 def address_of(asked: HTTPConnection) -> str:
     """Where a request comes from, as it is counted; empty for a program on this machine, which is not."""
+    if RELAYED in asked.scope:
+        return str(asked.scope[RELAYED])
     return "" if asked.client is None or is_local(asked) else counted_as(asked.client.host)
 
 

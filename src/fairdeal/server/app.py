@@ -20,17 +20,19 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairdeal.language.languages import wished
 from fairdeal.language.messages import say
-from fairdeal.server import limits, pages
-from fairdeal.server.addresses import address_of
+from fairdeal.server import limits, pages, relay
+from fairdeal.server.addresses import RELAYED, address_of
 from fairdeal.server.guard import Guard, Trust, language_of, problem
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
 from fairdeal.server.openapi import SOCKET, Route, describe
 from fairdeal.server.readiness import Readiness
+from fairdeal.server.relay import passed_on
 from fairdeal.server.requests import Incoming, Problematic, Services, as_json, closing, in_language, refusal
 from fairdeal.server.routes import ROUTES
 from fairdeal.server.sessions import COOKIE, Sessions
 from fairdeal.server.sockets import AsgiSocket, Receiver, Sockets
+from fairdeal.server.store import Elsewhere
 from fairdeal.server.wire import wire_of
 from fairdeal.server.words import ClientWords
 
@@ -55,7 +57,8 @@ def make_app(
         exception_handlers={HTTPException: _nothing_there},
     )
     starlette.router.redirect_slashes = False
-    return Guard(Application(starlette, services), trust or Trust(), hub.limits), services.sockets
+    app = Application(starlette, services)
+    return Guard(app, trust or Trust(), hub.limits, lambda: hub.store.key), services.sockets
 
 
 def _nothing_there(request: Request, error: Exception) -> Response:
@@ -73,14 +76,17 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
     decoder = None if route.takes is None else msgspec.json.Decoder(route.takes)
 
     async def answer(request: Request) -> Response:
-        language = language_of(request.headers)
+        language, content = language_of(request.headers), b""
         try:
-            body = await _body(request, decoder) if route.method == "POST" else None
+            if route.method == "POST":
+                _check_media(request.headers, decoder is not None)
+                content = await _limited(request)
+            body = _decoded(content, decoder)
             ask = Incoming(services, request, await services.sessions.find(request.cookies.get(COOKIE)), body)
             if route.needs_session:
                 _ = ask.me
             with services.hub.limits.counted(route.rate, ask.who):
-                given = await route.do(ask)
+                given = await _done(route, ask, content)
         except ClientDisconnect:
             return problem(400, say("request.unfinished"), language)
         except Exception as error:
@@ -90,10 +96,19 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
     return answer
 
 
-async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> Any:
+async def _done(route: Route, ask: Incoming, content: bytes) -> Any:
+    """Do what a request asks for, or let the process do it that owns the table."""
+    try:
+        return await route.do(ask)
+    except Elsewhere as elsewhere:
+        if RELAYED in ask.request.scope:
+            raise
+        passed, host = passed_on(ask.request), ask.request.headers.get("host", "")
+        return await relay.ask(ask.table, elsewhere.peer, route.method, passed, host, content)
+
+
+def _decoded(content: bytes, decoder: msgspec.json.Decoder[Any] | None) -> Any:
     """Read the document that comes with a request, if the route takes one."""
-    _check_media(request.headers, decoder is not None)
-    content = await _limited(request)
     if decoder is None:
         return None
     try:
@@ -163,6 +178,7 @@ class TableSocket:
         asked = HTTPConnection(scope)
         table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
         language = wished(asked.query_params.get("language", "")) or language_of(asked.headers)
+        passed = passed_on(asked) if services.hub.store.key and RELAYED not in scope else None
 
         async def connect(socket: AsgiSocket, places: ExitStack) -> Receiver:
             """Find a place before anything is loaded."""
@@ -173,6 +189,13 @@ class TableSocket:
             services.hub.limits.spend(limits.REQUESTS, who)
             places.enter_context(services.sockets.of_guest.held(who.session))
             places.enter_context(services.sockets.at_table.held(table, services.hub.has_seat(table, session)))
-            return await services.hub.connect(table, session, socket, who, language)
+            try:
+                return await services.hub.connect(table, session, socket, who, language)
+            except Elsewhere as elsewhere:
+                if passed is None:
+                    raise
+                relayed = await relay.relayed(table, elsewhere.peer, passed, socket, who)
+                places.enter_context(services.hub.relaying(relayed))
+                return relayed
 
         return services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)

@@ -186,7 +186,7 @@ class Connection:
                 await self._join(message)
             case asks.PlayAsk():
                 self._play(message)
-                with contextlib.suppress(BrokenTable):  # of a table that was closed by the move, which was answered
+                with contextlib.suppress(BrokenTable, Moved):  # the move was answered, whatever came of the table
                     await self.live.mailbox.do(lambda table, now: None)  # its turn comes after that of the move
             case _:
                 await self._answer(message.id, lambda: self._act(message.id, self._command(message)))

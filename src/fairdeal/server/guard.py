@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ from fairdeal.language.voice import HOUSE
 from fairdeal.server.addresses import PLAIN_HOST, address_of, is_loopback, is_same, name_in
 from fairdeal.server.documents import Problem
 from fairdeal.server.limits import EVERYTHING, Limits, Person
+from fairdeal.server.relay import KEY, from_peer
 
 LONGEST_NAME = 253  # characters of a host's name, by the standard
 DROPPED = 16 * 1024 * 1024  # bytes of a request that are read for nothing, so that its answer is read
@@ -125,8 +126,10 @@ def origin_of(scheme: str, host: str) -> str:
 class Guard:
     """Refuses requests that are meant for others, from other people's pages, or too many; dresses every answer."""
 
-    def __init__(self, app: ASGIApp, trust: Trust, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, trust: Trust, limits: Limits, key: Callable[[], str] = lambda: "") -> None:
+        """`key` is what other processes of this house show, which have looked at a request before."""
         self._app = app
+        self._key = key
         self._trust = trust
         self._limits = limits
 
@@ -135,10 +138,12 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             return self._app(scope, receive, send)
         headers = Headers(scope=scope)
-        if self._trust.proxy:
+        relayed = from_peer(scope, headers, self._key()) if KEY in headers else None
+        if self._trust.proxy and relayed is None:
             client = forwarded_client(headers) or scope.get("client")
             scope = {**scope, "scheme": forwarded_scheme(scope["scheme"], headers), "client": client}
-        answer = self._refusal(scope, headers) or self._app
+        scope = relayed or scope
+        answer = (None if relayed else self._refusal(scope, headers)) or self._app
         send = dressed(send, headers.get("host", ""))
         if scope["type"] == "websocket":
             return answer(scope, receive, send)

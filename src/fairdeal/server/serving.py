@@ -84,6 +84,8 @@ class Settings:
     drain_after: float = 2.0
     """Seconds from SIGTERM until people are sent away: a proxy's next check comes first."""
     log: Style = "text"
+    address: str = ""
+    """Where other processes of the same store reach this one; found by itself if empty."""
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -197,6 +199,13 @@ def qr_code(text: str) -> str:
     return out.getvalue()
 
 
+def own_address(settings: Settings, port: int) -> str:
+    """Give where other processes of the same store reach this one."""
+    is_everywhere = settings.lan or settings.host in ANYWHERE
+    host = (lan_address() or "127.0.0.1") if is_everywhere else settings.host
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def greeting(settings: Settings, port: int, store: str) -> str:
     """Say where the server is."""
     host = "127.0.0.1" if settings.lan or settings.host == EVERYWHERE else settings.host
@@ -299,10 +308,10 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
     games.check_outside()
     trust = settings.trust
     url = settings.store or default_store()
-    store = open_store(url)
     listener = bind(EVERYWHERE if settings.lan else settings.host, settings.port)
     with contextlib.closing(listener):
         port = listener.getsockname()[1]
+        store = open_store(url, settings.address or own_address(settings, port))
         bots = Bots(settings.workers, named=new_named(settings.named))
         preparing = Preparing(missing())
         reloading = Reloading(bots, preparing) if settings.reload else None

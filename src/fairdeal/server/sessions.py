@@ -68,7 +68,8 @@ class Sessions:
         if not token or len(token) > LONGEST_TOKEN:
             return None
         key = hashed(token)
-        row = self._known.get(key) or await self._store.session(key)
+        known = None if self._store.key else self._known.get(key)  # another process may have renamed it
+        row = known or await self._store.session(key)
         if row is None:
             return None
         if self._wall() - row.seen_at > DAY:

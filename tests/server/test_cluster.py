@@ -1,0 +1,148 @@
+"""Several servers of one database: people come in anywhere; whatever dies, nothing is lost or done twice."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fairdeal import games
+from fairdeal.client import Client
+from fairdeal.play import events as ev
+from tests.server.balancing import balancing
+from tests.server.database import Database
+from tests.server.players import (
+    Diary,
+    check_nothing_lost_and_nothing_twice,
+    check_record,
+    guest,
+    patiently,
+    sit_and_play,
+)
+from tests.server.serverproc import ServerProcess
+
+TAKEOVER = 5.0  # seconds in which somebody else has a table, on a machine that is not busy
+BUSY = 4  # how much slower the machine of the tests may be
+
+
+@dataclass
+class House:
+    """Servers of one database."""
+
+    url: str
+    database: Database
+    servers: list[ServerProcess]
+
+    @property
+    def ports(self) -> list[int]:
+        return [server.port for server in self.servers]
+
+    def owner(self, table: str) -> ServerProcess | None:
+        """The server that owns a table now."""
+        found = self.database.execute(
+            self.url,
+            "select address from tables join processes on processes.id = owner "
+            f"where tables.id = '{table}' and expires > clock_timestamp()",
+        )
+        ports = {f"127.0.0.1:{server.port}": server for server in self.servers}
+        return ports.get(found[0][0]) if found else None
+
+    def stored(self, table: str) -> list[ev.Entry]:
+        rows = self.database.execute(
+            self.url, f"select number, entry from events where table_id = '{table}' order by number"
+        )
+        entries = [ev.decode(entry) for _, entry in rows]
+        assert [number for number, _ in rows] == [entry.number for entry in entries] == [*range(1, len(rows) + 1)]
+        return entries
+
+
+@contextlib.contextmanager
+def cluster(folder: Path, database: Database, count: int = 2) -> Iterator[House]:
+    url = database.fresh()
+    servers = []
+    for number in range(count):
+        (inside := folder / f"server{number}").mkdir()
+        servers.append(ServerProcess(inside, store=url))
+    try:
+        for server in servers:
+            server.start()
+        yield House(url, database, servers)
+    finally:
+        for server in servers:
+            server.end()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, database: Database) -> Iterator[House]:
+    """Two servers for all tests here; whoever kills one starts it again."""
+    with cluster(tmp_path_factory.mktemp("house"), database) as found:
+        yield found
+
+
+async def open_table(client: Client, game: str, seats: int, people: int) -> str:
+    _, options = games.subject(game).short_play(games.find(game))
+    bots = dict.fromkeys(range(people, seats), "random")
+    return await patiently(lambda: client.open(game, seats, bots, options=dict(options)))
+
+
+async def check_game(house: House, client: Client, table: str, diaries: list[Diary]) -> int:
+    await check_record(client, table, diaries)
+    return check_nothing_lost_and_nothing_twice(await asyncio.to_thread(house.stored, table), diaries)
+
+
+def test_people_come_in_anywhere_and_play_at_one_table(house: House) -> None:
+    async def main() -> None:
+        async with balancing(house.ports) as proxy:
+            clients = [await guest(proxy.address, f"Guest {number}") for number in range(3)]
+            table = await open_table(clients[0], "caster", 4, 3)
+            diaries = await asyncio.gather(
+                *(sit_and_play(client, table, Random(place)) for place, client in enumerate(clients))
+            )
+            assert sorted(diary.seat for diary in diaries) == [0, 1, 2]
+            assert await check_game(house, clients[1], table, list(diaries)) > 10
+            for server in house.servers:
+                assert b'"phase":"over"' in await Client(server.address).request("GET", f"/api/tables/{table}")
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_when_the_owner_of_a_table_stops_or_dies_another_goes_on_soon(house: House, number: signal.Signals) -> None:
+    async def main() -> float:
+        async with balancing(house.ports) as proxy:
+            clients = [await guest(proxy.address, f"Guest {place}") for place in range(2)]
+            table = await open_table(clients[0], "traders", 2, 2)
+            playing = [
+                asyncio.create_task(sit_and_play(client, table, Random(place), 0.02))
+                for place, client in enumerate(clients)
+            ]
+            while len(await asyncio.to_thread(house.stored, table)) < 20:
+                await asyncio.sleep(0.05)
+            owner = await asyncio.to_thread(house.owner, table)
+            assert owner is not None
+            os.kill(owner.pid, number)
+            began = time.monotonic()
+            while await asyncio.to_thread(house.owner, table) in (None, owner):
+                await asyncio.sleep(0.02)
+            took = time.monotonic() - began
+            if number == signal.SIGSTOP:
+                os.kill(owner.pid, signal.SIGCONT)
+            diaries = await asyncio.gather(*playing)
+            assert await check_game(house, clients[1], table, list(diaries)) > 10
+            return took
+
+    took = asyncio.run(main())
+    print(f"{number.name}: another server had the table after {took:.1f} s")
+    assert took < BUSY * TAKEOVER
+    for server in house.servers:
+        assert not server.failures()
+        if not server.is_alive:
+            server.start()

@@ -1,0 +1,152 @@
+"""Hubs that share a database: who owns a table, who only believes it, and what is left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import pytest
+from starlette.datastructures import Headers
+
+from fairdeal.errors import OtherRules
+from fairdeal.play.table import Table
+from fairdeal.server.documents import OpenTable
+from fairdeal.server.hub import Hub
+from fairdeal.server.postgres import leases
+from fairdeal.server.postgres.store import PostgresStore
+from fairdeal.server.relay import CLIENT, KEY, from_peer
+from fairdeal.server.sockets import GOING
+from fairdeal.server.store import Elsewhere, Moved
+from fairdeal.server.uptime import Uptime
+from tests.server.database import Database
+from tests.server.people import Person, house, on_turn, seated, until
+
+MINUTE = 60_000_000_000  # nanoseconds
+TWO = OpenTable("cryptruck", 2)
+
+
+def store_of(hub: Hub) -> PostgresStore:
+    assert isinstance(hub.store, PostgresStore)
+    return hub.store
+
+
+async def enter_when_free(person: Person, hub: Hub, table: str) -> None:
+    """Come to a table as soon as this hub has it."""
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                await person.enter(hub, table)
+                return
+            except Elsewhere:
+                await asyncio.sleep(0.05)
+
+
+async def play_some(people: list[Person], moves: int = 3) -> None:
+    """Let whoever has the turn play, a few times."""
+    for _ in range(moves):
+        await until(lambda: on_turn(people), 60.0)
+        person = on_turn(people)
+        assert person is not None
+        assert (await person.play())["verdict"] == "accepted"
+
+
+def test_an_owner_whose_term_has_passed_answers_nothing_and_sends_everybody_away(
+    tmp_path: Path, database: Database
+) -> None:
+    url = database.fresh()
+
+    async def main() -> None:
+        async with house(tmp_path, url=url) as hub:
+            table, people = await seated(hub, TWO, "Anna", "Ben")
+            await play_some(people)
+            anna = people[0]
+            store_of(hub)._leases._until = 0.0  # as if it had been halted, and nobody had told it yet
+            before = len(anna.heard)
+            assert anna.connection is not None
+            await anna.connection.receive(json.dumps({"type": "why", "id": "w", "action": "pass"}))
+            await anna.connection.receive(json.dumps({"type": "play", "id": "p", "actions": ["pass"], "number": 1}))
+            assert anna.heard[before:] == []
+            assert anna.closed is not None
+            assert anna.closed[0] == GOING
+            back = Person("Anna")
+            await hub.uptime.beat(hub.store)
+            await back.enter(hub, table)
+            assert back.of_type("welcome")[0]["you"] == 0
+
+    asyncio.run(main())
+
+
+def test_a_table_goes_on_at_another_hub_whose_calendar_is_a_minute_off_and_no_clock_ran_meanwhile(
+    tmp_path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = database.fresh()
+    monkeypatch.setattr(leases, "TERM", 1.0)
+
+    async def main() -> None:
+        late = Uptime(calendar=lambda: time.time_ns() + MINUTE)
+        async with (
+            house(tmp_path, url=url, address="first:1") as first,
+            house(tmp_path, url=url, address="second:1", uptime=late) as second,
+        ):
+            table, people = await seated(first, TWO, "Anna", "Ben")
+            await play_some(people)
+            before = snapshot((await first.table(table)).table)
+            for task in first._tasks:
+                task.cancel()  # it hangs: nobody renews
+            anna, ben = Person("Anna"), Person("Ben")
+            with pytest.raises(Elsewhere):
+                await anna.enter(second, table)
+            await asyncio.sleep(2.0)
+            await enter_when_free(anna, second, table)
+            await ben.enter(second, table)
+            live = await second.table(table)
+            assert snapshot(live.table) == before
+            assert live.at() <= second.uptime.now() - 500, "the table's time stood still while its owner was dead"
+            await play_some([anna, ben])
+            with pytest.raises(Moved):
+                await first.table(table)
+            found = await second.store.load(table)
+            assert found is not None
+            times = [json.loads(entry)["at"] for entry in found[1]]
+            assert times == sorted(times)
+
+    asyncio.run(main())
+
+
+def snapshot(table: Table) -> bytes:
+    assert table.sitting is not None
+    return bytes(table.sitting.state.tobytes())
+
+
+def test_a_table_by_rules_that_are_not_known_here_is_left_to_others(tmp_path: Path, database: Database) -> None:
+    url = database.fresh()
+
+    async def fill() -> str:
+        async with house(tmp_path, url=url) as hub:
+            table, _ = await seated(hub, TWO, "Anna", "Ben")
+            return table
+
+    table = asyncio.run(fill())
+    newer = """update events set entry = convert_to(replace(convert_from(entry, 'UTF8'), '"rules_version":',
+        '"rules_version":9'), 'UTF8') where number = 1"""
+    database.execute(url, newer)
+
+    async def visit() -> None:
+        async with house(tmp_path, url=url) as hub:
+            with pytest.raises(OtherRules):
+                await hub.table(table)
+            assert not hub.store.holds(table)
+
+    asyncio.run(visit())
+    assert database.execute(url, "select owner from tables") == [(None,)]
+
+
+def test_only_who_shows_the_key_is_believed_where_a_request_came_from() -> None:
+    scope = {"type": "http", "scheme": "http", "client": ("10.0.0.9", 1)}
+    for shown, key in (("wrong", "right"), ("", "right"), ("", "")):
+        assert from_peer(scope, Headers({KEY: shown, CLIENT: "192.0.2.1"}), key) is None
+    found = from_peer(scope, Headers({KEY: "right", CLIENT: "192.0.2.1"}), "right")
+    assert found is not None
+    assert found["fairdeal.client"] == "192.0.2.1"
