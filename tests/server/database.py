@@ -90,10 +90,14 @@ class Database:
         finally:
             self._signal(signal.SIGCONT)
 
+    def processes(self) -> list[int]:
+        """List all processes of it, the first one first."""
+        first = (self._data / "postmaster.pid").read_text().split()[0]
+        children = Path(f"/proc/{first}/task/{first}/children").read_text()
+        return [int(first), *map(int, children.split())]
+
     def _signal(self, number: int) -> None:
-        first = int((self._data / "postmaster.pid").read_text().split()[0])
-        children = subprocess.run(["ps", "--ppid", str(first), "-o", "pid="], capture_output=True, text=True)
-        for process in (first, *map(int, children.stdout.split())):
+        for process in self.processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
 

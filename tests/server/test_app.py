@@ -294,6 +294,7 @@ def test_names_are_shown_in_one_form() -> None:
 def test_sessions_are_remembered_and_touched_once_a_day() -> None:
     class Rows:
         reads = touches = 0
+        key = ""
         row: SessionRow | None = None
 
         async def add_session(self, row: SessionRow, token_hash: bytes) -> None:

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 
 from fairdeal.errors import OtherRules
 from fairdeal.play.table import Table
+from fairdeal.server.addresses import RELAYED
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
 from fairdeal.server.postgres import leases
@@ -149,4 +150,4 @@ def test_only_who_shows_the_key_is_believed_where_a_request_came_from() -> None:
         assert from_peer(scope, Headers({KEY: shown, CLIENT: "192.0.2.1"}), key) is None
     found = from_peer(scope, Headers({KEY: "right", CLIENT: "192.0.2.1"}), "right")
     assert found is not None
-    assert found["fairdeal.client"] == "192.0.2.1"
+    assert found[RELAYED] == "192.0.2.1"

@@ -7,7 +7,7 @@ import re
 
 from starlette.requests import HTTPConnection
 
-RELAYED = "fairdeal.client"  # in an ASGI scope: where a request came from that another process has passed on
+RELAYED = "relayed_from"  # in an ASGI scope: where a request came from that another process has passed on
 PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 PLAIN_HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?")
 NETWORK = 64  # bits of an IPv6 address that a household has; the others it may choose

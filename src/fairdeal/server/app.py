@@ -195,7 +195,7 @@ class TableSocket:
                 if passed is None:
                     raise
                 relayed = await relay.relayed(table, elsewhere.peer, passed, socket, who)
-                places.enter_context(services.hub.relaying(relayed))
+                places.enter_context(services.hub.relays.kept(relayed))
                 return relayed
 
         return services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)

@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -53,7 +53,7 @@ from fairdeal.server.live import LiveTable
 from fairdeal.server.measures import Measures
 from fairdeal.server.openings import opening_of
 from fairdeal.server.owning import owned, time_of
-from fairdeal.server.relay import Relayed
+from fairdeal.server.relay import Relays
 from fairdeal.server.reloading import Reloading
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import Moved, SessionRow, Store, TableRow
@@ -109,7 +109,7 @@ class Hub:
         """The tables that cannot go on, and why, as the log was told."""
         self._away: dict[str, dict[int, Away]] = {}
         """Of tables that have left memory: since when their missing players have been away."""
-        self._relayed: set[Relayed] = set()
+        self.relays = Relays()
         self._opening: set[str] = set()
         """The tables that are being stored for the first time."""
         self._woken: set[asyncio.Task[None]] = set()
@@ -256,19 +256,8 @@ class Hub:
             self._moves += live.broadcast.moves
             live.presence.send_away()
             self._do_beside(live.stop())
-        for relayed in self._relayed:
-            if relayed.peer.id not in self.store.peers:
-                relayed.send_away()
+        self.relays.look_at(self.store.peers)
         self._is_let_go.set()
-
-    @contextlib.contextmanager
-    def relaying(self, relayed: Relayed) -> Iterator[None]:
-        """Look after a client whose table is elsewhere, until it is gone."""
-        self._relayed.add(relayed)
-        try:
-            yield
-        finally:
-            self._relayed.discard(relayed)
 
     def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import hmac
 import http.client
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from starlette.datastructures import Headers
@@ -151,3 +151,25 @@ async def relayed(table_id: str, peer: Peer, passed: Passed, socket: Listener, w
     except (OSError, WebSocketException):
         raise Moved(table_id) from None
     return Relayed(there, peer, socket, who)
+
+
+class Relays:
+    """All clients here whose tables are elsewhere."""
+
+    def __init__(self) -> None:
+        self._relayed: set[Relayed] = set()
+
+    @contextlib.contextmanager
+    def kept(self, relayed: Relayed) -> Iterator[None]:
+        """Look after a client until it is gone."""
+        self._relayed.add(relayed)
+        try:
+            yield
+        finally:
+            self._relayed.discard(relayed)
+
+    def look_at(self, living: Container[int]) -> None:
+        """Let those connect again whose owner lives no more, although nothing has told them."""
+        for relayed in self._relayed:
+            if relayed.peer.id not in living:
+                relayed.send_away()

@@ -189,7 +189,7 @@ class PostgresStore:
     async def archive(self, before: int) -> list[str]:
         sql = """
             with old as (
-                select id from tables where not archived and changed_at < $1 order by id for update
+                select id from tables where not archived and opened_at < $1 and changed_at < $1 order by id for update
             ), done as (
                 update tables set archived = true from old where tables.id = old.id returning tables.id, changed_at
             )

@@ -19,24 +19,27 @@ create table tables (
     owner bigint,
     -- Milliseconds of the server's time that did not count here, because the owner was dead.
     lag bigint not null default 0
-) with (fillfactor = 70); -- a move rewrites the row, and finds room beside the old one
+) with (fillfactor = 70);
 
--- Every move changes changed_at, so only what is searched while people wait has an index, and only over the rows it needs.
-create index tables_recent on tables (changed_at) where not archived;
-create index tables_listed on tables (changed_at) where not archived and listed and phase in ('waiting', 'playing');
+-- A move changes changed_at and card, which no index has: so it finds room for the row beside the old one, and leaves all
+-- indexes as they are. A table that was changed long ago was opened before that.
+create index tables_opened on tables (opened_at) where not archived;
+create index tables_running on tables (id) where not archived and phase not in ('over', 'void');
+create index tables_listed on tables (id) where not archived and listed and phase in ('waiting', 'playing');
 create index tables_copied on tables (copied_from) where copied_from <> '';
 create index tables_due on tables ((due + lag)) where due is not null;
 create index tables_owned on tables (owner) where owner is not null;
 
+-- Who appends has locked the table's row, so nothing else has to look whether there is one.
 create table events (
-    table_id text not null references tables (id),
-    number integer not null check (number >= 1),
+    table_id text not null,
+    number integer not null,
     entry bytea not null,
     primary key (table_id, number)
 );
 
 create table players (
-    table_id text not null references tables (id),
+    table_id text not null,
     session_id text not null,
     seat integer not null,
     primary key (table_id, session_id, seat)
