@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import FieldInfo, fields
 
+from fairdeal.bots.hints import Bar
 from fairdeal.contract import scene
 from fairdeal.language.messages import SPOKEN
 from fairdeal.play.fairness import FairPart, Receipt
@@ -36,6 +37,7 @@ DOCUMENTS = (
     documents.Claim,
     documents.ClaimedDoc,
     documents.Challenge,
+    documents.PlayOn,
     documents.Games,
     documents.LanguageDoc,
     documents.RulebookDoc,
@@ -46,11 +48,14 @@ DOCUMENTS = (
     documents.MomentDoc,
     documents.Prepared,
     documents.ReplayDoc,
+    documents.ReviewDoc,
+    documents.ReviewWait,
     documents.Problem,
     FairPart,
     Receipt,
 )
 ATOMS = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", msgspec.Raw: "Scene"}
+ATOMS[Bar] = protocol.BarDoc.__name__  # a struct there, a dataclass where it is made
 WORDS = SPOKEN  # rendered before they leave the server
 
 

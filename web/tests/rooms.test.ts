@@ -15,10 +15,10 @@ const ROOMS: Record<string, readonly string[]> = {
 /** The folders of a room; a room itself is one. */
 const FOLDERS: Record<string, readonly string[]> = {
   words: [],
-  model: ["fair", "replay", "table"],
+  model: ["fair", "replay", "review", "table"],
   ui: [],
   board: ["layout"],
-  pages: ["check", "home", "parts", "replay", "table"],
+  pages: ["check", "home", "parts", "replay", "review", "table"],
 };
 
 /** What begins everything stands before the rooms and may see all of them. */

@@ -29,6 +29,7 @@ from fairdeal.server.openapi import SOCKET, Route, describe
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.relay import passed_on
 from fairdeal.server.requests import Incoming, Problematic, Services, as_json, closing, in_language, refusal
+from fairdeal.server.reviews import Reviews
 from fairdeal.server.routes import ROUTES
 from fairdeal.server.sessions import COOKIE, Sessions
 from fairdeal.server.sockets import AsgiSocket, Receiver, Sockets
@@ -41,7 +42,11 @@ BODY_WITHIN = 20.0  # seconds for what comes with a request
 
 
 def make_app(
-    hub: Hub, trust: Trust | None = None, web: Path = pages.WEB, readiness: Readiness | None = None
+    hub: Hub,
+    trust: Trust | None = None,
+    web: Path = pages.WEB,
+    readiness: Readiness | None = None,
+    reviews: Reviews | None = None,
 ) -> tuple[ASGIApp, Sockets]:
     """Make the application around a hub; also give its sockets, for whoever stops the server."""
     services = Services(
@@ -50,6 +55,7 @@ def make_app(
         sockets=Sockets(hub.limits),
         words=ClientWords(web / "words"),
         readiness=readiness or Readiness(),
+        reviews=reviews or Reviews(hub),
         description=msgspec.json.encode(describe(ROUTES)),
     )
     starlette = Starlette(

@@ -10,6 +10,7 @@ from fairdeal.contract.mood import Mood
 from fairdeal.contract.scene import Clash
 from fairdeal.language.messages import Mark
 from fairdeal.play.events import Clock, Pace
+from fairdeal.review.telling import ToldReview
 from fairdeal.server.protocol import StillDoc, SumsDoc
 
 Json = Any
@@ -299,6 +300,27 @@ class ReplayDoc(msgspec.Struct, frozen=True):
     result: dict[str, Json]
     ended: str = ""
     """Why the game was ended early; then its result is empty."""
+
+
+class ReviewDoc(msgspec.Struct, frozen=True):
+    """What a review of a finished game found. It counts events from 0; `numbers` has the numbers they have here."""
+
+    table: str
+    game: str
+    names: tuple[str, ...]
+    numbers: tuple[int, ...]
+    told: ToldReview
+    """All that it found, in sentences."""
+    mine: int | None = None
+    """Your seat."""
+
+
+class ReviewWait(msgspec.Struct, frozen=True):
+    """A review that is being made: ask again in a second."""
+
+    share: float
+    """How much of it is done, from 0 to 1."""
+    text: str
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -68,6 +68,8 @@ class Route:
     gives: Any = None
     takes: Any = None
     status: int = 200
+    waits: Any = None
+    """What it gives with status 202 while something is not there yet."""
     query: tuple[str, ...] = ()
     needs_session: bool = False
     rate: Rate = REQUESTS
@@ -130,7 +132,7 @@ def documents(routes: Iterable[Route]) -> Iterable[Any]:
     """List the kinds of documents that the routes take and give, each once."""
     found = {repr(Problem): Problem}
     for route in routes:
-        for kind in (route.takes, route.gives):
+        for kind in (route.takes, route.gives, route.waits):
             if kind is not None and not isinstance(kind, Text):
                 found[repr(kind)] = kind
     return found.values()
@@ -170,7 +172,12 @@ def _responses(route: Route, schema_of: dict[str, Json]) -> Json:
         good["content"] = {route.gives.media: {"schema": {"type": "string"}}}
     elif route.gives is not None:
         good["content"] = _json(schema_of[repr(route.gives)])
-    return {str(route.status): good, **refused}
+    if route.waits is not None:
+        refused["202"] = {
+            "description": "Not there yet; ask again soon.",
+            "content": _json(schema_of[repr(route.waits)]),
+        }
+    return {str(route.status): good, **dict(sorted(refused.items()))}
 
 
 def in_words(rate: Rate) -> str:

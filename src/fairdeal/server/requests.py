@@ -21,6 +21,7 @@ from fairdeal.server.guard import language_of, problem, too_many
 from fairdeal.server.hub import Hub
 from fairdeal.server.limits import Person
 from fairdeal.server.readiness import Readiness
+from fairdeal.server.reviews import Reviews
 from fairdeal.server.sessions import Sessions
 from fairdeal.server.sockets import Sockets
 from fairdeal.server.store import Moved, SessionRow
@@ -96,6 +97,7 @@ class Services:
     sockets: Sockets
     words: ClientWords
     readiness: Readiness
+    reviews: Reviews
     description: bytes = b""
     pinged_at: float = -math.inf
 

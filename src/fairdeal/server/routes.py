@@ -40,6 +40,8 @@ from fairdeal.server.documents import (
     PlayOn,
     Prepared,
     ReplayDoc,
+    ReviewDoc,
+    ReviewWait,
     RulebookDoc,
     SessionDoc,
     TableCard,
@@ -289,6 +291,15 @@ async def replay(ask: Incoming) -> ReplayDoc:
     return await ask.hub.replay(ask.table, ask.session, ask.language)
 
 
+async def show_review(ask: Incoming) -> Response:
+    """Give what a review of a finished game finds: which choices were mistakes, and how much of it was luck.
+
+    It is made once, when somebody first asks, beside everything else; until it is there the answer says how far it is.
+    """
+    found = await ask.services.reviews.of(ask.table, ask.session, ask.language)
+    return in_language(as_json(found, 202 if isinstance(found, ReviewWait) else 200), ask.language)
+
+
 async def show_moment(ask: Incoming) -> MomentDoc:
     """Give one moment of a finished game as a scene; your own eyes if none are chosen."""
     number = number_in(ask.request.path_params["number"], say("request.event_number"))
@@ -398,6 +409,10 @@ ROUTES = (
         rate=limits.PROOFS, refuses=(409,),
     ),
     Route("GET", "/api/tables/{table}/replay", replay, ReplayDoc, rate=limits.PROOFS, refuses=(409,)),
+    Route(
+        "GET", "/api/tables/{table}/review", show_review, ReviewDoc,
+        waits=ReviewWait, rate=limits.REVIEWS, refuses=(409,),
+    ),
     Route(
         "GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc,
         query=("eyes",), rate=limits.MOMENTS, refuses=(409,),

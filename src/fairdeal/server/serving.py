@@ -40,6 +40,7 @@ from fairdeal.server.patience import IDLE, Patient
 from fairdeal.server.places import shown
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.reloading import Reloading
+from fairdeal.server.reviews import Reviews
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import Uptime
@@ -317,8 +318,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         reloading = Reloading(bots, preparing) if settings.reload else None
         limits, data, named = settings.patience, settings.data, settings.named
         hub = Hub(store, bots, Uptime(), settings.pauses, preparing, limits, reloading, data, named)
-        readiness = Readiness()
-        app, sockets = make_app(hub, trust, readiness=readiness)
+        readiness, reviews = Readiness(), Reviews(hub)
+        app, sockets = make_app(hub, trust, readiness=readiness, reviews=reviews)
 
         def started() -> None:
             say(greeting(settings, port, url))
@@ -334,6 +335,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.push_async_callback(store.stop)
             await bots.start()
             stack.push_async_callback(bots.stop)
+            stack.callback(reviews.stop)
             await hub.start()
             stack.push_async_callback(hub.stop)
             freezing = asyncio.create_task(keep_frozen(sockets))

@@ -14,8 +14,11 @@ import type {
   OpenedDoc,
   OpeningDoc,
   OpenTable,
+  PlayOn,
   Prepared,
   ReplayDoc,
+  ReviewDoc,
+  ReviewWait,
   RulebookDoc,
   SessionDoc,
   TableCard,
@@ -115,6 +118,14 @@ export const seatLink = (table: string): Promise<{ link: string }> => ask(`${at(
 export const cancel = (table: string): Promise<TableCard> => ask(`${at(table)}/cancel`, undefined, "POST");
 export const challenge = (table: string, how: Challenge): Promise<OpenedDoc> => ask(`${at(table)}/challenge`, how);
 export const replay = (table: string): Promise<ReplayDoc> => ask(`${at(table)}/replay`);
+export const playOn = (table: string, how: PlayOn): Promise<OpenedDoc> => ask(`${at(table)}/play-on`, how);
+
+/** What a review found, or how far it is. */
+export async function review(table: string): Promise<ReviewDoc | ReviewWait> {
+  const response = await answer(`${at(table)}/review`);
+  return (await response.json()) as ReviewDoc | ReviewWait;
+}
+
 export const about = (table: string, number: number, eyes: number, pick: string): Promise<AboutDoc> =>
   ask(`${at(table)}/moments/${number}/about?${new URLSearchParams({ eyes: String(eyes), pick }).toString()}`);
 export const moment = (table: string, number: number, eyes?: number): Promise<MomentDoc> =>

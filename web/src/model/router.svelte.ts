@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string; token: string }
   | { page: "replay"; id: string; number: number | null; eyes: number | null }
+  | { page: "review"; id: string }
   | { page: "check"; id: string }
   | { page: "rules"; game: string; section: string; table: string }
   | { page: "settings" }
@@ -27,6 +28,8 @@ export function routeOf(url: URL): Route {
         eyes: eyes === null ? null : Number(eyes),
       };
     }
+    case "review":
+      return { page: "review", id: second };
     case "check":
       return { page: "check", id: second };
     case "rules":

@@ -3,6 +3,9 @@
 /** What a counter counts. */
 export type CounterRole = "plain" | "score";
 
+/** How good a choice was, by what its seat knew then. */
+export type Grade = "best" | "fine" | "unclear" | "inaccuracy" | "mistake" | "blunder";
+
 /** What happened at a table. */
 export type Kind = "" | "joined" | "freed" | "claimed" | "committed" | "called" | "revealed" | "voided" | "started" | "countdown" | "limit" | "asked" | "agreed" | "declined" | "lapsed" | "undone" | "paused" | "resumed" | "extended" | "stoodin" | "voted" | "waited" | "returned" | "hinted" | "ended" | "closed" | "offered" | "answered" | "withdrawn" | "rematched";
 
@@ -623,6 +626,13 @@ export interface PlayAsk {
   actions: string[];
 }
 
+/** Let a finished game go on after the event of this number, on this seat, all others bots of this level. */
+export interface PlayOn {
+  number: number;
+  seat: number;
+  level: string;
+}
+
 /** Answer a `ping` of the server, at once. */
 export interface PongAsk {
   type: "pong";
@@ -727,6 +737,22 @@ export interface RevealAsk {
   id: string;
   start: number;
   nonce: string;
+}
+
+/** What a review of a finished game found. It counts events from 0; `numbers` has the numbers they have here. */
+export interface ReviewDoc {
+  table: string;
+  game: string;
+  names: string[];
+  numbers: number[];
+  told: ToldReview;
+  mine?: number | null;
+}
+
+/** A review that is being made: ask again in a second. */
+export interface ReviewWait {
+  share: number;
+  text: string;
 }
 
 /** A rulebook in sections, each as HTML. */
@@ -873,6 +899,77 @@ export interface TableTelling {
   kind?: Kind;
   seat?: number | null;
   text?: string;
+}
+
+/** A serious action of a choice, and what its seat could expect of it. */
+export interface ToldAction {
+  action: string;
+  name: string;
+  marks: Mark[];
+  value: string;
+  bar: BarDoc;
+  is_chosen: boolean;
+  is_best: boolean;
+}
+
+/** A choice, how good it was, and what would have been better. */
+export interface ToldChoice {
+  event: number;
+  seat: number;
+  grade: Grade;
+  title: string;
+  cost: number;
+  sentence: string;
+  marks: Mark[];
+  actions: ToldAction[];
+  reasons: string[];
+  reason_marks: Mark[][];
+  seen: string;
+  seen_marks: Mark[];
+}
+
+/** A moment that decided the game. */
+export interface ToldMoment {
+  event: number;
+  sentence: string;
+  marks: Mark[];
+}
+
+/** A part of a seat's result. */
+export interface ToldPart {
+  key: string;
+  name: string;
+  share: number;
+  text: string;
+}
+
+/** A review, for one reader. */
+export interface ToldReview {
+  title: string;
+  assumption: string;
+  notes: string[];
+  chances: number[][];
+  chances_title: string;
+  chances_note: string;
+  moments_title: string;
+  moments: ToldMoment[];
+  moments_note: string;
+  parts_title: string;
+  faults_title: string;
+  seats: ToldSeat[];
+  choices: ToldChoice[];
+}
+
+/** A seat: its result, where that came from, and its faults, the worst first. */
+export interface ToldSeat {
+  seat: number;
+  name: string;
+  result: number;
+  adjusted: number;
+  heading: string;
+  summary: string;
+  parts: ToldPart[];
+  faults: number[];
 }
 
 /** Take back your latest action: at once if nobody learned anything, else the others are asked. */

@@ -1,0 +1,137 @@
+"""The process that makes reviews, one at a time and behind everything else; it is there only while it is wanted.
+
+A thread talks with it, so that neither the event loop nor anybody's move waits for it. If it dies, another one makes
+the review anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+
+import msgspec
+
+from fairdeal.bots import processes
+from fairdeal.errors import FairdealError, Refused
+from fairdeal.failures import log_failure
+from fairdeal.language.messages import Message, say
+from fairdeal.language.voice import HOUSE
+from fairdeal.play import records
+from fairdeal.review.reviewing import review
+
+PRIORITY = 19  # niceness: whatever is played comes first, the thinking of bots and the compiling of games too
+IDLE = 60.0  # seconds without work after which the process ends
+TRIES = 3  # processes that may die over one review
+
+PROGRESS, DONE, FAILED = "progress", "done", "failed"  # what the process says
+
+Hear = Callable[[float], None]
+"""Is told how far a review is, from 0 to 1."""
+Work = Callable[[Connection], None]
+
+
+# --- in its process --------------------------------------------------------------------------------------------------
+
+
+def work(pipe: Connection) -> None:
+    """Review the records that come through the pipe, until none comes for a while or its other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the server decides when it is over
+    os.nice(PRIORITY)
+    with contextlib.suppress(EOFError, ConnectionError):
+        while pipe.poll(IDLE):
+            pipe.send(_answer(pipe, pipe.recv()))
+
+
+def _answer(pipe: Connection, record: bytes) -> tuple[str, bytes | Message | str]:
+    try:
+        return DONE, made(record, lambda share: pipe.send((PROGRESS, share)))
+    except ConnectionError:
+        raise  # the server is gone
+    except FairdealError as error:
+        return FAILED, error.what if error.speaker == HOUSE else str(error)
+    except Exception as error:
+        log_failure("A review", error)
+        return FAILED, say("server.review_failed")
+
+
+def made(record: bytes, hear: Hear) -> bytes:
+    """Review a record; give what was found as JSON."""
+    sitting = records.read(record)
+    return msgspec.json.encode(review(sitting.setting, sitting.events, progress=hear))
+
+
+# --- the server's side -----------------------------------------------------------------------------------------------
+
+
+class Reviewers:
+    """Whoever makes reviews: one thread, and one process that it talks with."""
+
+    def __init__(self, work: Work = work) -> None:
+        self._work = work
+        self._thread = ThreadPoolExecutor(1, "reviewing")
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._is_stopped = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    async def make(self, record: bytes, hear: Hear) -> bytes:
+        """Give what a review of a record finds, when its turn has come; raise Refused."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, record, hear)
+
+    def stop(self) -> None:
+        """End the process; whoever waits is refused."""
+        self._is_stopped = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._process is not None:
+            self._process.kill()
+        self._thread.shutdown()
+        self._end()
+
+    # --- in the thread ---
+
+    def _make(self, record: bytes, hear: Hear) -> bytes:
+        for _ in range(TRIES):
+            try:
+                kind, value = self._converse(self._begun(), record, hear)
+            except (EOFError, OSError):
+                self._end()
+                continue
+            if kind == FAILED:
+                raise Refused(value)
+            return bytes(value)
+        raise Refused(say("server.review_failed"))
+
+    def _begun(self) -> Connection:
+        """Give the pipe to a process that lives."""
+        if self._is_stopped:
+            raise Refused(say("server.review_failed"))
+        if self._process is None or self._pipe is None or not self._process.is_alive():
+            self._end()
+            self._process, self._pipe = processes.start(self._work, name="reviewing")
+        return self._pipe
+
+    def _converse(self, pipe: Connection, record: bytes, hear: Hear) -> tuple[str, bytes | Message | str]:
+        pipe.send(record)
+        while True:
+            kind, value = pipe.recv()
+            if kind != PROGRESS:
+                return kind, value
+            hear(value)
+
+    def _end(self) -> None:
+        if self._process is None or self._pipe is None:
+            return
+        self._pipe.close()
+        self._process.kill()
+        self._process.join()
+        self._process = self._pipe = None

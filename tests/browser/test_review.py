@@ -1,0 +1,72 @@
+"""The review of a finished game in a browser: luck and skill, chances, what could have been better, and playing on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fairdeal import games
+from tests.breadth import mostly_soaked
+from tests.browser.browsing import LANDSCAPE, PHONE, SYSTEM, check_both_themes, window
+from tests.browser.finished import finished_table
+from tests.browser.opening import SHORT
+from tests.browser.wording import said
+
+MADE_WITHIN = 300_000  # ms for a review on a busy machine
+
+
+def open_review(page: Page, table: str) -> None:
+    """Wait until a review is made, which is told while it is."""
+    page.goto(f"/review/{table}#eyes=0")
+    expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible(timeout=MADE_WITHIN)
+
+
+@pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "caster"))
+def test_a_review_can_be_read_gone_through_and_shared(browser: Browser, address: str, game: str) -> None:
+    table = finished_table(address, game)
+    with window(browser, address, SYSTEM, SHORT) as page:
+        page.goto(f"/replay/{table}")
+        page.get_by_role("link", name=said("Review")).click()
+        slider = page.get_by_role("slider", name=said("Moment"))
+        expect(slider).to_be_visible(timeout=MADE_WITHIN)
+        before = slider.get_attribute("aria-valuetext")
+        slider.focus()
+        page.keyboard.press("Home")
+        expect(slider).not_to_have_attribute("aria-valuetext", before or "")
+        assert "%" in (slider.get_attribute("aria-valuetext") or "")
+        page.get_by_text(said("The same as a table")).click()
+        seats = SHORT[game].seats
+        shares = [
+            int(text.rstrip("% \u00a0")) for text in page.locator("tbody tr").last.locator("td").all_inner_texts()
+        ]
+        assert len(shares) == seats
+        assert sum(shares) in range(100 - seats, 101 + seats), "somebody won, or several shared it"
+        page.get_by_role("switch", name=said("Show all hands face up")).check()
+        expect(page.locator(".hands li")).to_have_count(seats - 1)
+        for size in (PHONE, LANDSCAPE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, "nothing hangs over the edge"
+        check_both_themes(page)
+        with page.expect_download() as saving:
+            page.get_by_role("button", name=said("Save as a picture")).click()
+        assert saving.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_reader_plays_on_from_a_moment_at_a_table_that_calls_itself_practice(
+    browser: Browser, address: str, finished: str
+) -> None:
+    with window(browser, address, SYSTEM, SHORT) as page:
+        open_review(page, finished)
+        page.get_by_role("slider", name=said("Moment")).focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowLeft")
+        on = page.get_by_role("region", name=said("Play on from here"))
+        on.get_by_role("combobox").select_option("random")
+        on.get_by_role("button", name=said("Play on from here")).click()
+        page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
+        expect(page.get_by_role("link", name=said("a moment of another game"))).to_have_attribute(
+            "href", re.compile(rf"/replay/{finished}#n=\d+")
+        )

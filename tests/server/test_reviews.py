@@ -1,0 +1,188 @@
+"""Reviews at a server: made once behind everything else, kept, told in any language, and never of what is not over."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from fairdeal.client import Client
+from fairdeal.errors import Refused
+from fairdeal.server import again
+from fairdeal.server.documents import Challenge, ReviewDoc, ReviewWait
+from fairdeal.server.hub import Hub
+from fairdeal.server.reviewers import PRIORITY, Hear, Reviewers, work
+from fairdeal.server.reviews import KIND, Reviews
+from tests.server.people import Person, house, seated, until
+from tests.server.players import guest, sit_and_play
+from tests.server.serverproc import ServerProcess, serving
+from tests.server.test_again import QUICK, played
+
+LONG = 300.0  # seconds for a review on a busy machine
+
+
+def at_home(folder: Path, scene: Callable[[Hub], Any]) -> None:
+    async def main() -> None:
+        async with house(folder) as hub:
+            await scene(hub)
+
+    asyncio.run(main())
+
+
+async def there(reviews: Reviews, table: str, who: Person | None = None, language: str = "en") -> ReviewDoc:
+    """Wait for a review as a page does."""
+    async with asyncio.timeout(LONG):
+        while isinstance(found := await reviews.of(table, who.session if who else None, language), ReviewWait):
+            await asyncio.sleep(0.1)
+    return found
+
+
+class Counting(Reviewers):
+    """Counts the reviews that were asked for."""
+
+    def __init__(self, work: Any = work) -> None:
+        super().__init__(work)
+        self.asked = 0
+
+    async def make(self, record: bytes, hear: Hear) -> bytes:
+        self.asked += 1
+        return await super().make(record, hear)
+
+
+def die_first(folder: Path, pipe: Connection) -> None:
+    """Die over the first review, as a process does that is killed in the middle."""
+    is_first = not (folder / "died").exists()
+    if is_first:
+        (folder / "died").touch()
+        pipe.recv()
+        os.kill(os.getpid(), signal.SIGKILL)
+    work(pipe)
+
+
+def test_a_review_is_made_once_for_all_and_told_to_each_in_their_words(tmp_path: Path) -> None:
+    async def scene(hub: Hub) -> None:
+        table, anna, events = await played(hub)
+        makers = Counting(functools.partial(die_first, tmp_path))
+        reviews = Reviews(hub, makers)
+        first = await reviews.of(table, anna.session)
+        assert isinstance(first, ReviewWait)
+        assert "0 %" in first.text
+        both = await asyncio.gather(there(reviews, table, anna), there(reviews, table))
+        assert (tmp_path / "died").exists(), "a process died over it, and another made it anew"
+        assert makers.asked == 1
+        assert makers.pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, makers.pid) == PRIORITY
+        mine, theirs = both
+        assert (mine.mine, theirs.mine) == (0, None)
+        assert len(mine.numbers) == len(events)
+        assert len(mine.told.chances) == len(events) + 1
+        assert mine.told.seats[0].heading != theirs.told.seats[0].heading, "one is about you, the other about Anna"
+        japanese = await there(reviews, table, None, "ja")
+        assert japanese.told.title != theirs.told.title
+        assert japanese.told.chances == theirs.told.chances
+        reviews.stop()
+        later = Reviews(hub, other := Counting())
+        assert (await there(later, table, anna)).told == mine.told, "it was kept"
+        assert other.asked == 0
+        kept = json.loads(await hub.store.kept(KIND, table) or b"")
+        await hub.store.keep(KIND, table, json.dumps(kept | {"bots": "other code"}).encode())
+        assert isinstance(await later.of(table, None), ReviewWait), "what other code found is made anew"
+        later.stop()
+
+    at_home(tmp_path, scene)
+
+
+class Sleeping(Reviewers):
+    """Never makes anything."""
+
+    async def make(self, record: bytes, hear: Hear) -> bytes:
+        hear(0.25)
+        await asyncio.Event().wait()
+        return b""
+
+
+def test_whoever_waits_for_others_is_told_in_a_moment(tmp_path: Path) -> None:
+    async def scene(hub: Hub) -> None:
+        reviews = Reviews(hub, Sleeping())
+        tables = [(await played(hub))[0] for _ in range(2)]
+        for table in tables:
+            await reviews.of(table, None)
+        await asyncio.sleep(0)
+        await until(lambda: reviews.shares == [0.25, 0.25])
+        texts = [found.text for table in tables if isinstance(found := await reviews.of(table, None), ReviewWait)]
+        assert texts == ["The review is being made: 25 % is done.", "In a moment: one other review comes first."]
+        reviews.stop()
+
+    at_home(tmp_path, scene)
+
+
+class Failing(Reviewers):
+    """Says why it cannot."""
+
+    async def make(self, record: bytes, hear: Hear) -> bytes:
+        raise Refused("This game is too odd.")
+
+
+def test_only_what_is_over_and_not_sealed_is_reviewed_and_failures_are_sentences(tmp_path: Path) -> None:
+    async def scene(hub: Hub) -> None:
+        reviews = Reviews(hub, Failing())
+        running, (ben,) = await seated(hub, QUICK, "Ben")
+        with pytest.raises(Refused, match="over"):
+            await reviews.of(running, ben.session)
+        table, anna, _ = await played(hub)
+        carl = Person("Carl")
+        await again.challenge(hub, table, carl.session, Challenge(0))
+        with pytest.raises(Refused, match="sealed"):
+            await reviews.of(table, carl.session)
+        with pytest.raises(Refused, match="too odd"):
+            await there(reviews, table, anna)
+        assert isinstance(await reviews.of(table, anna.session), ReviewWait), "it is tried again"
+        reviews.stop()
+
+    at_home(tmp_path, scene)
+
+
+# --- a real server ---------------------------------------------------------------------------------------------------
+
+
+async def ask(client: Client, table: str) -> tuple[bool, Any]:
+    """Ask for a review; tell whether it is there, and what was answered."""
+    found = json.loads(await client.request("GET", f"/api/tables/{table}/review"))
+    return "told" in found, found
+
+
+async def review_over_a_kill(server: ServerProcess) -> None:
+    client = await guest(server.address, "Anna")
+    table = await client.open("caster", seats=3, options={"rounds": 1}, bots={1: "random", 2: "random"})
+    await sit_and_play(client, table, Random(1))
+    is_there, found = await ask(client, table)
+    assert not is_there
+    assert found["text"]
+    server.restart()
+    slowest = 0.0
+    async with asyncio.timeout(LONG):
+        while not (await ask(client, table))[0]:
+            began = time.monotonic()
+            assert await asyncio.to_thread(server.health) == 200
+            slowest = max(slowest, time.monotonic() - began)
+            await asyncio.sleep(0.05)
+    assert slowest < 5, "whoever plays does not wait for a review"
+    server.restart()
+    assert (await ask(client, table))[0], "asked again, it costs nothing"
+
+
+def test_a_review_survives_a_kill_or_is_made_anew_while_the_server_answers(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        asyncio.run(review_over_a_kill(server))
+        assert server.stop() == 0
+    assert not server.failures()
