@@ -25,7 +25,7 @@ from fairdeal.language.voice import HOUSE
 from fairdeal.play import records
 from fairdeal.review.reviewing import review
 
-PRIORITY = 19  # niceness: whatever is played comes first, the thinking of bots and the compiling of games too
+PRIORITY = 15  # niceness: whatever is played comes first, the thinking of bots too
 IDLE = 60.0  # seconds without work after which the process ends
 TRIES = 3  # processes that may die over one review
 

@@ -16,6 +16,7 @@ from fairdeal.play.table import Table
 from fairdeal.review.findings import Review
 from fairdeal.review.reviewing import digest
 from fairdeal.review.telling import told
+from fairdeal.review.trials import Trials
 from fairdeal.server.documents import ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
 from fairdeal.server.reviewers import Reviewers
@@ -84,7 +85,7 @@ class Reviews:
             found = msgspec.json.decode(kept, type=Review)
         except msgspec.DecodeError:
             return None
-        is_of_today = found.rules_version == table.game.rules_version and found.bots == digest(table.game)
+        is_of_today = found.rules_version == table.game.rules_version and found.bots == digest(Trials(table.game))
         return found if is_of_today else None
 
     def _wait(self, table: Table, language: str) -> ReviewWait:
