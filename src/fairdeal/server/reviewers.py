@@ -29,8 +29,6 @@ PRIORITY = 15  # niceness: whatever is played comes first, the thinking of bots 
 IDLE = 60.0  # seconds without work after which the process ends
 TRIES = 3  # processes that may die over one review
 
-PROGRESS, DONE, FAILED = "progress", "done", "failed"  # what the process says
-
 Hear = Callable[[float], None]
 """Is told how far a review is, from 0 to 1."""
 Work = Callable[[Connection], None]
@@ -48,16 +46,17 @@ def work(pipe: Connection) -> None:
             pipe.send(_answer(pipe, pipe.recv()))
 
 
-def _answer(pipe: Connection, record: bytes) -> tuple[str, bytes | Message | str]:
+def _answer(pipe: Connection, record: bytes) -> bytes | Message | str:
+    """Say what was found, or why nothing was; before that, again and again how much is done."""
     try:
-        return DONE, made(record, lambda share: pipe.send((PROGRESS, share)))
+        return made(record, pipe.send)
     except ConnectionError:
         raise  # the server is gone
     except FairdealError as error:
-        return FAILED, error.what if error.speaker == HOUSE else str(error)
+        return error.what if error.speaker == HOUSE else str(error)
     except Exception as error:
         log_failure("A review", error)
-        return FAILED, say("server.review_failed")
+        return say("server.review_failed")
 
 
 def made(record: bytes, hear: Hear) -> bytes:
@@ -102,13 +101,13 @@ class Reviewers:
     def _make(self, record: bytes, hear: Hear) -> bytes:
         for _ in range(TRIES):
             try:
-                kind, value = self._converse(self._begun(), record, hear)
+                value = self._converse(self._begun(), record, hear)
             except (EOFError, OSError):
                 self._end()
                 continue
-            if kind == FAILED:
-                raise Refused(value)
-            return bytes(value)
+            if isinstance(value, bytes):
+                return value
+            raise Refused(value)
         raise Refused(say("server.review_failed"))
 
     def _begun(self) -> Connection:
@@ -120,13 +119,12 @@ class Reviewers:
             self._process, self._pipe = processes.start(self._work, name="reviewing")
         return self._pipe
 
-    def _converse(self, pipe: Connection, record: bytes, hear: Hear) -> tuple[str, bytes | Message | str]:
+    def _converse(self, pipe: Connection, record: bytes, hear: Hear) -> bytes | Message | str:
+        """Have a record reviewed; give what was found, or why nothing was."""
         pipe.send(record)
-        while True:
-            kind, value = pipe.recv()
-            if kind != PROGRESS:
-                return kind, value
+        while isinstance(value := pipe.recv(), float):
             hear(value)
+        return value
 
     def _end(self) -> None:
         if self._process is None or self._pipe is None:
