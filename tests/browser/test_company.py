@@ -90,7 +90,7 @@ def test_without_the_host_a_majority_ends_the_game_and_it_is_marked_everywhere(
         text = (tmp_path / "record.jsonl").read_bytes()
         assert records.is_ended_early(text)
         assert check.check(records.read(text), check.part_of(text)).exit_code == 0
-        ben.get_by_role("link", name=said("Review")).click()
+        ben.get_by_role("link", name=said("Replay")).click()
         expect(ben.get_by_text(said("Ended early: "))).to_contain_text(ended)
         anna.goto(f"/t/{table}")
         expect(anna.get_by_role("dialog", name=said("Ended early"))).to_be_visible()

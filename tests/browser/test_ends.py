@@ -137,7 +137,7 @@ def check_the_end(page: Page) -> None:
     expect(end.locator("[data-celebrates]")).to_have_count(int(has_won))
     if has_won:
         expect(end.locator("[data-celebrates]")).to_have_attribute("data-celebrates", "still")  # motion is off
-    steps = [whole(text) for text in ("Rematch", "Review", "Challenge a friend", "Play this deal again", "Share")]
+    steps = [whole(text) for text in ("Rematch", "Review", "Replay", "Challenge a friend", "Play this deal again")]
     assert end.locator(".next .button").all_inner_texts()[: len(steps)] == steps
 
 

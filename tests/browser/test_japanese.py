@@ -38,7 +38,7 @@ def test_a_whole_game_is_played_in_japanese(
         page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
         Person(page, "mouse", "japanese").play_to_the_end()
         check_the_end(page)
-        page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
+        page.get_by_role("dialog").get_by_role("link", name=said("Replay")).click()
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
 
 

@@ -90,7 +90,7 @@ def test_a_whole_game_is_played_in_the_pseudo_language(browser: Browser, address
         person = Person(page, "mouse", "pseudo")
         person.play_to_the_end()
         check_the_end(page)
-        page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
+        page.get_by_role("dialog").get_by_role("link", name=said("Replay")).click()
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
 
 

@@ -241,7 +241,7 @@ def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, addre
             page.get_by_role("button", name=said("Do it")).click()
             until(page, "!document.querySelector(`[aria-label='${arg}']`).value", whole("Type an action"))
         check_the_end(page)
-        page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
+        page.get_by_role("dialog").get_by_role("link", name=said("Replay")).click()
         expect(page.get_by_role("heading", name=whole("Table"), exact=True)).to_be_visible()
 
 

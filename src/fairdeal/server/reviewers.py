@@ -122,9 +122,11 @@ class Reviewers:
     def _converse(self, pipe: Connection, record: bytes, hear: Hear) -> bytes | Message | str:
         """Have a record reviewed; give what was found, or why nothing was."""
         pipe.send(record)
-        while isinstance(value := pipe.recv(), float):
-            hear(value)
-        return value
+        answer: bytes | Message | str | float = pipe.recv()
+        while isinstance(answer, float):
+            hear(answer)
+            answer = pipe.recv()
+        return answer
 
     def _end(self) -> None:
         if self._process is None or self._pipe is None:
