@@ -1,16 +1,16 @@
 """How smoothly cards move, and how soon a press is seen: `python -m tests.browser.motion`, on a machine that is quiet.
 
 In a replay the cards of CASTER are dealt to five people; the frames in which nearly all of them move are counted.
-Presses are those of a person who plays a game, by the browser's own clock of events. Both are measured again on a
-processor that is four times as slow. What else the machine does spoils these figures, but not the CPU time that the
-page's own thread took.
+They are measured again on a processor that is four times as slow. Presses are those of a person who plays a game: when
+they are seen, by the browser's own clock of events, and what they cost until then. What else the machine does spoils
+times that pass, but not CPU time.
 """
 
 from __future__ import annotations
 
 import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,17 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.browsing import Looks, Tables, launch, wait_for_rest, window
 from tests.browser.finished import finished_table
 from tests.browser.opening import play_now
-from tests.browser.playing import Person
+from tests.browser.playing import Person, point_of, until
+from tests.browser.tracing import DOWN, RELEASE, Tracer
 from tests.browser.wording import said
 from tests.server.serverproc import serving
 
 CARDS = 60
-TURNS = 8  # deals, and presses
+TURNS = 8  # deals
+PRESSED = 11
+WARM = 3  # presses that are not counted: what is run for the first time is slow
+HELD = 120  # ms between a press and its release, as fingers do
+PARTS = ("script", "page", "layers", "paint", "draw")
 DEAL = 2  # events: who leads, and the cards
 SLOWER = (1, 4)
 FULL = Tables(5, options={"rounds": 1})
@@ -47,12 +52,7 @@ FRAMES = """(least) => new Promise((resolve) => {
 
 PRESSES = """() => new PerformanceObserver((list) => {
   window.presses ??= [];
-  for (const one of list.getEntries()) if (one.name === "click") presses.push({
-    waited: one.processingStart - one.startTime,
-    script: one.processingEnd - one.processingStart,
-    painted: one.startTime + one.duration - one.processingEnd,
-    seen: one.duration,
-  });
+  for (const { name, duration } of list.getEntries()) presses.push([name, duration]);
 }).observe({ type: "event", durationThreshold: 16 })"""
 
 
@@ -109,22 +109,40 @@ def deal(page: Page) -> list[Any]:
     return times
 
 
-def measure_presses(browser: Browser, address: str, slower: int) -> None:
+def measure_presses(browser: Browser, address: str, is_hurried: bool) -> None:
+    """A press and its release, by a pointer that lies on a card, or as soon as the server offers it."""
     with window(browser, address, Looks(motion="normal"), {"caster": SMALL}) as page:
         play_now(page, "caster")
-        person = Person(page, "mouse", "presses")
-        person.wait()
+        person, tracer = Person(page, "mouse", "presses"), Tracer(browser)
         page.evaluate(PRESSES)
-        thread = Thread(page, slower)
-        for _ in range(TURNS):
-            person.play_once()
-        person.wait()
+        traces = [tracer.trace(page, press_once(person, is_hurried)) for _ in range(PRESSED)][WARM:]
+        seen: list[tuple[str, float]] = page.evaluate("() => window.presses ?? []")
+    print("A press as soon as it can be" if is_hurried else "A press once all lies still")
+    for name, types in (("pointerdown", DOWN), ("click", RELEASE)):
+        costs = [cost for trace in traces if (cost := trace.cost(types))]
+        print(f"  {name}: seen after {spread([ms for event, ms in seen if event == name][WARM:], 'ms')};", end=" ")
+        print(f"{spread([cost.all for cost in costs], 'ms')} of CPU time: ", end="")
+        print(", ".join(f"{part} {statistics.median(getattr(cost, part) for cost in costs):.1f}" for part in PARTS))
+
+
+def press_once(person: Person, is_hurried: bool) -> Callable[[], None]:
+    """Choose a card of the hand, and give how to press it."""
+    page = person.page
+    until(page, "heard.isReady()" if is_hurried else "heard.isShown() && heard.isStill()")
+    [card] = person.rng.choice(person.paths())["picks"]
+    page.mouse.move(0, 0)
+    spot = point_of(page, card)
+    page.mouse.move(spot["x"], spot["y"])
+    if not is_hurried:
         wait_for_rest(page)
-        spent = thread.each(TURNS)
-        presses: list[dict[str, float]] = page.evaluate("() => window.presses ?? []")
-    print(f"A press, {slower} times slower; {len(presses)} of {TURNS} were seen later than in the next frame; {spent}")
-    for name in ("seen", "waited", "script", "painted"):
-        print(f"  {name}: {spread([press[name] for press in presses], 'ms')}")
+
+    def press() -> None:
+        page.mouse.down()
+        page.wait_for_timeout(HELD)
+        page.mouse.up()
+        page.wait_for_timeout(HELD)
+
+    return press
 
 
 def main() -> None:
@@ -133,8 +151,8 @@ def main() -> None:
         table = finished_table(server.address, "caster", FULL)
         for slower in SLOWER:
             measure_motion(browser, server.address, table, slower)
-        for slower in SLOWER:
-            measure_presses(browser, server.address, slower)
+        for is_hurried in (False, True):
+            measure_presses(browser, server.address, is_hurried)
         browser.close()
 
 

@@ -161,7 +161,7 @@ def test_a_lesson_comes_before_the_choice_with_how_it_is_done(browser: Browser, 
         sit_down(page, "caster").get_by_role("button", name=said("Skip")).click()
         page.wait_for_function("() => heard.isReady()")
         tip = page.get_by_role("note")
-        expect(tip).to_contain_text(said("Click a card with a green edge, or drag it onto the table."))
+        expect(tip).to_contain_text(said("Click a card with a bright edge, or drag it onto the table."))
         expect(tip.get_by_role("button", name=SECTION).first).to_be_visible()
 
 
@@ -169,7 +169,7 @@ def test_on_a_phone_tips_come_one_by_one_over_the_bar_until_they_are_read(browse
     with window(browser, address, Looks(size=PHONE, tips=True, touch=True), {"caster": Tables(3)}) as page:
         sit_down(page, "caster").get_by_role("button", name=said("Skip")).click()
         tip, menu = page.get_by_role("note"), page.get_by_role("button", name=said("Menu"))
-        expect(tip).to_contain_text(said("Tap a card with a green edge, and again to play it."))
+        expect(tip).to_contain_text(said("Tap a card with a bright edge, and again to play it."))
         expect(menu).not_to_be_visible()
         tip.get_by_role("button", name=said("Next tip")).tap()
         expect(tip.get_by_role("button", name=SECTION).first).to_be_visible()
@@ -183,11 +183,11 @@ def test_on_a_phone_what_was_not_read_comes_before_the_next_choice(browser: Brow
         sit_down(page, "caster").get_by_role("button", name=said("Skip")).click()
         tip, person = page.get_by_role("note"), Person(page, "touch", "unread")
         person.wait()
-        expect(tip).to_contain_text(said("Tap a card with a green edge"))
+        expect(tip).to_contain_text(said("Tap a card with a bright edge"))
         person.act()
         person.wait()
         expect(tip.get_by_role("button", name=SECTION).first).to_be_visible()
-        expect(tip).not_to_contain_text(said("Tap a card with a green edge"))
+        expect(tip).not_to_contain_text(said("Tap a card with a bright edge"))
 
 
 def test_who_plays_by_keys_is_told_about_keys(browser: Browser, address: str) -> None:
@@ -213,11 +213,11 @@ def test_a_lesson_is_told_once_and_the_next_choice_has_another(browser: Browser,
         sit_down(page, "caster").get_by_role("button", name=said("Skip")).click()
         tip, person = page.get_by_role("note"), Person(page, "mouse", "lessons")
         person.wait()
-        expect(tip).to_contain_text(said("Click a card with a green edge"))
+        expect(tip).to_contain_text(said("Click a card with a bright edge"))
         first = tip.inner_text()
         person.act()
         person.wait()
-        expect(tip).not_to_contain_text(said("Click a card with a green edge"))
+        expect(tip).not_to_contain_text(said("Click a card with a bright edge"))
         expect(tip).to_contain_text("§")
         assert tip.inner_text() not in first
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, Tables, window
+from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, Tables, wait_for_rest, window
 from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import SOON, Person, point_of, status, until
 from tests.browser.test_games import check_the_end
@@ -218,7 +218,7 @@ def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, add
         person = Person(page, "mouse", "taught")
         person.wait()
         tip = page.get_by_role("note")
-        expect(tip).to_contain_text(said("Click a card with a green edge"))
+        expect(tip).to_contain_text(said("Click a card with a bright edge"))
         expect(tip.get_by_role("button", name=re.compile(said("Rulebook, §{section}", section=r"\d+")))).to_be_visible()
         tip.get_by_role("button", name=said("No more tips")).click()
         expect(tip).not_to_be_visible()
@@ -250,6 +250,27 @@ GLITTERING = """() => document.getAnimations().filter(
   (one) => one.playState === "running" && one.effect.target.closest(".foil")).length"""
 ALL_GLITTER = f"() => ({GLITTERING})() === ({FOILS})()"
 RARE = "() => heard.scene.zones.find((zone) => zone.id === 'grid').pieces.filter((piece) => piece.foil).length"
+# Where the light lies on the first foil, and by how much the pointer has pushed it, in so many painted frames.
+GLEAMS = """(count) => new Promise((resolve) => {
+  const style = getComputedStyle(document.querySelector(".foil i"));
+  const seen = [];
+  const look = () => {
+    seen.push([style.transform, style.translate]);
+    if (seen.length < count) requestAnimationFrame(look); else resolve(seen);
+  };
+  requestAnimationFrame(look);
+})"""
+WATCHED = 12  # frames
+
+
+def gleams(page: Page, right: float) -> tuple[set[str], str]:
+    """Hold the pointer so far to the right on the first foil: give where its light lay, and how far it was pushed."""
+    box = page.locator(".piece:has(.foil)").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + right * box["width"], box["y"] + box["height"] / 2)
+    wait_for_rest(page)
+    seen = page.evaluate(GLEAMS, WATCHED)
+    return {place for place, _ in seen}, seen[-1][1]
 
 
 def test_foil_glitters_unless_the_system_asks_for_stillness(browser: Browser, address: str) -> None:
@@ -260,7 +281,13 @@ def test_foil_glitters_unless_the_system_asks_for_stillness(browser: Browser, ad
         rare = page.evaluate(RARE)
         assert page.evaluate(FOILS) >= rare  # eight of twenty cards, so hardly ever none in nine cells
         page.wait_for_function(ALL_GLITTER)
+        (wandering, left), (_, right) = gleams(page, 0.1), gleams(page, 0.9)
+        assert len(wandering) > 1  # by itself
+        assert left != right  # with the pointer
         page.emulate_media(reduced_motion="reduce")
         page.wait_for_function("() => document.querySelectorAll('.foil:not(.still)').length === 0")
         page.wait_for_function(f"() => ({GLITTERING})() === 0")
         assert page.evaluate(FOILS) >= rare
+        (still, left), (also_still, right) = gleams(page, 0.1), gleams(page, 0.9)
+        assert len(still | also_still) == 1
+        assert left == right

@@ -121,8 +121,8 @@ def test_6_the_pile_is_face_down_and_its_size_is_known() -> None:
 
 
 def test_open_list_the_pile_tells_what_its_cards_are_worth() -> None:
-    assert note(laid(GRID, "13 3 17")) == "points in any order: 4 10 20"
-    assert note(laid(GRID)) == "points in any order: 4 4 8 10 12 12 13 15 15 20 21 23"
+    assert note(laid(GRID, "13 3 17")) == "worth 4 10 20, in any order"
+    assert note(laid(GRID)) == "worth 4 4 8 10 12 12 13 15 15 20 21 23, in any order"
 
 
 def test_open_list_the_last_card_lies_open() -> None:
@@ -143,7 +143,7 @@ def test_open_list_false_tells_only_how_many_were_never_seen() -> None:
     s.seen[:] = 1
     s.seen[s.pile[:9]] = 0
     assert note(s).endswith("; 9 never seen")
-    assert note(s).startswith("points in any order: ")
+    assert note(s).startswith("worth ")
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------

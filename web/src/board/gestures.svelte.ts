@@ -228,6 +228,8 @@ export class Gestures {
         ? { id: node.piece.id, x: event.clientX, y: event.clientY }
         : null;
     if (this.closer.look?.way === "hover") this.closer.close();
+    // What is still to be shown is drawn while the finger is down, so that its release is answered at once.
+    if (node) this.model.hurry();
     this.hold(event);
     if (!node || event.button || this.laid) return;
     if (!this.model.choosing.isOpen(node.piece) && !this.isTile(node.piece)) return;

@@ -300,7 +300,7 @@ def _shown(text: str) -> str:
 
 def draw_back(inks: Theme) -> str:
     """Nine fields, and the one in the middle strikes in all directions."""
-    top, low, gold = ("#8a3b22", "#4a1a12", "#ffce7a") if inks.is_light else ("#64281a", "#2f100c", "#dba858")
+    top, low, gold = ("#8a3b22", "#4a1a12", "#ffce7a") if inks.is_light else ("#a1512f", "#5f2616", "#f2c476")
     weave = tiling("v", 24, line("M0 12L12 0L24 12L12 24Z", gold, 1.5, 'opacity=".25"'))
     ground = fade("f", top, low) + box(0, 0, WIDTH, HEIGHT, "url(#f)") + weave + box(0, 0, WIDTH, HEIGHT, "url(#v)")
     rim = box(8, 8, WIDTH - 16, HEIGHT - 16, "none", 12, f'stroke="{gold}" stroke-width="4"')

@@ -51,7 +51,7 @@ GREENS = ("F", "M", "S")
 MEADOW, STONE, SAND, SEA = "meadow", "stone", "sand", "sea"
 GROUNDS = {  # by whether the theme is light
     True: {MEADOW: "#b9dc9a", STONE: "#565d6b", SAND: "#ead9b0", SEA: "#8fd0dc"},
-    False: {MEADOW: "#34573a", STONE: "#2b303b", SAND: "#6f6244", SEA: "#1f5767"},
+    False: {MEADOW: "#34573a", STONE: "#2b303b", SAND: "#b0a27c", SEA: "#1f5767"},
 }
 
 

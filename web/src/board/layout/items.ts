@@ -15,15 +15,15 @@ export interface Item {
   place: (rect: Rect, card: number) => void;
 }
 
-/** The cards of a trick lie around each other, or in a line. */
-export function itemOf(made: Layout, zone: Zone, stage: Stage, inLine: boolean): Item {
+/** The cards of a trick lie around each other, or in a line; `share` is how large others are beside it. */
+export function itemOf(made: Layout, zone: Zone, stage: Stage, inLine: boolean, share: number): Item {
   const pieces = zone.pieces ?? [];
   if (zone.role === "trick") return trickItem(made, zone, stage, inLine);
   if (zone.shape === "grid") return gridItem(made, zone);
   if (zone.shape === "pile") return pileItem(made, zone);
   if (zone.shape === "region") return regionItem(made, zone);
   if (pieces.every((piece) => kindOf(piece) === "chip")) return chipsItem(made, zone);
-  return rowItem(made, zone);
+  return rowItem(made, zone, share);
 }
 
 function box(made: Layout, zone: Zone, rect: Rect, captions = false, label = LABEL): Rect {
@@ -40,7 +40,7 @@ function riseOf(zone: Zone): number {
   return zone.pieces?.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
 }
 
-function rowItem(made: Layout, zone: Zone): Item {
+function rowItem(made: Layout, zone: Zone, share: number): Item {
   const pieces = zone.pieces ?? [];
   const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
   const rise = riseOf(zone);
@@ -57,14 +57,14 @@ function rowItem(made: Layout, zone: Zone): Item {
   return {
     zone,
     size: (wished, wide) => {
-      const { card, each, lines } = fit(wished, wide);
+      const { card, each, lines } = fit(wished * share, wide);
       const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, made.narrow ? nameWide(zone) : 120));
       return { w, h: LABEL + rise + lines * tall(card) + (lines - 1) * GAP };
     },
     place: (rect, wished) => {
       const whole = box(made, zone, rect, captions);
       const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
-      const { card, each, lines } = fit(wished, rect.w);
+      const { card, each, lines } = fit(wished * share, rect.w);
       for (let line = 0; line < lines; line++) {
         const some = pieces.slice(line * each, (line + 1) * each);
         const sizes = some.map((piece) => fitted(piece, card, card * RATIO));

@@ -65,8 +65,11 @@ interface Packed {
   between: number;
 }
 
+const BESIDE_TRICK = 0.64; // of the size of its cards, on a phone: what was turned up says less than what is played
+
 function fit(made: Layout, zones: Zone[], stage: Stage, rect: Rect, inLine: boolean): Packed {
-  const items = zones.map((zone) => itemOf(made, zone, stage, inLine));
+  const share = made.narrow && zones.some((zone) => zone.role === "trick") ? BESIDE_TRICK : 1;
+  const items = zones.map((zone) => itemOf(made, zone, stage, inLine, share));
   const apart = (made.narrow ? 2 : 3) * GAP;
   const between = isBrief(made.width, made.height) ? GAP / 2 : GAP;
   for (let card = LARGEST_CARD; ; card -= 2) {

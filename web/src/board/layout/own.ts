@@ -17,7 +17,9 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
     ? hasRegion
       ? isSmall
         ? 126
-        : 150
+        : stage.height < TALL
+          ? 150
+          : 190
       : 186
     : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
   const least = hasHand ? most : narrow ? 56 : 88;
@@ -27,6 +29,7 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   return { x: 0, y: stage.height - h, w: stage.width, h };
 }
 
+const TALL = 740; // px of a narrow stage on which a region is as wide as it can be, and leaves room to its tiles
 const LINE = 50; // px of the own head with one line of counters
 
 /** px of the line in which the own head stands on a narrow stage. */
