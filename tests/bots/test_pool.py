@@ -341,6 +341,7 @@ def test_all_games_are_played_legally() -> None:
 
     async def main() -> None:
         bots = Bots(2)
+        bots.patience = 600.0
         await bots.start()
         await asyncio.gather(*(play(bots, name, SEARCHING) for name in games.NAMES))  # cold at first
         await until(lambda: bots.warm == set(games.NAMES))

@@ -126,7 +126,7 @@ def test_every_command_that_plays_takes_a_data_file(
 
 
 def test_results_with_other_data_are_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["ladder", "caster", "--games", "1", "--minutes", "0.001", "--jobs", "1", "--option", "rounds=1"]
+    command = ["ladder", "caster", "--games", "1", "--minutes", "0.02", "--jobs", "1", "--option", "rounds=1"]
     assert run([*command, "--results", str(tmp_path), "--data", written(tmp_path, FEWER)]) == 0
     assert run([*command, "--results", str(tmp_path), "--data", written(tmp_path, {"seats.0.limit": 2})]) == 0
     assert len(list(tmp_path.glob("caster-*.jsonl"))) == 2

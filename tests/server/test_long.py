@@ -154,18 +154,25 @@ async def spend(evening: Evening, tables: int) -> None:
 def test_people_play_one_game_after_another_and_leave_when_it_is_enough(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         evening = Evening(server, 600.0, 0.0, enough=3)
-        asyncio.run(asyncio.wait_for(spend(evening, 2), 120))
+        asyncio.run(asyncio.wait_for(spend(evening, 2), 600))
         assert server.stop() == 0
     assert not server.failures()
     assert evening.games >= 3
     assert evening.memory
 
 
+class Patient(Evening):
+    """An evening that is over as soon as two games have stood still, however slow the machine is."""
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.troubles) > 1
+
+
 def test_a_game_that_stands_still_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        evening = Evening(server, 2.0, 60.0, longest_wait=0.5)
-        asyncio.run(asyncio.wait_for(spend(evening, 1), 60))
-    assert evening.troubles
+        evening = Patient(server, 600.0, 60.0, longest_wait=0.5)
+        asyncio.run(asyncio.wait_for(spend(evening, 1), 300))
     assert evening.games == 0
 
 
