@@ -17,6 +17,7 @@ from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
 from fairdeal.errors import BadOption, FairdealError, Refused
 from fairdeal.laws.walks import positions
 from fairdeal.learn.vector import Vector
+from tests.breadth import mostly_soaked
 from tests.conformance.subjects import SUBJECTS
 from tests.learn.plain import PlainTable
 
@@ -48,7 +49,17 @@ def actions_of(tables: Vector, rng: Any) -> Any:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize(("name", "dtype"), [*((name, "uint8") for name in SUBJECTS), ("caster", "float32")])
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    mostly_soaked(
+        [*((name, "uint8") for name in SUBJECTS), ("caster", "float32")],
+        *(
+            ("caster", "uint8"),
+            ("coast", "uint8"),
+            ("caster", "float32"),
+        ),  # each game's native tables are compiled first
+    ),
+)
 def test_native_tables_and_sittings_show_the_same_bytes(name: str, threads: int, dtype: str) -> None:
     tables = short_tables(name, threads=threads, dtype=dtype)
     plain = [PlainTable(tables.setting, "laws", number, dtype) for number in range(TABLES)]
@@ -167,7 +178,7 @@ def test_opponents_by_policy_do_other_things_than_chance() -> None:
     assert by_policy.last_observations.tobytes() != at_random.last_observations.tobytes()
 
 
-@pytest.mark.parametrize("name", ["caster", "cryptruck", "traders", "battle"])
+@pytest.mark.parametrize("name", mostly_soaked(["caster", "cryptruck", "traders", "battle"], "caster"))
 def test_a_policy_does_by_its_view_what_it_would_do_if_it_saw_everything(name: str) -> None:
     """So it is as strong as in a search, which asks it in worlds, and knows nothing that its seat does not."""
     game = games.find(name)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from fairdeal import cli, games
-from fairdeal.bots import programs
+from fairdeal.bots import named, programs
 from fairdeal.bots.choices import first_choice
 from fairdeal.bots.named import NamedWorker, names_at, new_named, read_named
 from fairdeal.bots.nets import Net
@@ -189,7 +189,8 @@ def test_a_bot_that_hangs_is_ended_and_the_next_job_begins_anew(monkeypatch: pyt
         assert not worker._tables
 
 
-def test_a_server_that_stops_leaves_no_program_behind(tmp_path: Path) -> None:
+def test_a_server_that_stops_leaves_no_program_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(named, "FAREWELL", 120.0)  # on a busy machine a worker needs that to end its program
     pid, script = tmp_path / "pid", tmp_path / "hangs.py"
     script.write_text(
         "import os, sys, time; print(os.getpid(), file=open(sys.argv[1], 'w'), flush=True); time.sleep(600)"

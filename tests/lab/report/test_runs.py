@@ -75,6 +75,7 @@ def test_parts_are_the_same_in_any_order(tmp_path: Path, bots: tuple[str, ...]) 
     assert all(found is not None and same(found, expected) for found, expected in zip(again, alone, strict=True))
 
 
+@pytest.mark.soak  # in the short form a duel has several processes
 def test_two_processes_play_what_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()  # other processes know nothing of small parts
     plan = caster()
