@@ -32,11 +32,11 @@ class TryDesk(NamedTuple):
 
 @native
 def draw_world(v: Any, seat: int, views: Any, d: Any) -> bool:
-    """Draw a world of a seat's view; if the view forgets, one that fits the views before. Say whether there is one."""
+    """Draw a world of a seat's view, and of the views before if the last one forgets; say whether there is one."""
     for _ in range(MOST_DRAWN):
         copy(v, d.drawn)
         rules.resample(d.drawn, seat, d.scratch.plan, d.rng)
-        if not HAS_FITS or rules.fits(d.drawn, seat, views, len(views)):
+        if not HAS_FITS or len(views) == 1 or rules.fits(d.drawn, seat, views, len(views)):
             return True
     return False
 

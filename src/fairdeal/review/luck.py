@@ -123,14 +123,12 @@ def effects(trials: Trials, group: Sequence[ReviewedStep], means: Numbers, count
     return [(one + other) / 2 for one, other in zip(there, reversed(back), strict=True)]
 
 
-def own_effect(trials: Trials, step: ReviewedStep, count: int, seed: str) -> float | None:
-    """What a choice did to its seat's share by the mean over the worlds that it could think possible; None if none."""
+def own_effect(trials: Trials, step: ReviewedStep, count: int, seed: str) -> float:
+    """What a choice did to its seat's share by the mean over the worlds that it could think possible."""
     if step.known is None:
         return 0.0
-    won = trials.from_known(
-        step.known, [step.action, NOBODY], count, numbered(f"{seed} {step.known.seed}", 2), is_exact=False
-    )
-    return float((won[:, 0] - won[:, 1]).mean()) if len(won) else None
+    won = trials.from_view(step.known, [step.action, NOBODY], count, numbered(f"{seed} {step.known.seed}", 2))
+    return float((won[:, 0] - won[:, 1]).mean())
 
 
 # --- all together ----------------------------------------------------------------------------------------------------
@@ -168,7 +166,7 @@ def account(
                 part += change
                 found.luck += luck_of(trials, step, means[step.event + 1], effort.chances, seed)
             elif not step.is_forced:
-                own = own_effect(trials, step, effort.effects, seed) or 0.0
+                own = own_effect(trials, step, effort.effects, seed)
                 found.others += change
                 found.others[step.seat] -= change[step.seat]
                 found.own[step.seat] += own

@@ -69,14 +69,19 @@ class Trials:
         """What each seat wins with all cards seen: by play-out, by the action that a seat begins with, by seat."""
         return self._tried(at.state, seat, self._no_views, actions, at.clock, count, rng)
 
-    def from_known(self, known: Known, actions: Sequence[int], count: int, rng: Rng, is_exact: bool = True) -> Numbers:
+    def from_known(self, known: Known, actions: Sequence[int], count: int, rng: Rng) -> Numbers:
         """What a seat wins in worlds that it could think possible: by world, by action; none if there is no world.
 
-        Exact is what the search would solve after the action.
+        What the search would solve after the action is solved.
         """
-        self._uses[ENDGAME] = is_exact
+        self._uses[ENDGAME] = 1
         won = self._tried(known.view, known.seat, known.views, actions, known.clock, count, rng)
         self._uses[ENDGAME] = 0
+        return won[:, :, known.seat]
+
+    def from_view(self, known: Known, actions: Sequence[int], count: int, rng: Rng) -> Numbers:
+        """The same by the last view alone, and without solving anything: as the chances of moments are estimated."""
+        won = self._tried(known.view, known.seat, known.views[-1:], actions, known.clock, count, rng)
         return won[:, :, known.seat]
 
     def from_chance(self, at: Position, count: int, rng: Rng) -> Numbers:
