@@ -22,6 +22,7 @@ settings.load_profile("soak" if IS_SOAK else "ci" if os.environ.get("CI") else "
 LONG = ("tests/browser/", "tests/server/", "tests/bots/")
 # Real browsers, sockets and processes: what fails there is tried once more, and told at the end.
 REAL = ("tests/browser/", "tests/server/")
+OF_SERVERS = r"= failures\(\)"  # an error in a server's log is never a race of the test
 PURE = tuple(
     f"tests/server/test_{name}.py" for name in ("company", "examining", "hub", "leaks", "limits", "store", "turns")
 )
@@ -32,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
     for item in items:
         if item.nodeid.startswith(REAL) and not item.nodeid.startswith(PURE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=1, rerun_except=OF_SERVERS))
 
 
 @pytest.fixture(autouse=True, scope="session")
