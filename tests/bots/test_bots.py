@@ -99,7 +99,7 @@ def test_effort_and_seconds_bound_a_level() -> None:
     began = time.monotonic()
     assert bot.choose(view, told, seat, Budget(numbered(0, 0), effort=1e-8)) in sitting.legal(seat)
     assert bot.choose(view, told, seat, Budget(numbered(0, 0), seconds=0.05)) in sitting.legal(seat)
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 300
 
 
 class Last:
@@ -199,7 +199,7 @@ def test_a_silent_program_is_refused_and_ended(monkeypatch: pytest.MonkeyPatch) 
     bot = program("import time; time.sleep(600)")
     with pytest.raises(BadBot, match=r"did not answer within 0\.2 seconds\.$"):
         asked(bot, seconds=0.1)
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 300
 
 
 def test_a_program_that_is_not_there_is_refused() -> None:
