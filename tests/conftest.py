@@ -24,7 +24,11 @@ LONG = ("tests/browser/", "tests/server/", "tests/bots/")
 REAL = ("tests/browser/", "tests/server/")
 OF_SERVERS = r"= failures\(\)"  # an error in a server's log is never a race of the test
 PURE = tuple(
-    f"tests/server/test_{name}.py" for name in ("company", "examining", "hub", "leaks", "limits", "store", "turns")
+    f"tests/server/test_{name}.py"
+    for name in (
+        *("again", "company", "copying", "examining", "hub", "leaks"),
+        *("limits", "postgres", "sqlite", "store", "turns"),
+    )
 )
 
 
