@@ -32,7 +32,7 @@ SEES: dict[str, tuple[str, ...]] = {
     "client": ("play",),
     "review": ("bots",),
     "lab": ("review",),
-    "server": ("review", "press"),
+    "server": ("lab", "press"),
     "terminal": ("review",),
     "authoring": ("bots", "terminal"),
     "learn": ("lab", "terminal"),

@@ -20,9 +20,10 @@ from msgspec.structs import FieldInfo, fields
 
 from fairdeal.bots.hints import Bar
 from fairdeal.contract import scene
+from fairdeal.lab.experiments import documents as lab
 from fairdeal.language.messages import SPOKEN
 from fairdeal.play.fairness import FairPart, Receipt
-from fairdeal.server import asks, documents, protocol
+from fairdeal.server import asks, documents, lab_routes, protocol
 
 Struct = type[msgspec.Struct]
 
@@ -51,6 +52,10 @@ DOCUMENTS = (
     documents.ReviewDoc,
     documents.ReviewWait,
     documents.Problem,
+    lab.LabWish,
+    lab.LabRun,
+    lab.LabDoc,
+    lab_routes.LabStarted,
     FairPart,
     Receipt,
 )

@@ -42,6 +42,7 @@ been run. `make soak` repeats them and prints this page anew.
   768 and 1440 pixels, in light and dark; the page must offer all that the server does, and nothing may go wrong in it.
   *Boxes at all sizes*: what stands on a table is measured at seven sizes and in both themes, at several moments of a
   game; no text may be cut, covered, out of the window or under 12 px.
+- *Planted fault*: a tiny game has one fault, or none; in how many reports of 6,144 games it is named.
 - *By the table in words*: a player who reads headings, lists and buttons and nothing else does what the words promise
   most of, against bots that play at random.
 

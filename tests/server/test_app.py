@@ -34,6 +34,7 @@ from fairdeal.server import addresses, app, requests, routes, sockets
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, content_policy, read_origin
 from fairdeal.server.hub import Hub
+from fairdeal.server.laboratory import Laboratory
 from fairdeal.server.limits import ARRIVALS, TABLES, Person
 from fairdeal.server.patience import Patient
 from fairdeal.server.serving import QuietServer, Settings, bind, configuration
@@ -90,9 +91,11 @@ class Running:
         trust: Trust | None = None,
         web: Path | None = None,
         patience: float = 2.0,
+        lab: Laboratory | None = None,
     ) -> None:
         self._path, self._trust, self._web = path, trust, web or path.parent / "no-client"
         self._patience = patience
+        self._lab = lab
         self._ready = threading.Event()
         self._failed: BaseException | None = None
         self._thread = threading.Thread(target=self._run)
@@ -111,7 +114,7 @@ class Running:
     async def _main(self) -> None:
         store = SqliteStore(self._path, self._patience)
         self.hub = Hub(store, cast(Bots, FirstLegal()), Uptime(), (0, 0))
-        made, self.sockets = make_app(self.hub, self._trust, self._web)
+        made, self.sockets = make_app(self.hub, self._trust, self._web, lab=self._lab)
         with contextlib.closing(bind("127.0.0.1", 0)) as listener:
             self.port = listener.getsockname()[1]
             await store.start()

@@ -105,9 +105,9 @@ def routes_of(running: Running) -> list[BaseRoute]:
 def test_every_route_that_is_described_answers_as_described(route: Any, running: Running) -> None:
     guest = running.guest("Ada")
     table = guest.open()
-    path = route.path.format_map(
-        {"table": table, "game": "caster", "number": "1", "theme": "dark", "face": "R7", "language": "en"}
-    )
+    parts = {"table": table, "game": "caster", "number": "1", "theme": "dark", "face": "R7", "language": "en"}
+    parts |= {"run": "caster-1", "part": "run", "game_number": "1"}
+    path = route.path.format_map(parts)
     method = "GET" if route.method == SOCKET else route.method
     body = {
         "Named": {"name": "Ada"},
@@ -115,6 +115,7 @@ def test_every_route_that_is_described_answers_as_described(route: Any, running:
         "Claim": {"token": "none"},
         "Challenge": {"seat": 0},
         "DeckFile": {"name": "own.csv", "text": ""},
+        "LabWish": {"game": "caster", "bots": ["random"]},
     }.get(route.takes.__name__ if route.takes else "")
     answer = guest.get(path) if method == "GET" else guest.post(path, body)
     operation = DESCRIPTION["paths"][route.path][method.lower()]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -71,29 +69,15 @@ def read_options(game: Game, texts: Sequence[str]) -> dict[str, Json]:
 
 def read_data(path: Path) -> Mapping[str, Json]:
     """Read a data file, TOML or JSON by its suffix, as it would stand in a record."""
-    if path.suffix not in (".toml", ".json"):
-        raise BadData(f"A data file is named .toml or .json, and {path} is not.")
+    from fairdeal.lab.data_files import check_suffix, read_document
+
+    check_suffix(str(path))
     try:
-        text = path.read_text("utf-8")
-        document = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text, parse_constant=_no_number)
-        plain = json.loads(json.dumps(document, allow_nan=False))
+        return read_document(str(path), path.read_text("utf-8"))
     except OSError as error:
         raise BadData(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadData(f"{path} is not UTF-8 text.") from None
-    except RecursionError:
-        raise BadData(f"{path} is nested too deeply.") from None
-    except TypeError:
-        raise BadData(f"{path} holds a date or a time, which a record cannot.") from None
-    except ValueError as error:
-        raise BadData(f"{path} is not {path.suffix[1:].upper()}: {str(error).rstrip('.')}.") from None
-    if not isinstance(plain, dict):
-        raise BadData(f"{path} holds {type(plain).__name__}, not a table of names and values.")
-    return plain
-
-
-def _no_number(word: str) -> Json:
-    raise ValueError(f"{word} is no number of JSON")
 
 
 def check_range(name: str, value: int, low: int, high: int | None = None) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,14 +31,12 @@ from fairdeal.language.messages import say
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fairdeal.lab.report.plan import Columns, Plan
+    from fairdeal.lab.report.plan import Plan
     from fairdeal.lab.report.runs import Run, RunGames
     from fairdeal.lab.report.sections import GameReport
 
 DEFAULT_BOTS = "medium"
-DEFAULT_GAMES, DEFAULT_BOT_GAMES = 20_000, 2000
 DEFAULT_SECONDS = 240.0  # of play, if nobody says how many games
-FEWEST_DEALS = 200  # before an interval is trusted to say that it is narrow enough
 
 
 @app.command(
@@ -160,11 +158,11 @@ def _report(
 
 def _play(run: Run[Plan], games: int | None, width: float | None, jobs: int, on: str | None) -> RunGames | None:
     from fairdeal.lab.report.runs import play
+    from fairdeal.lab.report.sample import is_narrow
     from fairdeal.terminal.progress import progress_bar
 
     plan = run.plan
-    usual = DEFAULT_GAMES if plan.is_native else DEFAULT_BOT_GAMES
-    wanted = MOST_GAMES if width is not None else usual if games is None else games
+    wanted = MOST_GAMES if width is not None else plan.usual_games if games is None else games
     parts = -(-wanted // plan.games_a_part)
     seconds = DEFAULT_SECONDS if games is None and width is None else None
     label = _said(plan, say("report.playing"))
@@ -177,18 +175,8 @@ def _play(run: Run[Plan], games: int | None, width: float | None, jobs: int, on:
         def tell(done: int, total: int, rate: str) -> None:
             progress(done, total, _said(plan, say("report.rate", rate=rate)))
 
-        return play(run, parts, jobs, None if width is None else _narrow(plan, width), seconds, tell, on)
-
-
-def _narrow(plan: Plan, width: float) -> Callable[[Columns], bool]:
-    """Tell whether the intervals of wins by order of play are narrow enough."""
-    from fairdeal.lab.report.sample import Sample
-
-    def is_enough(columns: Columns) -> bool:
-        sample = Sample(plan, columns)
-        return sample.deals >= FEWEST_DEALS and sample.half_width() <= width
-
-    return is_enough
+        is_enough = None if width is None else functools.partial(is_narrow, plan, width)
+        return play(run, parts, jobs, is_enough, seconds, tell, on)
 
 
 def _said(plan: Plan, message: object) -> str:

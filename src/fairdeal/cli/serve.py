@@ -29,6 +29,18 @@ def _by_lines(kind: Any, text: str, **more: Any) -> list[str]:
     return text.splitlines()
 
 
+LAB_PORT = 8124
+LabFolder = Annotated[
+    Path | None, Parameter(help="The folder of the lab's experiments; one in your data folder if left out.")
+]
+LabForAll = Annotated[
+    Flag, Parameter(help="Let everybody start experiments who reaches this server, and not only this machine.")
+]
+LabNice = Annotated[
+    int, Parameter(help="How far experiments give way to everything else: 19 most, 0 where nobody plays beside them.")
+]
+
+
 @app.command(
     help_epilogue=game_examples(
         "serve --open", "serve --lan", "serve --bot Greta=cmd:./greta.py", "serve --proxy --host-name cards.example"
@@ -60,6 +72,10 @@ def serve(
     drain_after: Annotated[float, _env("DRAIN_AFTER")] = 2.0,
     log: Annotated[Literal["text", "json"], _env("LOG")] = "text",
     address: Annotated[str, _env("ADDRESS", show_default=False)] = "",
+    lab: Annotated[Flag, _env("LAB")] = False,
+    lab_folder: Annotated[LabFolder, _env("LAB_FOLDER")] = None,
+    lab_for_all: Annotated[LabForAll, _env("LAB_FOR_ALL")] = False,
+    lab_nice: Annotated[LabNice, _env("LAB_NICE")] = 19,
 ) -> None:
     """Serve tables to browsers and programs, until Ctrl-C.
 
@@ -104,17 +120,13 @@ def serve(
         How the log is written: a line of text each, or one of JSON.
     address
         Where other servers of the same database reach this one, HOST:PORT; found by itself if left out.
+    lab
+        Also open the lab at /lab, where whoever sits at this machine starts experiments.
     """
     from fairdeal.authoring.notes import not_passed
     from fairdeal.bots.named import read_named
 
-    try:
-        from fairdeal.server import serving
-    except ModuleNotFoundError as error:
-        if error.name and error.name.partition(".")[0] == "fairdeal":
-            raise
-        raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
-
+    serving = _serving()
     say_troubles(language.get())
     for name in not_passed():
         print(HOUSE.said(say("author.not_passed", game=name), language.get()), file=sys.stderr)
@@ -139,8 +151,70 @@ def serve(
             drain_after,
             log,
             address,
+            lab=_lab_folder(lab_folder) if lab else None,
+            lab_for_all=lab_for_all,
+            lab_nice=lab_nice,
         )
     )
+
+
+@app.command(name="lab", help_epilogue=game_examples("lab", "lab --folder experiments --no-open", "lab --nice 0"))
+def open_lab(
+    *,
+    port: Annotated[int, _env("PORT")] = LAB_PORT,
+    folder: LabFolder = None,
+    for_all: LabForAll = False,
+    lan: Annotated[Flag, _env("LAN")] = False,
+    nice: LabNice = 19,
+    open_browser: Annotated[bool, Parameter(name="--open")] = True,
+) -> None:
+    """Open the lab in a browser: is a game fair, long, luck or skill? Watch the answer become sure, until Ctrl-C.
+
+    It is a server of its own, so `fairdeal serve` can run beside it. Experiments play in processes that give way to all
+    others, and go on where they were when they are started again.
+
+    Parameters
+    ----------
+    port
+        The port to listen at; 0 for any that is free.
+    lan
+        Listen in the whole local network, so that others can look at reports by their links.
+    open_browser
+        Open the page in the browser of this machine.
+    """
+    serving = _serving()
+    say_troubles(language.get())
+    store, place = serving.default_store("lab"), _lab_folder(folder)
+    settings = serving.Settings(
+        port=port,
+        lan=lan,
+        store=store,
+        open_browser=open_browser,
+        lab=place,
+        lab_for_all=for_all,
+        lab_nice=nice,
+        front="/lab",
+    )
+    serving.serve(settings)
+
+
+def _serving() -> Any:
+    try:
+        from fairdeal.server import serving
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] == "fairdeal":
+            raise
+        raise FairdealError(f"The module {error.name} is missing: install the project's extra 'server'.") from None
+    return serving
+
+
+def _lab_folder(named: Path | None) -> Path:
+    """Give the folder of experiments, one of your own if nobody names any. Refuse where nothing can be counted."""
+    from fairdeal.lab.report.runs import check_installed
+
+    check_installed()
+    folder: Path = _serving().data_folder() / "lab" if named is None else named
+    return folder.resolve()
 
 
 def _data_by_game(files: Sequence[Path]) -> dict[str, dict[str, Json]]:

@@ -24,6 +24,7 @@ from fairdeal.server import limits, pages, relay
 from fairdeal.server.addresses import RELAYED, address_of
 from fairdeal.server.guard import Guard, Trust, language_of, problem
 from fairdeal.server.hub import Hub
+from fairdeal.server.laboratory import Laboratory
 from fairdeal.server.limits import Person
 from fairdeal.server.openapi import SOCKET, Route, describe
 from fairdeal.server.readiness import Readiness
@@ -47,6 +48,7 @@ def make_app(
     web: Path = pages.WEB,
     readiness: Readiness | None = None,
     reviews: Reviews | None = None,
+    lab: Laboratory | None = None,
 ) -> tuple[ASGIApp, Sockets]:
     """Make the application around a hub; also give its sockets, for whoever stops the server."""
     services = Services(
@@ -56,6 +58,7 @@ def make_app(
         words=ClientWords(web / "words"),
         readiness=readiness or Readiness(),
         reviews=reviews or Reviews(hub),
+        lab=lab,
         description=msgspec.json.encode(describe(ROUTES)),
     )
     starlette = Starlette(

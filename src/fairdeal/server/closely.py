@@ -28,12 +28,12 @@ async def look_closely(live: LiveTable, viewer: int, pick: str, number: int | No
     artist = live.teller.artist(language)
     if number is not None:
         events = await live.mailbox.do(lambda table, now: events_of(table, number))
-        return await asyncio.to_thread(_told_of_past, artist, events, viewer, pick)
+        return await asyncio.to_thread(told_of_past, artist, events, viewer, pick)
     view = await live.mailbox.do(lambda table, now: table.view(viewer))
     return _told(artist, view, viewer, pick)
 
 
-def _told_of_past(artist: Artist, events: list[Event], viewer: int, pick: str) -> Closer:
+def told_of_past(artist: Artist, events: list[Event], viewer: int, pick: str) -> Closer:
     """Fold the game from its beginning, which takes a while."""
     *_, last = retold(artist.setting, events, viewer, SPECTATOR)
     return _told(artist, last.after[viewer], viewer, pick)

@@ -47,6 +47,9 @@ PARAMETERS: dict[str, tuple[Json, str]] = {
     "paper": ({"type": "string", "enum": ["a4", "letter"]}, "The size of the sheets; A4 if left out."),
     "grey": ({"type": "string", "enum": ["1"]}, "Without colours, and without the backs that are all alike."),
     "eyes": ({"type": "integer", "minimum": -2}, "Through whose eyes: a seat, or -2 for somebody who only watches."),
+    "run": ({"type": "string"}, "The id of an experiment of the lab, the last part of its link."),
+    "part": ({"type": "string", "enum": ["run", "a", "b"]}, "Which games of an experiment: of a comparison, a or b."),
+    "game_number": ({"type": "integer", "minimum": 1}, "The number of a game of an experiment, counted from 1."),
     "pick": ({"type": "string"}, "The id of a piece or a counter of the scene."),
 }
 

@@ -19,6 +19,7 @@ from fairdeal.server import sockets
 from fairdeal.server.addresses import address_of
 from fairdeal.server.guard import language_of, problem, too_many
 from fairdeal.server.hub import Hub
+from fairdeal.server.laboratory import Laboratory
 from fairdeal.server.limits import Person
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.reviews import Reviews
@@ -98,6 +99,8 @@ class Services:
     words: ClientWords
     readiness: Readiness
     reviews: Reviews
+    lab: Laboratory | None = None
+    """Where experiments are started, if whoever serves wants that."""
     description: bytes = b""
     pinged_at: float = -math.inf
 

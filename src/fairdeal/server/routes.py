@@ -21,7 +21,7 @@ from fairdeal.language import languages
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.press.sheets import PAPERS
-from fairdeal.server import again, decks, limits, openings, pages, prints, rulebooks
+from fairdeal.server import again, decks, lab_routes, limits, openings, pages, prints, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
     AboutDoc,
@@ -422,6 +422,7 @@ ROUTES = (
         query=("eyes", "pick"), rate=limits.MOMENTS, refuses=(409,),
     ),
     Route(SOCKET, "/api/tables/{table}/socket", table_socket, refuses=(403, 426)),
+    *lab_routes.ROUTES,
     Route("GET", "/health", health, Health),
     Route("GET", "/ready", ready, Health, refuses=(503,)),
     Route("GET", "/metrics", metrics, Text("text/plain"), refuses=(404,)),

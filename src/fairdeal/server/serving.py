@@ -35,6 +35,7 @@ from fairdeal.play.company import Patience
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
+from fairdeal.server.laboratory import Laboratory
 from fairdeal.server.logs import Style, write_log
 from fairdeal.server.patience import IDLE, Patient
 from fairdeal.server.places import shown
@@ -87,6 +88,14 @@ class Settings:
     log: Style = "text"
     address: str = ""
     """Where other processes of the same store reach this one; found by itself if empty."""
+    lab: Path | None = None
+    """The folder of experiments; None for no lab."""
+    lab_for_all: bool = False
+    """Whether everybody may start experiments who reaches this server."""
+    lab_nice: int = 19
+    """How far experiments give way to everything else."""
+    front: str = "/"
+    """The page that is opened in the browser."""
 
     def check(self) -> None:
         """Refuse what cannot be meant."""
@@ -96,6 +105,8 @@ class Settings:
             raise BadOption(f"--workers is a number from 1 on, not {self.workers}.")
         if not 0 <= self.beat <= LONGEST_BEAT:
             raise BadOption(f"--beat is a number of milliseconds from 0 to {LONGEST_BEAT}, not {self.beat}.")
+        if not 0 <= self.lab_nice <= 19:
+            raise BadOption(f"--lab-nice is a number from 0 to 19, not {self.lab_nice}.")
         for name, seconds in (("host-decides", self.host_decides), ("all-decide", self.all_decide)):
             if not 0 <= seconds <= LONGEST_ABSENCE:
                 raise BadOption(f"--{name} is a number of seconds from 0 to {LONGEST_ABSENCE}, not {seconds}.")
@@ -120,15 +131,20 @@ class Settings:
         return Patience(1000 * self.host_decides, 1000 * self.all_decide)
 
 
-def default_store() -> str:
+def default_store(name: str = "fairdeal") -> str:
     """Give the store in the user's data folder, which nobody else may look into; make the folder."""
-    home = os.environ.get("XDG_DATA_HOME", "")
-    folder = (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share") / "fairdeal"
+    folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise FairdealError(f"The folder {folder} cannot be made: {error.strerror}. Choose one with --store.") from None
-    return f"sqlite:{folder / 'fairdeal.sqlite'}"
+    return f"sqlite:{folder / f'{name}.sqlite'}"
+
+
+def data_folder() -> Path:
+    """Give the folder of all that is kept for this user."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share") / "fairdeal"
 
 
 # --- addresses -------------------------------------------------------------------------------------------------------
@@ -218,6 +234,8 @@ def greeting(settings: Settings, port: int, store: str) -> str:
         else:
             there = web_address(address, port)
             lines += [f"In this network it is at {there}", "", qr_code(there)]
+    if settings.lab is not None:
+        lines.append(f"The lab is at {web_address(host, port)}/lab; its experiments are kept in {settings.lab}.")
     return "\n".join([*lines, f"Everything is kept in {shown(store)}."])
 
 
@@ -319,7 +337,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         limits, data, named = settings.patience, settings.data, settings.named
         hub = Hub(store, bots, Uptime(), settings.pauses, preparing, limits, reloading, data, named)
         readiness, reviews = Readiness(), Reviews(hub)
-        app, sockets = make_app(hub, trust, readiness=readiness, reviews=reviews)
+        lab = None if settings.lab is None else Laboratory(settings.lab, settings.lab_for_all, settings.lab_nice)
+        app, sockets = make_app(hub, trust, readiness=readiness, reviews=reviews, lab=lab)
 
         def started() -> None:
             say(greeting(settings, port, url))
@@ -338,6 +357,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.callback(reviews.stop)
             await hub.start()
             stack.push_async_callback(hub.stop)
+            if lab is not None:
+                stack.push_async_callback(lab.close)
             freezing = asyncio.create_task(keep_frozen(sockets))
             stack.callback(freezing.cancel)
             if settings.proxy:  # nobody else asks whether people may be sent here
@@ -414,7 +435,7 @@ def _ready(settings: Settings, port: int) -> None:
     if settings.open_browser:
         host = "127.0.0.1" if settings.lan or settings.host == EVERYWHERE else settings.host
         # A browser may take its time, or be a program in this very terminal: the server does not wait for it.
-        threading.Thread(target=webbrowser.open, args=[web_address(host, port)], daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=[web_address(host, port) + settings.front], daemon=True).start()
 
 
 def _say(text: str) -> None:

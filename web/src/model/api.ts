@@ -9,6 +9,10 @@ import type {
   DeckDoc,
   DeckFile,
   Games,
+  LabDoc,
+  LabRun,
+  LabStarted,
+  LabWish,
   LanguageDoc,
   MomentDoc,
   OpenedDoc,
@@ -60,7 +64,9 @@ async function ask<T>(path: string, body?: unknown, method?: string): Promise<T>
   return (await response.json().catch(() => ({}))) as T;
 }
 
-const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+/** A game of the lab is named by its whole path, as `lab/RUN/run/games/7`. */
+const at = (table: string): string =>
+  table.startsWith("lab/") ? `/api/${table}` : `/api/tables/${encodeURIComponent(table)}`;
 
 /** A game as a PDF to be cut out, as it is played at a table, if one is named. */
 export async function printed(game: string, table: string, paper: string, grey: boolean): Promise<Blob> {
@@ -146,6 +152,13 @@ export const opening = (game: string, seats: number, options: Record<string, unk
   ask(`/api/games/${game}/opening?seats=${seats}&options=${encodeURIComponent(JSON.stringify(options))}`);
 export const tableOpening = (table: string): Promise<OpeningDoc> => ask(`${at(table)}/opening`);
 export const judgeDeck = (game: string, file: DeckFile): Promise<DeckDoc> => ask(`/api/games/${game}/deck`, file);
+
+export const lab = (): Promise<LabDoc> => ask("/api/lab");
+export const startExperiment = (wish: LabWish): Promise<LabStarted> => ask("/api/lab", wish);
+export const experiment = (run: string): Promise<LabRun> => ask(`/api/lab/${encodeURIComponent(run)}`);
+export const changeExperiment = (run: string, how: "stop" | "go-on"): Promise<LabRun> =>
+  ask(`/api/lab/${encodeURIComponent(run)}/${how}`, undefined, "POST");
+export const reportPath = (run: string): string => `/api/lab/${encodeURIComponent(run)}/report.html`;
 
 const NAME = "fairdeal.name";
 

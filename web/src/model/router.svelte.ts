@@ -7,12 +7,16 @@ export type Route =
   | { page: "review"; id: string }
   | { page: "check"; id: string }
   | { page: "rules"; game: string; section: string; table: string }
+  | { page: "lab"; run: string; part: string; game: number | null }
   | { page: "settings" }
   | { page: "about" }
   | { page: "lost" };
 
 export function routeOf(url: URL): Route {
-  const [first = "", second = "", third = ""] = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first = "", second = "", third = "", fourth = ""] = url.pathname
+    .split("/")
+    .filter(Boolean)
+    .map(decodeURIComponent);
   const hash = url.hash.slice(1);
   switch (first) {
     case "":
@@ -34,6 +38,8 @@ export function routeOf(url: URL): Route {
       return { page: "check", id: second };
     case "rules":
       return { page: "rules", game: second, section: hash, table: url.searchParams.get("table") ?? "" };
+    case "lab":
+      return { page: "lab", run: second, part: third, game: fourth ? Number(fourth) : null };
     case "settings":
       return { page: "settings" };
     case "about":

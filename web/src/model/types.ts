@@ -416,6 +416,154 @@ export interface JoinAsk {
   seat?: number | null;
 }
 
+/** How often a whole number came up, in bars of the same width. */
+export interface LabBars {
+  label: string;
+  low: number;
+  width: number;
+  shares: number[];
+}
+
+/** An experiment in a list. */
+export interface LabCard {
+  id: string;
+  game: string;
+  title: string;
+  started_at: number;
+  state: "starting" | "playing" | "trying" | "over" | "stopped" | "refused";
+  done: number;
+  is_comparison: boolean;
+}
+
+/** What can be chosen for a game: who plays, and what can be compared. */
+export interface LabChoices {
+  game: string;
+  players: LabNamed[];
+  quick: string[];
+  best_seats: number;
+  measures: LabNamed[];
+}
+
+/** The lab: what can be chosen, and the experiments that there are; both are only for who may start some. */
+export interface LabDoc {
+  may_start: boolean;
+  choices: LabChoices[];
+  runs: LabCard[];
+}
+
+/** A data file: its name, which ends in .toml or .json, and what is in it. */
+export interface LabFile {
+  name: string;
+  text: string;
+}
+
+/** What is known of an experiment now. */
+export interface LabFindings {
+  state: "starting" | "playing" | "trying" | "over" | "stopped" | "refused";
+  done?: number;
+  total?: number;
+  rate?: number;
+  left?: number | null;
+  reason?: string;
+  told?: string[];
+  sections?: LabSection[];
+  games?: LabGame[];
+  history?: LabHistory | null;
+}
+
+/** A game that is worth a look, counted from 1, and the event of it to begin with. */
+export interface LabGame {
+  of: "run" | "a" | "b";
+  game: number;
+  label: string;
+  value: string;
+  moment: number | null;
+}
+
+/** How intervals became narrower: what the lines are called, where all would be even, and the points. */
+export interface LabHistory {
+  title: string;
+  names: string[];
+  even: number | null;
+  is_share: boolean;
+  points: LabPoint[];
+}
+
+/** Something to choose: its name, and what people call it. */
+export interface LabNamed {
+  name: string;
+  label: string;
+}
+
+/** What was known after so many games: of each line its mean, and from where to where its interval reaches. */
+export interface LabPoint {
+  games: number;
+  lines: number[][];
+}
+
+/** A number with its interval, as text and as numbers for a drawing; of a comparison with those of both variants. */
+export interface LabRow {
+  key: string;
+  label: string;
+  value: string;
+  interval: string;
+  mean: number;
+  low: number | null;
+  high: number | null;
+  is_share: boolean;
+  game?: number | null;
+  moment?: number | null;
+  a?: string;
+  b?: string;
+}
+
+/** An experiment, and what is known of it. */
+export interface LabRun {
+  id: string;
+  game: string;
+  title: string;
+  started_at: number;
+  wish: LabWish;
+  may_change: boolean;
+  findings: LabFindings;
+  has_page: boolean;
+}
+
+/** A topic: sentences, rows, and what is drawn of them. */
+export interface LabSection {
+  key: string;
+  title: string;
+  sentences: string[];
+  rows: LabRow[];
+  even?: number | null;
+  bars?: LabBars[];
+}
+
+/** The experiment that was started, and its link. */
+export interface LabStarted {
+  id: string;
+  link: string;
+}
+
+/** How a game is to be played; what is left out is as usual. */
+export interface LabVariant {
+  seats?: number | null;
+  options?: Record<string, unknown>;
+  file?: LabFile | null;
+}
+
+/** An experiment: a report on one variant, or two that are compared over the same deals. */
+export interface LabWish {
+  game: string;
+  bots: string[];
+  a?: LabVariant;
+  b?: LabVariant | null;
+  by?: string;
+  games?: number | null;
+  precision?: number | null;
+  seed?: string;
+}
+
 /** A language that the server speaks: its code, and what it calls itself. */
 export interface LanguageDoc {
   code: string;

@@ -7,9 +7,10 @@ mixture): they are about half as wide again as those of a report.
 
 from __future__ import annotations
 
+import functools
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +61,9 @@ class Comparison:
         return next(each for each in self.differences if each.measure.name == self.tested.name)
 
 
+Watch = Callable[[Callable[[], Comparison]], None]
+
+
 def compare(
     a: Run[Plan],
     b: Run[Plan],
@@ -69,10 +73,12 @@ def compare(
     jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
     on: str | None = None,
+    watch: Watch | None = None,
 ) -> Comparison | None:
     """Play both variants until the test is sure, or so many parts; None if Ctrl-C came before the first.
 
-    `margin` is the smallest difference that matters, as the measure counts. Raise Refused.
+    `margin` is the smallest difference that matters, as the measure counts. `watch` is called after each part with what
+    gives the comparison so far. Raise Refused.
     """
     known = {name: each for name, each in measures(a.plan).items() if name in measures(b.plan)}
     tested = find_measure(known, by)
@@ -90,6 +96,8 @@ def compare(
                 if progress:
                     done = samples[0].games + samples[1].games
                     progress(done, parts * (a.plan.games_a_part + b.plan.games_a_part), _rate(done, began))
+                if watch:
+                    watch(functools.partial(_compared, *samples, known, tested, margin, verdict))
                 if verdict:
                     break
     except KeyboardInterrupt:
@@ -98,8 +106,20 @@ def compare(
     if whole == 0 or margin is None:
         return None
     one, other = (Sample(run.plan, joined(parts[:whole])) for run, parts in zip((a, b), found, strict=True))
-    rows = tuple(difference(each, one, other) for each in known.values())
-    return Comparison(one, other, tested, margin, verdict, rows, is_interrupted)
+    return _compared(one, other, known, tested, margin, verdict, is_interrupted)
+
+
+def _compared(
+    a: Sample,
+    b: Sample,
+    known: Mapping[str, Measure],
+    tested: Measure,
+    margin: float,
+    verdict: str | None,
+    is_interrupted: bool = False,
+) -> Comparison:
+    rows = tuple(difference(each, a, b) for each in known.values())
+    return Comparison(a, b, tested, margin, verdict, rows, is_interrupted)
 
 
 def _tasks(a: Run[Plan], b: Run[Plan], parts: int) -> Iterator[Any]:

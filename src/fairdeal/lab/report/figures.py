@@ -21,6 +21,8 @@ class Figure:
     unit: str = COUNT
     game: int | None = None
     """A game that shows it, as the run numbers them."""
+    moment: int | None = None
+    """The event of that game, from 0 on, after which it is seen best."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ class Outlier:
     key: str
     game: int
     value: Message
+    moment: int | None = None
+    """The event, from 0 on, after which that is seen best."""
 
     @property
     def label(self) -> Message:

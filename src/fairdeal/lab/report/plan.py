@@ -37,10 +37,11 @@ from fairdeal.play.tracks import (
 RANDOM, POLICY = "random", "policy"  # who plays in native code alone
 NATIVE_DEALS, BOT_DEALS = 512, 4  # of a part
 NATIVE_PROBES, BOT_PROBES = 16, 4  # games of a part that are looked at closely
+USUAL_GAMES, USUAL_BOT_GAMES = 20_000, 2000  # of a report, if nobody says how many
 TAKES = 2  # games of a deal, from which follows how much of the result the deal decides
 SCALARS = ("events", "decisions", "turns", "forced", "choices", "widest", "changes", "led_since", "time")
 BY_SEAT = ("place", "points", "won")
-PROBES = ("known", "doubted", "gap", "gap_error")
+PROBES = ("known", "doubted", "doubted_at", "gap", "gap_error", "gap_at")
 
 Columns = Mapping[str, Numbers]
 """Numbers of games by the name of a column, a row a game."""
@@ -106,6 +107,10 @@ class Plan:
     @property
     def deals_a_part(self) -> int:
         return NATIVE_DEALS if self.is_native else BOT_DEALS
+
+    @property
+    def usual_games(self) -> int:
+        return USUAL_GAMES if self.is_native else USUAL_BOT_GAMES
 
     @property
     def games_a_part(self) -> int:

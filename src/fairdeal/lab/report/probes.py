@@ -45,9 +45,13 @@ class Probe:
     gap: float
     """By how much more the best action of a decision wins than the worst; nan if no decision had several."""
     gap_error: float
+    doubted_at: float
+    """The event after which that chance was least."""
+    gap_at: float
+    """The event after which that decision was to be made."""
 
 
-NOTHING = Probe(math.nan, math.nan, math.nan, math.nan)
+NOTHING = Probe(*[math.nan] * 6)
 
 
 class Prober:
@@ -62,28 +66,33 @@ class Prober:
         """Look at a game that is over; chance is the seed's alone."""
         rng = numbered(f"{seed} probe", 0)
         self._desk.rng[:] = numbered(f"{seed} probe", 1)
-        moments, decision = self._looked_at(sitting, rng)
+        moments, decision, decided_at = self._looked_at(sitting, rng)
         winners = np.array(shares_of(self.game, sitting.state)) > 0
-        chances = [self.chance(moment, winners) for moment in moments]
+        chances = {at: self.chance(moment, winners) for at, moment in moments.items()}
         gap, error = (math.nan, math.nan) if decision is None else self.gap(*decision)
-        return Probe(known_since(chances), min(chances, default=math.nan), gap, error)
+        doubted_at = min(chances, key=chances.__getitem__, default=math.nan)
+        doubted = chances.get(int(doubted_at), math.nan) if chances else math.nan
+        return Probe(known_since([*chances.values()]), doubted, gap, error, doubted_at, decided_at)
 
-    def _looked_at(self, sitting: Sitting, rng: Rng) -> tuple[list[Moment], tuple[State, int, list[int]] | None]:
-        """Play a game anew, and stop at moments that are evenly spaced, and at any decision among several actions."""
+    def _looked_at(
+        self, sitting: Sitting, rng: Rng
+    ) -> tuple[dict[int, Moment], tuple[State, int, list[int]] | None, float]:
+        """Play a game anew, and stop after events that are evenly spaced, and at any decision among several actions."""
         again = Sitting(sitting.setting)
         count = len(sitting.events)
         stops = {round(count * (number + 0.5) / MOMENTS) for number in range(MOMENTS)}
-        moments: list[Moment] = []
-        decision, seen = None, 0
+        moments: dict[int, Moment] = {}
+        decision, decided_at, seen = None, math.nan, 0
         for number, event in enumerate(sitting.events):
             if number in stops:
-                moments.append((again.state.copy(), np.array([again.now, self._dealers_turn(again)])))
+                moments[number - 1] = again.state.copy(), np.array([again.now, self._dealers_turn(again)])
             if event.seat is not None and len(again.legal(event.seat)) > 1:
                 seen += 1
                 if below(rng, seen) == 0:
                     decision = again.view(event.seat), event.seat, list(again.legal(event.seat))
+                    decided_at = number - 1
             again.redo(event)
-        return moments, decision
+        return moments, decision, decided_at
 
     def _dealers_turn(self, sitting: Sitting) -> int:
         rules, at = self.game.real_time, sitting.dealers_time

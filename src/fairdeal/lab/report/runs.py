@@ -43,6 +43,11 @@ def _polars() -> Any:
     return polars
 
 
+def check_installed() -> None:
+    """Refuse where runs cannot be kept."""
+    _polars()
+
+
 class Planned(Protocol):
     """All that decides the rows of a run: names and numbers only."""
 

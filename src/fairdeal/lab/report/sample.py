@@ -28,6 +28,7 @@ OFFERED, BY_CHANCE, TAKEN, TAKEN_WON, TRIED, EFFECT = (
 FEWEST = 50  # times that something was offered, or forbidden, before it is judged
 DEAD = 0.1  # of what chance would take: what is surely taken less often is dead
 MATTERS = 0.05  # of the victory: a decision matters if its actions are so far apart
+FEWEST_DEALS = 200  # before an interval is trusted to say that it is narrow enough
 ONE_SIDED = 1.6449  # the normal point below which are 95 %
 
 
@@ -230,6 +231,12 @@ class Sample:
             samples.append(_explained(weights @ sums, self.deals, self.plan.takes))
         low, high = np.quantile(np.concatenate(samples), [0.025, 0.975])
         return Average(float(found), float(min(low, found)), float(max(high, found)))
+
+
+def is_narrow(plan: Plan, width: float, columns: Columns) -> bool:
+    """Tell whether the intervals of wins by order of play reach at most so far to either side."""
+    sample = Sample(plan, columns)
+    return sample.deals >= FEWEST_DEALS and sample.half_width() <= width
 
 
 def _explained(means: Numbers, deals: int, takes: int) -> Numbers:

@@ -45,7 +45,7 @@ class GameReport:
 def new_report(sample: Sample, is_stopped: bool = False, skill: Section | None = None) -> GameReport:
     """Say all that there is to say of these games, and of the skill that others have shown."""
     found = [*(make(sample) for make in MAKERS), skill]
-    return GameReport(sample, tuple(filter(None, found)), tuple(_outliers(sample)), is_stopped)
+    return GameReport(sample, tuple(filter(None, found)), tuple(outliers(sample)), is_stopped)
 
 
 # --- games to look at ------------------------------------------------------------------------------------------------
@@ -60,6 +60,21 @@ def _first(games: Numbers) -> int | None:
 def _typical(values: Numbers) -> int:
     """Give the first game that is nearest to the mean."""
     return int(np.argmin(np.abs(values - values.mean())))
+
+
+def _since(sample: Sample, game: int | None) -> int | None:
+    """Give the event from which on the lead of a game is as at its end."""
+    return None if game is None else max(0, int(sample.columns["led_since"][game]) - 1)
+
+
+def _last(sample: Sample, game: int) -> int:
+    return max(0, int(sample.columns["events"][game]) - 1)
+
+
+def _at(sample: Sample, name: str, game: int) -> int | None:
+    """Give the event that a column names; runs of before have no such columns."""
+    number = sample.columns[name][game] if name in sample.columns else np.nan
+    return None if np.isnan(number) else max(0, int(number))
 
 
 # --- sections --------------------------------------------------------------------------------------------------------
@@ -80,8 +95,9 @@ def order(sample: Sample) -> Section | None:
     if not any(stands):
         sentences.append(say("report.order.even"))
     rows = [
-        Figure(f"wins_{place + 1}", _place("wins", place), share, PERCENT, _first(won[:, place] == 1))
+        Figure(f"wins_{place + 1}", _place("wins", place), share, PERCENT, game, _since(sample, game))
         for place, share in enumerate(shares)
+        for game in [_first(won[:, place] == 1)]
     ]
     rows += [
         Figure(f"points_{place + 1}", _place("points", place), sample.mean(points[:, place]), COUNT, None)
@@ -124,9 +140,15 @@ def seats(sample: Sample) -> Section | None:
     stands = [sample.unfair[f"seat_{seat}"] for seat in range(sample.seats)]
     rows = [
         Figure(
-            f"wins_{seat + 1}", say("report.seat", number=seat + 1), sample.share(column), PERCENT, _first(column == 1)
+            f"wins_{seat + 1}",
+            say("report.seat", number=seat + 1),
+            sample.share(column),
+            PERCENT,
+            game,
+            _since(sample, game),
         )
         for seat, column in enumerate(columns)
+        for game in [_first(column == 1)]
     ]
     key = "uneven" if any(stands) else "even"
     return Section("seats", (say(f"report.seats.{key}"),), tuple(rows), even)
@@ -186,8 +208,9 @@ def choices(sample: Sample) -> Section:
     if sample.gaps is not None:
         gap, is_sure = sample.gaps
         game = int(np.nanargmax(columns["gap"] - 2 * columns["gap_error"]))
-        rows.append(Figure("gap", say("report.row.gap"), gap, PERCENT, game))
-        rows.append(Figure("matter", say("report.row.matter"), is_sure, PERCENT, game))
+        at = _at(sample, "gap_at", game)
+        rows.append(Figure("gap", say("report.row.gap"), gap, PERCENT, game, at))
+        rows.append(Figure("matter", say("report.row.matter"), is_sure, PERCENT, game, at))
         count, least = sample.probed("gap").size, even_text(MATTERS)
         sentences.append(say("report.choices.matter", **told(is_sure, PERCENT), count=count, least=least))
     return Section("choices", tuple(sentences), tuple(rows))
@@ -230,17 +253,19 @@ def lead(sample: Sample) -> Section | None:
         return None
     columns = sample.columns
     changes, since = columns["changes"], columns["led_since"] / np.maximum(columns["events"], 1)
+    late = _typical(since)
     rows = [
         Figure("changes", say("report.row.changes"), sample.mean(changes), COUNT, _typical(changes)),
         Figure("never", say("report.row.never"), sample.share(changes == 0), PERCENT, _first(changes == 0)),
-        Figure("decided", say("report.row.decided"), sample.share(since), PERCENT, _typical(since)),
+        Figure("decided", say("report.row.decided"), sample.share(since), PERCENT, late, _since(sample, late)),
     ]
     sentences = [say("report.lead.told", **told(rows[0].value, COUNT), decided=number_text(rows[2].value, PERCENT))]
     known = sample.probed("known")
     if len(known):
         share = share_of(known.tolist(), 1.0)
         game = int(np.nanargmin(np.abs(columns["known"] - share.mean)))
-        rows.append(Figure("known", say("report.row.known"), share, PERCENT, game))
+        known_at = int(columns["known"][game] * _last(sample, game))
+        rows.append(Figure("known", say("report.row.known"), share, PERCENT, game, known_at))
         sentences.append(
             say(
                 "report.lead.known",
@@ -332,20 +357,22 @@ def _bars(label: Message, values: Numbers) -> tuple[Bars, ...]:
     return (Bars(label, low, width, tuple((counts / counts.sum()).tolist())),)
 
 
-def _outliers(sample: Sample) -> Iterator[Outlier]:
+def outliers(sample: Sample) -> Iterator[Outlier]:
     """Name the games that are like no other."""
     decisions = sample.columns["decisions"]
     for key, game in (("shortest", int(np.argmin(decisions))), ("longest", int(np.argmax(decisions)))):
-        yield Outlier(key, game, say("report.outlier_decisions", count=int(decisions[game])))
+        yield Outlier(key, game, say("report.outlier_decisions", count=int(decisions[game])), _last(sample, game))
     if sample.seats == 1:
         return
     margin, changes = margin_of(sample), sample.columns["changes"]
     close = np.lexsort((-sample.points.sum(axis=1), margin))[0]
     for key, game in (("closest", int(close)), ("lopsided", int(np.argmax(margin)))):
-        yield Outlier(key, game, say("report.outlier_points", points=sample.points[game].tolist()))
+        points = say("report.outlier_points", points=sample.points[game].tolist())
+        yield Outlier(key, game, points, _since(sample, game))
     if len(sample.probed("doubted")):
         game = int(np.nanargmin(sample.columns["doubted"]))
         chance = even_text(float(sample.columns["doubted"][game]))
-        yield Outlier("surprising", game, say("report.outlier_chance", chance=chance))
+        doubt = say("report.outlier_chance", chance=chance)
+        yield Outlier("surprising", game, doubt, _at(sample, "doubted_at", game))
     game = int(np.argmax(changes))
-    yield Outlier("changeful", game, say("report.outlier_changes", count=int(changes[game])))
+    yield Outlier("changeful", game, say("report.outlier_changes", count=int(changes[game])), _since(sample, game))

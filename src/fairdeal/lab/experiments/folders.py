@@ -1,0 +1,28 @@
+"""The folder of an experiment: its wish, what is known of it, its pages, its games; and who can play in one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from fairdeal.lab.experiments.documents import LabWish
+
+WISH = "wish.json"
+
+
+def read_wish(folder: Path) -> LabWish:
+    return msgspec.json.decode((folder / WISH).read_bytes(), type=LabWish)
+
+
+def findings_path(folder: Path, language: str) -> Path:
+    return folder / f"findings.{language}.json"
+
+
+def page_path(folder: Path, language: str) -> Path:
+    return folder / f"report.{language}.html"
+
+
+def record_path(folder: Path, of: str, number: int) -> Path:
+    """Where a game, counted from 1, is written down that somebody wanted to see."""
+    return folder / f"{of}-{number}.jsonl"
