@@ -47,13 +47,13 @@ def test_a_report_is_told_while_it_plays_in_every_language_and_kept_as_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, seen = wished(tmp_path / "caster-1"), []
-    tell = working.Desk.tell
+    tell = working.Bulletin.tell
 
-    def watched(desk: working.Desk, *said: Any) -> None:
-        tell(desk, *said)
+    def watched(bulletin: working.Bulletin, *said: Any) -> None:
+        tell(bulletin, *said)
         seen.append(found(folder))
 
-    monkeypatch.setattr(working.Desk, "tell", watched)
+    monkeypatch.setattr(working.Bulletin, "tell", watched)
     working.work(folder)
     assert [each.state for each in seen] == ["starting", *["playing"] * 4, "trying", "over"]
     assert [each.done for each in seen[1:5]] == [16, 32, 48, 64]
@@ -86,7 +86,7 @@ def test_two_variants_are_compared_until_it_is_sure(tmp_path: Path) -> None:
 def test_what_was_interrupted_is_reported_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = wished(tmp_path / "caster-3")
     with monkeypatch.context() as patch:
-        patch.setattr(working.Desk, "add", interrupted_after(2))
+        patch.setattr(working.Bulletin, "add", interrupted_after(2))
         working.work(folder)
     assert (found(folder).state, found(folder).done, found(folder).total) == ("stopped", 32, 64)
     working.work(folder)
@@ -94,10 +94,10 @@ def test_what_was_interrupted_is_reported_and_goes_on(tmp_path: Path, monkeypatc
 
 
 def interrupted_after(count: int) -> Any:
-    add, seen = working.Desk.add, []
+    add, seen = working.Bulletin.add, []
 
-    def watched(desk: working.Desk, point: LabPoint) -> None:
-        add(desk, point)
+    def watched(bulletin: working.Bulletin, point: LabPoint) -> None:
+        add(bulletin, point)
         seen.append(point)
         if len(seen) == count:
             raise KeyboardInterrupt
@@ -132,11 +132,11 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path, more: An
 
 
 def test_a_history_of_many_points_keeps_the_first_and_the_last(tmp_path: Path) -> None:
-    desk = working.Desk(tmp_path)
+    bulletin = working.Bulletin(tmp_path)
     for games in range(1, 1000):
-        desk.add(LabPoint(games, ()))
-    assert len(desk.points) <= working.MOST_POINTS
-    assert (desk.points[0].games, desk.points[-1].games) == (1, 999)
+        bulletin.add(LabPoint(games, ()))
+    assert len(bulletin.points) <= working.MOST_POINTS
+    assert (bulletin.points[0].games, bulletin.points[-1].games) == (1, 999)
 
 
 @pytest.mark.parametrize(

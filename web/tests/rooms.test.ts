@@ -18,7 +18,7 @@ const FOLDERS: Record<string, readonly string[]> = {
   model: ["fair", "replay", "review", "table"],
   ui: [],
   board: ["layout"],
-  pages: ["check", "home", "parts", "replay", "review", "table"],
+  pages: ["check", "home", "lab", "parts", "review", "table"],
 };
 
 /** What begins everything stands before the rooms and may see all of them. */

@@ -117,7 +117,7 @@ def comparison_games(found: Comparison, catalogue: Catalogue) -> tuple[LabGame, 
 # --- how intervals become narrower -----------------------------------------------------------------------------------
 
 
-class Lines:
+class Curves:
     """What a history draws: named numbers whose intervals become narrower."""
 
     def __init__(self, title: Message, names: Sequence[Message], even: float | None, is_share: bool) -> None:
@@ -128,22 +128,22 @@ class Lines:
         return LabHistory(catalogue.render(self.title), names, self.even, self.is_share, tuple(points))
 
 
-def lines_of(sample: Sample) -> Lines:
+def lines_of(sample: Sample) -> Curves:
     """Say which numbers of a report are drawn: wins by order of play or by seat, and of one seat its points."""
     seats = range(sample.seats)
     if sample.seats == 1:
-        return Lines(say("report.title.points"), [say("report.row.points")], None, False)
+        return Curves(say("report.title.points"), [say("report.row.points")], None, False)
     if sample.has_order:
         names = [say("report.by_place.wins", place=say(f"report.place.{place + 1}")) for place in seats]
-        return Lines(say("report.title.order"), names, 1 / sample.seats, True)
-    return Lines(
+        return Curves(say("report.title.order"), names, 1 / sample.seats, True)
+    return Curves(
         say("report.title.seats"), [say("report.seat", number=seat + 1) for seat in seats], 1 / len(seats), True
     )
 
 
-def compared_lines(found: Comparison) -> Lines:
+def compared_lines(found: Comparison) -> Curves:
     """Draw how far the variants are apart in what is tested."""
-    return Lines(found.tested.label, [say("compare.head.more")], 0.0, found.tested.unit == PERCENT)
+    return Curves(found.tested.label, [say("compare.head.more")], 0.0, found.tested.unit == PERCENT)
 
 
 def point_of(sample: Sample) -> LabPoint:

@@ -92,25 +92,25 @@ def write_game(folder: Path, of: str, number: int) -> None:
 
 def work(folder: Path) -> None:
     """Do what the wish in a folder says; whatever goes wrong is found there, too."""
-    desk = Desk(folder)
+    bulletin = Bulletin(folder)
     try:
-        desk.tell(STARTING)
+        bulletin.tell(STARTING)
         wish = read_wish(folder)
         game = games.find(wish.game)
         if wish.b is None:
-            Reporting(wish, game, desk).work()
+            Reporting(wish, game, bulletin).work()
         else:
-            Comparing(wish, game, desk).work()
+            Comparing(wish, game, bulletin).work()
     except KeyboardInterrupt:
-        desk.tell(STOPPED)
+        bulletin.tell(STOPPED)
     except FairdealError as error:
-        desk.refuse(error)
+        bulletin.refuse(error)
     except Exception:
         log.exception("An experiment failed.")
-        desk.refuse(say("lab.broken"))
+        bulletin.refuse(say("lab.broken"))
 
 
-class Desk:
+class Bulletin:
     """Where an experiment writes down what it finds, in every language."""
 
     def __init__(self, folder: Path) -> None:
@@ -173,7 +173,7 @@ def _jobs() -> int:
     return os.cpu_count() or 1
 
 
-class Clock:
+class Stopwatch:
     """How fast games are played, since some of them were first looked at."""
 
     def __init__(self) -> None:
@@ -199,45 +199,45 @@ def _left(done: int, total: int, rate: float) -> float | None:
 class Reporting:
     """An experiment that reports on one variant."""
 
-    def __init__(self, wish: LabWish, game: Game, desk: Desk) -> None:
-        self.wish, self.desk = wish, desk
+    def __init__(self, wish: LabWish, game: Game, bulletin: Bulletin) -> None:
+        self.wish, self.bulletin = wish, bulletin
         self.plan = _plan(wish, game, wish.a)
         wanted = MOST_GAMES if wish.precision else wish.games or self.plan.usual_games
         self.parts = -(-wanted // self.plan.games_a_part)
-        self.clock = Clock()
+        self.watch = Stopwatch()
 
     def work(self) -> None:
         """Play, telling what is known now and then, and report in the end."""
-        folder = self.desk.folder / ONLY
+        folder = self.bulletin.folder / ONLY
         with opened(folder, self.plan) as run:
             played = play(run, self.parts, _jobs(), self._look)
             if played is None:
-                self.desk.tell(STOPPED)
+                self.bulletin.tell(STOPPED)
                 return
             tried = None
             if not played.is_interrupted:
-                self.desk.tell(TRYING)
+                self.bulletin.tell(TRYING)
                 tried = tried_games(folder, self.plan, _jobs())
         report = new_report(Sample(self.plan, played.columns, tried), played.is_interrupted)
         self._write_pages(report)
-        self.desk.add(telling.point_of(report.sample))
+        self.bulletin.add(telling.point_of(report.sample))
         self._tell(STOPPED if played.is_interrupted else OVER, report)
 
     def _look(self, columns: Columns) -> bool:
         """Tell what is known, if it is time, and whether it is enough."""
-        if self.desk.is_due():
+        if self.bulletin.is_due():
             began = time.monotonic()
             sample = Sample(self.plan, columns)
-            self.desk.add(telling.point_of(sample))
+            self.bulletin.add(telling.point_of(sample))
             self._tell(PLAYING, new_report(sample))
-            self.desk.looked(began)
+            self.bulletin.looked(began)
         width = self.wish.precision
         return width is not None and is_narrow(self.plan, width, columns)
 
     def _tell(self, state: State, report: GameReport) -> None:
         sample = report.sample
         total = sample.games if state == OVER else self._total(sample)
-        lines, rate = telling.lines_of(sample), self.clock.rate(sample.games)
+        lines, rate = telling.lines_of(sample), self.watch.rate(sample.games)
 
         def told(language: str) -> LabFindings:
             catalogue = self._catalogue(language)
@@ -250,10 +250,10 @@ class Reporting:
                 told=telling.report_told(report, catalogue),
                 sections=telling.report_sections(report, catalogue),
                 games=telling.report_games(report, catalogue),
-                history=lines.told(self.desk.points, catalogue),
+                history=lines.told(self.bulletin.points, catalogue),
             )
 
-        self.desk.tell(state, told)
+        self.bulletin.tell(state, told)
 
     def _total(self, sample: Sample) -> int:
         """How many games there will be: intervals narrow as the root of their number grows."""
@@ -267,8 +267,8 @@ class Reporting:
 
     def _write_pages(self, report: GameReport) -> None:
         for language in offered():
-            text = page(report, self._catalogue(language), f"{self.desk.folder.name}/{ONLY}")
-            _write(page_path(self.desk.folder, language), text.encode())
+            text = page(report, self._catalogue(language), f"{self.bulletin.folder.name}/{ONLY}")
+            _write(page_path(self.bulletin.folder, language), text.encode())
 
 
 # --- a comparison ----------------------------------------------------------------------------------------------------
@@ -277,10 +277,10 @@ class Reporting:
 class Comparing:
     """An experiment that compares two variants over the same deals."""
 
-    def __init__(self, wish: LabWish, game: Game, desk: Desk) -> None:
+    def __init__(self, wish: LabWish, game: Game, bulletin: Bulletin) -> None:
         assert wish.b is not None
         variants = wish.a, wish.b
-        self.wish, self.desk = wish, desk
+        self.wish, self.bulletin = wish, bulletin
         self.plans = [replace(_plan(wish, game, variant), is_probed=False) for variant in variants]
         if self.plans[0] == self.plans[1]:
             raise Refused(say("lab.same"))
@@ -289,34 +289,34 @@ class Comparing:
         self.size = sum(plan.games_a_part for plan in self.plans)
         self.parts = max(1, most // self.size)
         self.texts = [variant_text(variant) for variant in variants]
-        self.clock = Clock()
+        self.watch = Stopwatch()
 
     def work(self) -> None:
         """Play both until it is sure, telling what is known now and then."""
         one, other = self.plans
-        folder = self.desk.folder
+        folder = self.bulletin.folder
         with opened(folder / FIRST, one) as a, opened(folder / SECOND, other) as b:
             found = comparing.compare(a, b, self.parts, self.wish.by, None, _jobs(), watch=self._look)
         if found is None:
-            self.desk.tell(STOPPED)
+            self.bulletin.tell(STOPPED)
             return
         for language in offered():
             _write(page_path(folder, language), comparison_page(found, self.texts, self._catalogue(language)).encode())
-        self.desk.add(telling.compared_point(found))
+        self.bulletin.add(telling.compared_point(found))
         self._tell(STOPPED if found.is_interrupted else OVER, found)
 
     def _look(self, make: Callable[[], Comparison]) -> None:
-        if self.desk.is_due():
+        if self.bulletin.is_due():
             began = time.monotonic()
             found = make()
-            self.desk.add(telling.compared_point(found))
+            self.bulletin.add(telling.compared_point(found))
             self._tell(PLAYING, found)
-            self.desk.looked(began)
+            self.bulletin.looked(began)
 
     def _tell(self, state: State, found: Comparison) -> None:
         done = found.a.games + found.b.games
         total = done if state == OVER else self.parts * self.size
-        lines, rate = telling.compared_lines(found), self.clock.rate(done)
+        lines, rate = telling.compared_lines(found), self.watch.rate(done)
 
         def told(language: str) -> LabFindings:
             catalogue = self._catalogue(language)
@@ -329,10 +329,10 @@ class Comparing:
                 told=telling.comparison_told(found, self.texts, catalogue),
                 sections=telling.comparison_sections(found, catalogue),
                 games=telling.comparison_games(found, catalogue),
-                history=lines.told(self.desk.points, catalogue),
+                history=lines.told(self.bulletin.points, catalogue),
             )
 
-        self.desk.tell(state, told)
+        self.bulletin.tell(state, told)
 
     def _catalogue(self, language: str) -> Catalogue:
         return self.plans[0].setting.catalogue(language=language)
