@@ -46,8 +46,6 @@ class Level:
     knowledge: frozenset[str]
     seconds: float = 1.0
     """How long it may take at a table, where a slow machine means fewer iterations."""
-    pause: int = 0
-    """Milliseconds that pass at least before it acts at a table, where the usual pause is too short to think in."""
 
     @property
     def label(self) -> Message:

@@ -189,8 +189,7 @@ class Schedule:
         fact = f"{self._ledger.table.id} {self._ledger.table.number} {seat}".encode()
         share = int.from_bytes(hashlib.blake2s(fact, digest_size=4).digest(), "big")
         if not self._ledger.table.game.rules.REAL_TIME:
-            longest = max((each.pause for each in self._ledger.table.game.levels if each.name == level), default=0)
-            return max(low + share % (high - low + 1), longest * low // USUAL_BEAT)
+            return low + share % (high - low + 1)
         percent = PERCENT[self._ledger.table.opened.pace]
         return self._pace(seat, level, fact) * percent * low // (100 * USUAL_BEAT) + self._presence.slowest()
 

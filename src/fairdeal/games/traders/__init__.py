@@ -21,6 +21,6 @@ GAME = game_of(
         Level("easy", 1, frozenset({"glance"})),
         Level("medium", 1, frozenset({"greedy"})),
         Level("hard", 300, frozenset({"policy"})),
-        Level("expert", 10_000, frozenset({"policy", "endgame"}), seconds=2.0, pause=1300),
+        Level("expert", 10_000, frozenset({"policy", "endgame"})),
     ),
 )
