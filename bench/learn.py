@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.measure import Result, Verdict, alternate, number, rate, ratio
+from bench.machine import Loops
+from bench.measure import Result, Series, Verdict, alternate, number, rate, ratio
 from fairdeal import learn
 from fairdeal.engine.chance import below, numbered
 
@@ -61,6 +62,27 @@ class SpielStepping:
         return float(done)
 
 
+UNITS = {"by the clock": time.perf_counter, "per CPU second": time.process_time}
+
+
+def bench_machine(repeats: int) -> list[Series]:
+    """Measure what two threads of this machine give at best, right beside the tables."""
+    loops = Loops()
+    rounds = {
+        f"{name}, {threads}, {unit}": partial(rate, partial(loops.run, name, threads), clock)
+        for name in loops.names
+        for threads in (1, 2)
+        for unit, clock in UNITS.items()
+    }
+    return alternate(rounds, "portions/s", repeats)
+
+
+def gains(machine: list[Series], unit: str) -> list[float]:
+    """Give how many times one thread two of them are, by loop; CPU time of two free cores counts twice."""
+    one, two = ([row for row in machine if row.name.endswith(f", {threads}, {unit}")] for threads in (1, 2))
+    return [ratio(b, a) * (2 if UNITS[unit] is time.process_time else 1) for a, b in zip(one, two, strict=True)]
+
+
 def bench(tables: int, steps: int, spiel_steps: int, repeats: int, has_spiel: bool) -> Result:
     """Measure steps a second: by CPU time on one core, and by the clock on two."""
     title = f"CASTER, {SEATS} seats, {tables} tables, random actions, observation and legal list filled"
@@ -76,6 +98,13 @@ def bench(tables: int, steps: int, spiel_steps: int, repeats: int, has_spiel: bo
         rounds["OpenSpiel, oh_hell, from Python"] = partial(rate, theirs.run)
     result.series = alternate(rounds, "steps/s", repeats)
     found = {series.name: series for series in result.series}
+    machine = bench_machine(repeats)
+    result.series += machine
+    by_clock, by_cpu = (min(gains(machine, unit)) for unit in UNITS)
+    result.notes.append(
+        f"Two threads that share nothing are {number(by_clock)} times one by the clock now, and "
+        f"{number(by_cpu)} times by CPU time. Below {TWO_THREADS} the machine is not free, and the ratios say nothing."
+    )
     for dtype, target in TARGETS.items():
         series = found[f"{dtype}, one thread, per CPU second"]
         result.verdicts.append(Verdict(f"{dtype}, steps/s of a core", series.median, target))

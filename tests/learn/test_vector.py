@@ -139,6 +139,10 @@ def test_trajectories_are_sorted_by_table_game_and_seat() -> None:
     found = learn.collect(tables, Vector.random_actions, 100)
     assert len(found.starts) == 3 * tables.games.sum(), "three seats in each game that ended"
     assert set(np.diff(np.append(found.starts, len(found.actions)))) == {15}, "tricks of a round"
+    assert np.array_equal(found.all_rewards[:, 0], found.rewards)
+    by_seat = found.rewards[found.starts].reshape(-1, 3)
+    second = found.all_rewards[found.starts].reshape(-1, 3, 3)[:, 1]
+    assert np.array_equal(second, by_seat[:, [1, 2, 0]]), "from the own seat on, clockwise"
     keys = list(zip(found.table.tolist(), found.game.tolist(), found.seat.tolist(), strict=True))
     assert keys == sorted(keys)
     for row, key in enumerate(keys):
