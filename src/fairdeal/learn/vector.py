@@ -213,7 +213,9 @@ class Vector:
             found[part.number] = self._native.first_illegal(self._t, part.first, part.end, self._actions)
 
         self._each(look)
-        for table in found[found != NOBODY][:1]:
+        illegal = found[found != NOBODY]
+        if len(illegal):
+            table = int(illegal[0])
             seat, action = int(self.seat[table]), int(self._actions[table])
             raise Refused(say("learn.illegal", table=table, seat=seat + 1, action=action))
 
