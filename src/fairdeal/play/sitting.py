@@ -47,29 +47,38 @@ class Result:
     winners: tuple[int, ...]
 
 
+SMALL = 2048  # bytes of all views of a game that are kept while nobody asks for them
+
+
 class Snapshot:
     """The game as it stands, for everybody: who acts, what may be done, and what each viewer knows."""
 
-    __slots__ = ("_views", "actors", "legal", "members")
+    __slots__ = ("_as_bytes", "_kind", "_views", "actors", "legal", "members")
 
     def __init__(self, actors: int, legal: list[list[int]], kind: Any, as_bytes: bytes) -> None:
-        size = kind.dtype.itemsize
         self.actors = actors
         self.members = members(actors)
         self.legal = legal
-        self._views: list[Plain] = [kind(as_bytes[place : place + size]) for place in range(0, len(as_bytes), size)]
+        self._kind = kind
+        self._as_bytes = as_bytes
+        self._views: list[Plain] = []
 
     def view(self, viewer: int) -> Plain:
         """Give what a seat, or SPECTATOR, knows, plain."""
+        if not self._views:
+            size, kind, as_bytes = self._kind.dtype.itemsize, self._kind, self._as_bytes
+            self._views = [kind(as_bytes[place : place + size]) for place in range(0, len(as_bytes), size)]
         return self._views[-1 if viewer == SPECTATOR else viewer]
 
     def rest(self) -> None:
-        """Let go of the views."""
+        """Let go of the views; small ones stay as bytes, so that the rules need not be asked before the next act."""
         self._views = []
+        if len(self._as_bytes) > SMALL:
+            self._as_bytes = b""
 
     @property
     def rests(self) -> bool:
-        return not self._views
+        return not self._as_bytes
 
 
 class Slate:

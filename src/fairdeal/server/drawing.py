@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from fairdeal.contract.scene import Scene, Sums
 from fairdeal.contract.words import PLAIN_VERDICTS
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import record_of
+from fairdeal.kit.redrawing import Sketchbook, drawn_into
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import Catalogue, apart, say
 from fairdeal.language.voice import HOUSE
@@ -28,6 +29,31 @@ from fairdeal.server import protocol as out
 from fairdeal.server.efforts import Efforts
 
 
+class _Parts(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A `Scene` whose larger parts are encoded; its fields have the same names, order and defaults."""
+
+    prompt: Any = ""
+    zones: tuple[msgspec.Raw, ...] = ()
+    panels: tuple[msgspec.Raw, ...] = ()
+    paths: tuple[scene.Path, ...] = ()
+    buttons: tuple[scene.Button, ...] = ()
+    status: tuple[Any, ...] = ()
+    suits: msgspec.Raw | tuple[()] = ()
+    lesson: str = ""
+
+
+Said = dict[str | int, tuple[Any, msgspec.Raw]]
+"""Parts of a scene, by the id of a zone or the seat of a panel, and how they were encoded."""
+
+
+def _said(kept: Said, key: str | int, part: Any, encode: Callable[[Any], bytes]) -> msgspec.Raw:
+    """Encode a part of a scene, unless it is the very same as the last time."""
+    last = kept.get(key)
+    if last is None or last[0] is not part:
+        last = kept[key] = part, msgspec.Raw(encode(part))
+    return last[1]
+
+
 @dataclass
 class Artist:
     """Draws one game for its viewers in one language, with the names of its players."""
@@ -38,6 +64,9 @@ class Artist:
     catalogues: dict[int, Catalogue] = field(default_factory=dict)
     idle: dict[int, tuple[list[bytes], msgspec.Raw]] = field(default_factory=dict)
     """The own parts of seats that had nothing to do, and what they were drawn of."""
+    sketches: Sketchbook = field(default_factory=dict)
+    said: dict[int, Said] = field(default_factory=dict)
+    """By viewer, who may be called `you`: the parts of the last scene."""
 
     @property
     def game(self) -> Game:
@@ -56,12 +85,21 @@ class Artist:
         return self.setting.catalogue(None, self.names, self.language)
 
     def _encoded(self, drawn: Scene, viewer: int) -> msgspec.Raw:
-        return msgspec.Raw(scene.encode(drawn, self.catalogue(viewer)))
+        """Encode a scene; where a game draws only what has changed, only what it has drawn."""
+        encode = self.catalogue(viewer).encoder.encode
+        if not self.sketches:
+            return msgspec.Raw(encode(drawn))
+        kept = self.said.setdefault(viewer, {})
+        zones = tuple([_said(kept, zone.id, zone, encode) for zone in drawn.zones])
+        panels = tuple([_said(kept, panel.seat, panel, encode) for panel in drawn.panels])
+        suits = _said(kept, "", drawn.suits, encode) if drawn.suits else ()
+        rest = drawn.paths, drawn.buttons, drawn.status, suits, drawn.lesson
+        return msgspec.Raw(encode(_Parts(drawn.prompt, zones, panels, *rest)))
 
     def public(self, view: State) -> msgspec.Raw:
         """Draw what all may see, of a spectator's view."""
         assert self.game.public_scene is not None
-        return self._encoded(self.game.public_scene(view), SPECTATOR)
+        return self._encoded(drawn_into(self.sketches, self.game.public_scene, view), SPECTATOR)
 
     def own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw | None:
         """Draw what a seat has beyond that, of its view; a spectator has nothing."""
@@ -77,7 +115,7 @@ class Artist:
 
     def _own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw:
         assert self.game.own_scene is not None
-        return self._encoded(self.game.own_scene(view, seat, legal), seat)
+        return self._encoded(drawn_into(self.sketches, self.game.own_scene, view, seat, legal), seat)
 
     @functools.cached_property
     def idle_places(self) -> list[slice] | None:

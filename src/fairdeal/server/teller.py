@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, SPECTATOR
-from fairdeal.language.messages import Message, apart, say
+from fairdeal.language.messages import SEAT, Card, Message, Seat, apart, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.telling import News
@@ -29,6 +31,10 @@ class Common(msgspec.Struct, frozen=True):
     by: str
     story: list[Message] | None
     """None if it is told differently."""
+    lines: Lines
+    """The story as it is told to onlookers, and to whoever is not spoken to."""
+    addressed: frozenset[int]
+    """The seats that it may speak to as `you`."""
     public: msgspec.Raw
     change: Change
     """What onlookers may know of what it did."""
@@ -63,13 +69,17 @@ class Teller:
         assert news is not None
         change = news.change(game, SPECTATOR)
         stills = tuple(artist.public(view) for view in change.stills)
+        story = news.story(game, SPECTATOR) if news.is_alike(game) else None
+        speaker = artist.catalogue(SPECTATOR)
         return Common(
             artist,
             recent.entry.number,
             news,
             is_last,
             event.by if type(event) is ev.Played else "",
-            news.story(game, SPECTATOR) if news.is_alike(game) else None,
+            story,
+            apart([speaker.mark(message) for message in story or ()]),
+            frozenset(seats_named(story)),
             artist.public(news.after[SPECTATOR]),
             change,
             stills,
@@ -114,6 +124,8 @@ class Teller:
 
     def _lines(self, common: Common, viewer: int) -> tuple[Lines, tuple[int, ...]]:
         """What a viewer is told of an event, and which lines of it nobody else is."""
+        if common.story is not None and viewer not in common.addressed:
+            return common.lines, ()
         game, catalogue, news = common.artist.game, common.artist.catalogue(viewer), common.news
         if common.story is not None:
             return apart([catalogue.mark(message) for message in common.story]), ()
@@ -138,6 +150,21 @@ class Teller:
             return None
         message = say(f"note.{remark.what}", player=self._ledger.table.chairs[remark.seat].name)
         return out.NoteTelling(number, HOUSE.said(message, language), remark.seat)
+
+
+def seats_named(said: object) -> Iterator[int]:
+    """List the seats that something said, or a part of it, is about: those are spoken to as `you`."""
+    if isinstance(said, Message):
+        for name, value in said.arguments.items():
+            if name == SEAT and isinstance(value, Seat):
+                yield value.number
+            else:
+                yield from seats_named(value)
+    elif isinstance(said, list | tuple):
+        for part in said:
+            yield from seats_named(part)
+    elif isinstance(said, Card):
+        yield from seats_named(said.what)
 
 
 def _is_shown_apart(common: Common, viewer: int) -> bool:

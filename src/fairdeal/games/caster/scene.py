@@ -25,11 +25,12 @@ from fairdeal.contract.scene import (
     summed,
 )
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.engine.plain import interpreted, plain, record_of
+from fairdeal.engine.plain import interpreted
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
 from fairdeal.games.caster.words import CARDS_OF
+from fairdeal.kit.redrawing import changed, redrawn
 from fairdeal.kit.scenes import counted, lacking
 from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.kit.words import head
@@ -133,14 +134,14 @@ def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
 # --- what a seat has -------------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(REMEMBERED)
+@redrawn
 def _score_cards(seat: int, scored: tuple[int, ...]) -> Zone:
     """§11 The card on top of each trick taken."""
     pieces = tuple(_piece(card, (Lit.SCORING,)) for card in words.cards_in(scored))
     return row(f"seat{seat}.score", SCORE_CARDS, pieces, seat=seat, lesson="score_cards")
 
 
-@functools.lru_cache(REMEMBERED)
+@redrawn
 def _own_hand(seat: int, hand: tuple[int, ...]) -> Zone:
     pieces = itertools.chain.from_iterable(map(_cards, range(COLOURS), hand))
     return hand_zone(seat, tuple(pieces))
@@ -163,7 +164,7 @@ def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tup
     leader, total, lacks = v.leader if is_trick else None, _row(v.total), _row(v.lacks)
     panels = []
     for seat, cards in enumerate(scored):
-        points, tricks = _score(cards, limit, burst)
+        points, tricks = _score(seat, cards, limit, burst)
         acts, leads = bool(actors >> seat & 1), bool(seat == leader)
         panels.append(
             _panel(seat, total[seat] + points * is_trick, tricks, limit, held[seat], lacks[seat], acts, leads)
@@ -171,13 +172,13 @@ def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tup
     return tuple(panels)
 
 
-@functools.lru_cache(REMEMBERED)
-def _score(scored: tuple[int, ...], limit: int, burst: int) -> tuple[int, int]:
+@redrawn
+def _score(seat: int, scored: tuple[int, ...], limit: int, burst: int) -> tuple[int, int]:
     """What a seat's score cards are worth now, and how many tricks lie under them."""
     return rules.score(scored, limit, burst), rules.tricks_under(scored)
 
 
-@functools.lru_cache(REMEMBERED)
+@redrawn
 def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, acts: bool, leads: bool) -> Panel:
     lit = (Lit.TURN,) * acts + (Lit.LEADS,) * leads
     burst = (Lit.WARNING,) * (tricks > limit)
@@ -207,14 +208,12 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
 
 def _full_trick(before: Any, actor: int, number: int) -> Any:
     """§7 §9 The view with the last card laid; whoever takes the trick is in turn."""
-    full = record_of(plain(before))
-    full.trick[actor] = number
-    full.laid += 1
-    full.held[actor] -= 1
-    if full.hand[actor, 0] != UNKNOWN:
-        full.hand[actor, number // VALUES] &= ~(1 << number % VALUES)
-    full.turn = rules.trick_taker(plain(full))  # of a plain view, since that is asked far faster
-    return plain(full)
+    laid = {("trick", actor): number, ("laid", 0): before.laid + 1, ("held", actor): before.held[actor] - 1}
+    if before.hand[actor, 0] != UNKNOWN:
+        colour, value = divmod(number, VALUES)
+        laid["hand", actor * COLOURS + colour] = before.hand[actor, colour] & ~(1 << value)
+    full = changed(before, laid)
+    return changed(full, {("turn", 0): rules.trick_taker(full)})
 
 
 def _sums(before: Any, after: Any) -> Sums:
