@@ -70,5 +70,6 @@ def changed(v: Any, numbers: Mapping[Place, int]) -> Any:
 
 @functools.cache
 def _place_of(dtype: np.dtype[Any], field: str) -> tuple[struct.Struct, int]:
-    kind, offset, *_ = (dtype.fields or {})[field]
+    fields: Mapping[str, Any] = dtype.fields or {}
+    kind, offset, *_ = fields[field]
     return struct.Struct(f"={CODES[kind.base.str[1:]]}"), offset
