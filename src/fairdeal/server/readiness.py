@@ -9,6 +9,7 @@ from fairdeal import games
 from fairdeal.bots import warm
 from fairdeal.bots.preparing import Preparing
 from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.failures import log_failure
 from fairdeal.language.messages import Message, say
 
 
@@ -35,4 +36,11 @@ def _load_games(missing: set[str]) -> None:
     if DEFAULT_MODE in warm.MODES:
         for game in games.all_games():
             if game.name not in missing:
-                warm.exercise(game.name, warm.RULES)
+                _load(game.name)
+
+
+def _load(name: str) -> None:
+    try:
+        warm.exercise(name, warm.RULES)
+    except Exception as error:  # its tables will say so; the others are ready
+        log_failure(f"Loading {name}", error)
