@@ -11,7 +11,8 @@ from fairdeal import games
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import LANDSCAPE, PHONE, SYSTEM, check_both_themes, window
 from tests.browser.finished import finished_table
-from tests.browser.opening import SHORT
+from tests.browser.opening import SHORT, play_now
+from tests.browser.playing import Person
 from tests.browser.wording import said
 
 MADE_WITHIN = 300_000  # ms for a review on a busy machine
@@ -70,3 +71,26 @@ def test_a_reader_plays_on_from_a_moment_at_a_table_that_calls_itself_practice(
         expect(page.get_by_role("link", name=said("a moment of another game"))).to_have_attribute(
             "href", re.compile(rf"/replay/{finished}#n=\d+")
         )
+
+
+def review_own_game(page: Page) -> None:
+    play_now(page, "caster")
+    Person(page, "mouse", "puzzles").play_to_the_end()
+    page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
+    expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible(timeout=MADE_WITHIN)
+
+
+@pytest.mark.soak
+def test_own_faults_are_tried_again_as_puzzles(browser: Browser, address: str) -> None:
+    with window(browser, address, SYSTEM, SHORT) as page:
+        own = page.get_by_role("main").get_by_role("listitem").get_by_role("link")
+        for _ in range(5):  # a game may have none by chance
+            review_own_game(page)
+            page.goto("/practice")
+            own.first.or_(page.get_by_text(said("There is nothing to practise yet."))).wait_for()
+            if own.count():
+                break
+        own.first.click()
+        page.get_by_role("region", name=said("What can be done")).get_by_role("button").first.click()
+        expect(page.get_by_role("article")).to_be_visible()
+        check_both_themes(page)

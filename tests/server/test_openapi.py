@@ -114,6 +114,7 @@ def test_every_route_that_is_described_answers_as_described(route: Any, running:
         "OpenTable": {"game": "caster"},
         "Claim": {"token": "none"},
         "Challenge": {"seat": 0},
+        "Attempt": {"action": "x"},
         "DeckFile": {"name": "own.csv", "text": ""},
         "LabWish": {"game": "caster", "bots": ["random"]},
     }.get(route.takes.__name__ if route.takes else "")
@@ -128,7 +129,12 @@ def test_every_route_that_is_described_answers_as_described(route: Any, running:
         msgspec.json.decode(answer.body, type=route.gives)
 
 
-BODIES = {"Claim": {"token": ""}, "Challenge": {"seat": 0}, "PlayOn": {"number": 1, "seat": 0, "level": "easy"}}
+BODIES = {
+    "Claim": {"token": ""},
+    "Challenge": {"seat": 0},
+    "PlayOn": {"number": 1, "seat": 0, "level": "easy"},
+    "Attempt": {"action": "pass"},
+}
 
 
 def test_routes_that_need_a_session_say_so(running: Running) -> None:
@@ -136,7 +142,7 @@ def test_routes_that_need_a_session_say_so(running: Running) -> None:
     for route in ROUTES:
         if not route.needs_session:
             continue
-        path = route.path.format_map({"table": "any"})
+        path = route.path.format_map({"table": "any", "number": 1})
         body = None if route.takes is None else BODIES.get(route.takes.__name__, {"game": "caster"})
         answer = nobody.get(path) if route.method == "GET" else nobody.post(path, body)
         assert answer.status == 401, route.path

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from fairdeal.client import Client
-from fairdeal.errors import Refused
-from fairdeal.server import again
+from fairdeal.errors import Refused, UnknownTable
+from fairdeal.server import again, puzzles
 from fairdeal.server.documents import Challenge, ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
 from fairdeal.server.reviewers import PRIORITY, Hear, Reviewers, work
@@ -87,6 +87,7 @@ def test_a_review_is_made_once_for_all_and_told_to_each_in_their_words(tmp_path:
         assert len(mine.numbers) == len(events)
         assert len(mine.told.chances) == len(events) + 1
         assert mine.told.seats[0].heading != theirs.told.seats[0].heading, "one is about you, the other about Anna"
+        await check_puzzles(hub, makers, anna, table, mine)
         japanese = await there(reviews, table, None, "ja")
         assert japanese.told.title != theirs.told.title
         assert japanese.told.chances == theirs.told.chances
@@ -100,6 +101,29 @@ def test_a_review_is_made_once_for_all_and_told_to_each_in_their_words(tmp_path:
         later.stop()
 
     at_home(tmp_path, scene)
+
+
+async def check_puzzles(hub: Hub, makers: Reviewers, anna: Person, table: str, found: ReviewDoc) -> None:
+    """Own faults become puzzles, for who made them alone: a search judges what is tried."""
+    cards = await puzzles.puzzles_of(hub.store, anna.session)
+    faults = found.told.seats[0].faults
+    assert len(cards) == len(faults) > 0, "whoever takes their first legal action blunders"
+    assert not await puzzles.puzzles_of(hub.store, Person("Carl").session)
+    worst = found.told.choices[faults[0]]
+    number = found.numbers[worst.event]
+    asked = await puzzles.puzzle(hub, anna.session, table, number, "en")
+    chosen = next(one.action for one in worst.actions if one.is_chosen)
+    best = next(one.action for one in worst.actions if one.is_best)
+    assert {chosen, best} <= {one.action for one in asked.actions}
+    tries = [await puzzles.attempt(hub, makers, anna.session, table, number, one, "en") for one in (chosen, best)]
+    assert [tried.solved for tried in tries] == [False, True]
+    assert tries[0].choice.actions[0].value
+    done = (await puzzles.puzzle(hub, anna.session, table, number, "en")).card
+    assert (done.tries, done.solved) == (2, True)
+    with pytest.raises(Refused, match="could not be done"):
+        await puzzles.attempt(hub, makers, anna.session, table, number, "nothing", "en")
+    with pytest.raises(UnknownTable, match="no such puzzle"):
+        await puzzles.puzzle(hub, Person("Carl").session, table, number, "en")
 
 
 class Sleeping(Reviewers):

@@ -115,7 +115,7 @@ def told(
     catalogue = setting.catalogue(viewer, names or {}, language)
     render = catalogue.render
     views = _views(setting, events, review)
-    choices = tuple(_choice(setting, catalogue, choice, views[choice.event]) for choice in review.choices)
+    choices = tuple(told_choice(setting, catalogue, choice, views[choice.event]) for choice in review.choices)
     ended = () if review.is_over else (render(say("review.left")),)
     return ToldReview(
         title=render(say("review.heading", game=setting.game.title)),
@@ -147,7 +147,8 @@ def _views(setting: Setting, events: Sequence[Event], review: Review) -> dict[in
 # --- choices ---------------------------------------------------------------------------------------------------------
 
 
-def _choice(setting: Setting, catalogue: Catalogue, choice: ReviewedChoice, view: State) -> ToldChoice:
+def told_choice(setting: Setting, catalogue: Catalogue, choice: ReviewedChoice, view: State) -> ToldChoice:
+    """Tell one choice; the view is that of its seat before it."""
     words, seat = setting.game.words, choice.seat
     why = words.reasons(view, seat, choice.best)
     reasons, reason_marks = apart(map(catalogue.mark, why))

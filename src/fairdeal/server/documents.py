@@ -10,7 +10,7 @@ from fairdeal.contract.mood import Mood
 from fairdeal.contract.scene import Clash
 from fairdeal.language.messages import Mark
 from fairdeal.play.events import Clock, Pace
-from fairdeal.review.telling import ToldReview
+from fairdeal.review.telling import ToldChoice, ToldReview
 from fairdeal.server.protocol import StillDoc, SumsDoc
 
 Json = Any
@@ -321,6 +321,47 @@ class ReviewWait(msgspec.Struct, frozen=True):
     share: float
     """How much of it is done, from 0 to 1."""
     text: str
+
+
+class PuzzleCard(msgspec.Struct, frozen=True):
+    """A choice of yours that could have been better, to be tried again; `number` is that of its event."""
+
+    table: str
+    number: int
+    game: str
+    title: str
+    seat: int
+    tries: int = 0
+    solved: bool = False
+
+
+class PuzzleAction(msgspec.Struct, frozen=True):
+    """Something that can be done."""
+
+    action: str
+    name: str
+    marks: tuple[Mark, ...]
+
+
+class PuzzleDoc(msgspec.Struct, frozen=True):
+    """A puzzle: what was known after the event `moment`, and all that can be done."""
+
+    card: PuzzleCard
+    moment: int
+    actions: tuple[PuzzleAction, ...]
+
+
+class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What you would do now."""
+
+    action: Short
+
+
+class AttemptDoc(msgspec.Struct, frozen=True):
+    """How good that would have been, with the evidence: it solves a puzzle unless it is surely worse than the best."""
+
+    solved: bool
+    choice: ToldChoice
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -19,8 +19,7 @@ from fairdeal.server import openapi
 WEB = Path(__file__).resolve().parents[1] / "web"
 CLIENT_PATHS = (
     "/", "/t/{rest:path}", "/replay/{rest:path}", "/review/{rest:path}", "/check/{rest:path}", "/rules/{rest:path}",
-    "/settings", "/about",
-    "/lab", "/lab/{rest:path}",
+    "/practice/{rest:path}", "/practice", "/lab", "/lab/{rest:path}", "/settings", "/about",
 )  # fmt: skip
 FOR_EVER = "public, max-age=31536000, immutable"  # for files whose names change with their content
 ASK_AGAIN = "no-cache"

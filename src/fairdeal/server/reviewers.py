@@ -12,6 +12,7 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
@@ -23,14 +24,20 @@ from fairdeal.failures import log_failure
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import records
-from fairdeal.review.reviewing import review
+from fairdeal.review.judging import effort, judged
+from fairdeal.review.reviewing import DEFAULT_LEVEL, LEVELS, review
+from fairdeal.review.steps import steps
+from fairdeal.review.trials import Trials
 
 PRIORITY = 15  # niceness: whatever is played comes first, the thinking of bots too
 IDLE = 60.0  # seconds without work after which the process ends
+SEED = "attempt"  # another one than that of reviews, so that nothing is judged twice by the same worlds
 TRIES = 3  # processes that may die over one review
 
 Hear = Callable[[float], None]
 """Is told how far a review is, from 0 to 1."""
+Attempt = tuple[int, str]
+"""Another action for an event of a record."""
 Work = Callable[[Connection], None]
 
 
@@ -43,13 +50,13 @@ def work(pipe: Connection) -> None:
     os.nice(PRIORITY)
     with contextlib.suppress(EOFError, ConnectionError):
         while pipe.poll(IDLE):
-            pipe.send(_answer(pipe, pipe.recv()))
+            pipe.send(_answer(pipe, *pipe.recv()))
 
 
-def _answer(pipe: Connection, record: bytes) -> bytes | Message | str:
+def _answer(pipe: Connection, record: bytes, attempt: Attempt | None) -> bytes | Message | str:
     """Say what was found, or why nothing was; before that, again and again how much is done."""
     try:
-        return made(record, pipe.send)
+        return made(record, pipe.send) if attempt is None else judged_attempt(record, *attempt)
     except ConnectionError:
         raise  # the server is gone
     except FairdealError as error:
@@ -63,6 +70,15 @@ def made(record: bytes, hear: Hear) -> bytes:
     """Review a record; give what was found as JSON."""
     sitting = records.read(record)
     return msgspec.json.encode(review(sitting.setting, sitting.events, progress=hear))
+
+
+def judged_attempt(record: bytes, event: int, action: str) -> bytes:
+    """Judge another action in place of one that was chosen in a record, as its review does; give that as JSON."""
+    sitting = records.read(record)
+    trials = Trials(sitting.game)
+    done, _ = steps(sitting.setting, sitting.events, trials.forgets)
+    step = replace(done[event], action=sitting.game.words.action(action))
+    return msgspec.json.encode(judged(trials, step, effort(LEVELS[DEFAULT_LEVEL]), SEED))
 
 
 # --- the server's side -----------------------------------------------------------------------------------------------
@@ -85,7 +101,14 @@ class Reviewers:
 
     async def make(self, record: bytes, hear: Hear) -> bytes:
         """Give what a review of a record finds, when its turn has come; raise Refused."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, record, hear)
+        return await self._done(record, None, hear)
+
+    async def judge(self, record: bytes, event: int, action: str) -> bytes:
+        """Give how good another action would have been at an event of a record; raise Refused."""
+        return await self._done(record, (event, action), lambda share: None)
+
+    async def _done(self, record: bytes, attempt: Attempt | None, hear: Hear) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, record, attempt, hear)
 
     def stop(self) -> None:
         """End the process; whoever waits is refused."""
@@ -98,10 +121,10 @@ class Reviewers:
 
     # --- in the thread ---
 
-    def _make(self, record: bytes, hear: Hear) -> bytes:
+    def _make(self, record: bytes, attempt: Attempt | None, hear: Hear) -> bytes:
         for _ in range(TRIES):
             try:
-                value = self._converse(self._begun(), record, hear)
+                value = self._converse(self._begun(), (record, attempt), hear)
             except (EOFError, OSError):
                 self._end()
                 continue
@@ -119,9 +142,9 @@ class Reviewers:
             self._process, self._pipe = processes.start(self._work, name="reviewing")
         return self._pipe
 
-    def _converse(self, pipe: Connection, record: bytes, hear: Hear) -> bytes | Message | str:
-        """Have a record reviewed; give what was found, or why nothing was."""
-        pipe.send(record)
+    def _converse(self, pipe: Connection, asked: tuple[bytes, Attempt | None], hear: Hear) -> bytes | Message | str:
+        """Have a record reviewed, or an attempt; give what was found, or why nothing was."""
+        pipe.send(asked)
         answer: bytes | Message | str | float = pipe.recv()
         while isinstance(answer, float):
             hear(answer)

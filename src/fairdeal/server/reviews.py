@@ -19,6 +19,7 @@ from fairdeal.review.telling import told
 from fairdeal.review.trials import Trials
 from fairdeal.server.documents import ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
+from fairdeal.server.puzzles import note_faults
 from fairdeal.server.reviewers import Reviewers
 from fairdeal.server.store import SessionRow
 
@@ -40,7 +41,7 @@ class Reviews:
 
     def __init__(self, hub: Hub, reviewers: Reviewers | None = None) -> None:
         self._hub = hub
-        self._reviewers = reviewers or Reviewers()
+        self.reviewers = reviewers or Reviewers()
         self._making: dict[str, Making] = {}
         self._documents: dict[tuple[str, int | None, str], ReviewDoc] = {}
 
@@ -60,6 +61,8 @@ class Reviews:
             if len(self._documents) >= DRAWN:
                 del self._documents[next(iter(self._documents))]
             self._documents[key] = await asyncio.to_thread(document, table, found, mine, language)
+        if session is not None and mine is not None:
+            await note_faults(self._hub.store, session, table, mine, found)
         return self._documents[key]
 
     async def found(self, table: Table) -> Review:
@@ -72,7 +75,7 @@ class Reviews:
 
     def stop(self) -> None:
         """Break off what is being made; it is made anew when somebody asks again."""
-        self._reviewers.stop()
+        self.reviewers.stop()
         for making in self._making.values():
             making.task.cancel()
 
@@ -112,7 +115,7 @@ class Reviews:
     async def _keep(self, table: Table) -> None:
         assert table.sitting is not None
         record = await asyncio.to_thread(records.line, table.sitting)
-        found = await self._reviewers.make(record.encode(), functools.partial(self._hear, table.id))
+        found = await self.reviewers.make(record.encode(), functools.partial(self._hear, table.id))
         await self._hub.store.keep(KIND, table.id, found)
 
     def _hear(self, name: str, share: float) -> None:

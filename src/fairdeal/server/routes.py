@@ -21,10 +21,12 @@ from fairdeal.language import languages
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.press.sheets import PAPERS
-from fairdeal.server import again, decks, lab_routes, limits, openings, pages, prints, rulebooks
+from fairdeal.server import again, decks, lab_routes, limits, openings, pages, prints, puzzles, rulebooks
 from fairdeal.server.addresses import is_local
 from fairdeal.server.documents import (
     AboutDoc,
+    Attempt,
+    AttemptDoc,
     Challenge,
     Claim,
     ClaimedDoc,
@@ -39,6 +41,8 @@ from fairdeal.server.documents import (
     OpenTable,
     PlayOn,
     Prepared,
+    PuzzleCard,
+    PuzzleDoc,
     ReplayDoc,
     ReviewDoc,
     ReviewWait,
@@ -300,6 +304,24 @@ async def show_review(ask: Incoming) -> Response:
     return in_language(as_json(found, 202 if isinstance(found, ReviewWait) else 200), ask.language)
 
 
+async def list_puzzles(ask: Incoming) -> list[PuzzleCard]:
+    """List your puzzles: what you could have done better in games whose review you have seen."""
+    return await puzzles.puzzles_of(ask.hub.store, ask.me)
+
+
+async def show_puzzle(ask: Incoming) -> PuzzleDoc:
+    """Give one of your puzzles: where to look, and what can be done."""
+    number = number_in(ask.request.path_params["number"], say("request.event_number"))
+    return await puzzles.puzzle(ask.hub, ask.me, ask.table, number, ask.language)
+
+
+async def try_puzzle(ask: Incoming) -> AttemptDoc:
+    """Try the same position again; a search judges it by what you knew."""
+    number = number_in(ask.request.path_params["number"], say("request.event_number"))
+    reviewers, action = ask.services.reviews.reviewers, ask.body.action
+    return await puzzles.attempt(ask.hub, reviewers, ask.me, ask.table, number, action, ask.language)
+
+
 async def show_moment(ask: Incoming) -> MomentDoc:
     """Give one moment of a finished game as a scene; your own eyes if none are chosen."""
     number = number_in(ask.request.path_params["number"], say("request.event_number"))
@@ -412,6 +434,15 @@ ROUTES = (
     Route(
         "GET", "/api/tables/{table}/review", show_review, ReviewDoc,
         waits=ReviewWait, rate=limits.REVIEWS, refuses=(409,),
+    ),
+    Route("GET", "/api/puzzles", list_puzzles, list[PuzzleCard], needs_session=True),
+    Route(
+        "GET", "/api/tables/{table}/puzzles/{number}", show_puzzle, PuzzleDoc,
+        needs_session=True, rate=limits.REVIEWS, refuses=(409,),
+    ),
+    Route(
+        "POST", "/api/tables/{table}/puzzles/{number}", try_puzzle, AttemptDoc, Attempt,
+        needs_session=True, rate=limits.HINTS, refuses=(409,),
     ),
     Route(
         "GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc,

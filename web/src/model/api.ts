@@ -4,6 +4,7 @@ import { keep, kept } from "./kept";
 import { store } from "./fair/keeping";
 import type {
   AboutDoc,
+  AttemptDoc,
   Challenge,
   ClaimedDoc,
   DeckDoc,
@@ -20,6 +21,8 @@ import type {
   OpenTable,
   PlayOn,
   Prepared,
+  PuzzleCard,
+  PuzzleDoc,
   ReplayDoc,
   ReviewDoc,
   ReviewWait,
@@ -131,6 +134,11 @@ export async function review(table: string): Promise<ReviewDoc | ReviewWait> {
   const response = await answer(`${at(table)}/review`);
   return (await response.json()) as ReviewDoc | ReviewWait;
 }
+
+export const puzzles = (): Promise<PuzzleCard[]> => ask("/api/puzzles");
+export const puzzle = (table: string, number: number): Promise<PuzzleDoc> => ask(`${at(table)}/puzzles/${number}`);
+export const attempt = (table: string, number: number, action: string): Promise<AttemptDoc> =>
+  ask(`${at(table)}/puzzles/${number}`, { action });
 
 export const about = (table: string, number: number, eyes: number, pick: string): Promise<AboutDoc> =>
   ask(`${at(table)}/moments/${number}/about?${new URLSearchParams({ eyes: String(eyes), pick }).toString()}`);

@@ -5,6 +5,7 @@ export type Route =
   | { page: "table"; id: string; token: string }
   | { page: "replay"; id: string; number: number | null; eyes: number | null }
   | { page: "review"; id: string }
+  | { page: "practice"; id: string; number: number }
   | { page: "check"; id: string }
   | { page: "rules"; game: string; section: string; table: string }
   | { page: "lab"; run: string; part: string; game: number | null }
@@ -34,6 +35,8 @@ export function routeOf(url: URL): Route {
     }
     case "review":
       return { page: "review", id: second };
+    case "practice":
+      return { page: "practice", id: second, number: Number(third) };
     case "check":
       return { page: "check", id: second };
     case "rules":

@@ -84,6 +84,17 @@ export interface AskDoc {
   agreed: number[];
 }
 
+/** What you would do now. */
+export interface Attempt {
+  action: string;
+}
+
+/** How good that would have been, with the evidence: it solves a puzzle unless it is surely worse than the best. */
+export interface AttemptDoc {
+  solved: boolean;
+  choice: ToldChoice;
+}
+
 /** A player who is away from a game with others; all times are the server's. */
 export interface AwayDoc {
   seat: number;
@@ -821,6 +832,31 @@ export interface PromiseDoc {
 export interface PromisePart {
   commitment?: string | null;
   bot?: boolean;
+}
+
+/** Something that can be done. */
+export interface PuzzleAction {
+  action: string;
+  name: string;
+  marks: Mark[];
+}
+
+/** A choice of yours that could have been better, to be tried again; `number` is that of its event. */
+export interface PuzzleCard {
+  table: string;
+  number: number;
+  game: string;
+  title: string;
+  seat: number;
+  tries?: number;
+  solved?: boolean;
+}
+
+/** A puzzle: what was known after the event `moment`, and all that can be done. */
+export interface PuzzleDoc {
+  card: PuzzleCard;
+  moment: number;
+  actions: PuzzleAction[];
 }
 
 /** What a client wrote down when the table was called, before it opened its nonce and saw a card. */
