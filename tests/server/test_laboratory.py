@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +17,7 @@ import pytest
 from fairdeal.errors import Refused
 from fairdeal.lab.experiments.documents import LabFindings, LabGame, LabVariant, LabWish
 from fairdeal.lab.experiments.folders import WISH, findings_path
-from fairdeal.server.laboratory import Laboratory, named_games
+from fairdeal.server.laboratory import Laboratory, giving_way, named_games
 from tests.server.test_app import Running
 
 WISHED = LabWish("caster", ("random",), LabVariant(3, {"rounds": 1}), games=1)
@@ -63,6 +67,14 @@ def test_an_experiment_plays_in_a_process_of_its_own_is_stopped_and_shows_its_ga
             assert shown.moment < len(sitting.events)
 
     asyncio.run(work())
+
+
+def test_an_experiment_runs_behind_everything_else(tmp_path: Path) -> None:
+    saying = "import os; print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE)"
+    for niceness, said in ((19, f"19 {shutil.which('chrt') is not None}"), (5, f"{min(19, os.nice(0) + 5)} False")):
+        command = [*giving_way(niceness), sys.executable, "-c", saying]
+        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == said
+    assert giving_way(0) == ()
 
 
 def test_what_a_dead_process_left_was_stopped(tmp_path: Path) -> None:

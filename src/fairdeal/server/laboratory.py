@@ -29,6 +29,7 @@ WORK = "fairdeal.lab.experiments.work"
 STOPPING = 120.0  # seconds that an experiment has to report on what it has
 LEAVING = 5.0  # and when the server stops
 AGAIN_WITHIN = 300.0  # seconds to play a game again
+MOST_NICE = 19
 SHOWN = 50  # experiments in the list, the newest first
 
 log = logging.getLogger(__name__)
@@ -37,11 +38,11 @@ log = logging.getLogger(__name__)
 class Laboratory:
     """The experiments of a folder, of which one plays at a time."""
 
-    def __init__(self, folder: Path, is_open: bool = False, niceness: int = 19) -> None:
+    def __init__(self, folder: Path, is_open: bool = False, niceness: int = MOST_NICE) -> None:
         """`is_open` lets everybody start some who reaches the server."""
         self.folder = folder
         self.is_open = is_open
-        self._command = _giving_way(niceness)
+        self._command = giving_way(niceness)
         self._playing: dict[str, asyncio.subprocess.Process] = {}
         self._again = asyncio.Lock()
 
@@ -194,12 +195,16 @@ def _began(folder: Path) -> float:
     return (folder / WISH).stat().st_mtime
 
 
-def _giving_way(niceness: int) -> tuple[str, ...]:
-    """Begin a command that gives way to all others: for the processor, and for the disk where that can be said."""
+def giving_way(niceness: int) -> tuple[str, ...]:
+    """Begin a command that gives way to all others: for the processor, and for the disk where that can be said.
+
+    Whoever gives way most runs only while nobody else wants to, where the system knows such a class of processes.
+    """
     if niceness <= 0:
         return ()
-    idle = (found, "-c", "3") if (found := shutil.which("ionice")) else ()
-    return (*idle, "nice", "-n", str(niceness))
+    disk = (found, "-c", "3") if (found := shutil.which("ionice")) else ()
+    rest = (found, "-i", "0") if niceness == MOST_NICE and (found := shutil.which("chrt")) else ()
+    return (*disk, *rest, "nice", "-n", str(niceness))
 
 
 def named_games(found: lab.LabFindings, of: str) -> set[int]:
