@@ -27,10 +27,11 @@ svg text { font: 12px system-ui, sans-serif; fill: var(--faint) }
 .faint { color: var(--faint); font-size: .875rem }
 .grid { stroke: var(--line) }
 .turn { stroke: var(--faint); stroke-dasharray: 2 3 }
-.good { fill: var(--good) } .bad { fill: var(--bad) }
+.good { fill: var(--good) } .bad { fill: var(--bad) } .other { fill: var(--faint) }
+.parts { max-width: 30rem }
+.seat { display: inline-block; margin-right: 1rem; white-space: nowrap }
 polyline { fill: none; stroke-width: 2.2; stroke-linejoin: round }
 .key { display: inline-block; width: 1.4rem; height: .25rem; margin-right: .4rem; vertical-align: middle }
-.key + span { margin-right: 1rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 td { padding: .15rem .6rem .15rem 0; vertical-align: middle }
 td:last-child { text-align: right; white-space: nowrap; padding-right: 0 }
@@ -38,7 +39,7 @@ td:last-child { text-align: right; white-space: nowrap; padding-right: 0 }
 """
 PAINTS = ("#2f6fb5", "#c2571a", "#2f8f5b", "#8b5bb5", "#b0912a", "#3f9aa5", "#b5487f", "#6b7280")  # by seat
 WIDTH, HEIGHT, EDGE = 640, 240, 30
-PARTS_WIDTH, ROW, NAMES, VALUES = 560, 22, 200, 70
+PARTS_WIDTH, ROW, NAMES, VALUES = 360, 22, 148, 52
 
 
 def page(told: ToldReview, catalogue: Catalogue, turning: Sequence[int], shown: Sequence[int]) -> str:
@@ -100,7 +101,7 @@ def _chart(told: ToldReview, turning: Sequence[int]) -> str:
 
 def _keys(told: ToldReview) -> str:
     keys = (
-        f'<span class="key" style="background: {paint}"></span><span>{escape(seat.name)}</span>'
+        f'<span class="seat"><span class="key" style="background: {paint}"></span>{escape(seat.name)}</span>'
         for seat, paint in zip(told.seats, PAINTS, strict=False)
     )
     return f"<p>{''.join(keys)}</p>"
@@ -121,7 +122,8 @@ def _seat_parts(seat: ToldSeat) -> Iterator[str]:
     middle, reach = (PARTS_WIDTH - VALUES + NAMES) / 2, (PARTS_WIDTH - VALUES - NAMES) / 2 - 4
     height, name = ROW * len(seat.parts), escape(seat.heading, quote=True)
     yield f"<h3>{escape(seat.heading)}</h3>"
-    yield f'<figure><svg viewBox="0 0 {PARTS_WIDTH} {height}" role="img" aria-label="{name}"><title>{name}</title>'
+    box = f'viewBox="0 0 {PARTS_WIDTH} {height}" role="img" aria-label="{name}"'
+    yield f'<figure class="parts"><svg {box}><title>{name}</title>'
     yield f'<line class="grid" x1="{middle}" y1="0" x2="{middle}" y2="{height}"/>'
     for number, part in enumerate(seat.parts):
         top, wide = ROW * number, round(abs(part.share) / most * reach, 1)
@@ -149,7 +151,7 @@ def _choice(choice: ToldChoice, chosen: str) -> Iterator[str]:
 
 
 def _action(each: ToldAction, chosen: str) -> str:
-    bar, kind = each.bar, "good" if each.is_best else "bad" if each.is_chosen else "key"
+    bar, kind = each.bar, "good" if each.is_best else "bad" if each.is_chosen else "other"
     name = escape(f"{each.name} ({chosen})" if each.is_chosen else each.name)
     reach = f'<rect x="{200 * bar.low:g}" y="4" width="{200 * (bar.high - bar.low):g}" height="4" class="{kind}"/>'
     dot = f'<circle cx="{200 * bar.at:g}" cy="6" r="4.5" class="{kind}"/>'
