@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ import pytest
 from fairdeal import games
 from fairdeal.client import Client
 from fairdeal.play import events as ev
+from tests.conformance import soak_page
 from tests.server.balancing import balancing
 from tests.server.database import Database
 from tests.server.players import (
@@ -114,9 +115,10 @@ def test_people_come_in_anywhere_and_play_at_one_table(house: House) -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
-def test_when_the_owner_of_a_table_stops_or_dies_another_goes_on_soon(house: House, number: signal.Signals) -> None:
-    async def main() -> float:
+def play_through(house: House, fault: Callable[[str], None]) -> None:
+    """Let two people play by way of both servers, and let something happen to their table after some moves."""
+
+    async def main() -> None:
         async with balancing(house.ports) as proxy:
             clients = [await guest(proxy.address, f"Guest {place}") for place in range(2)]
             table = await open_table(clients[0], "traders", 2, 2)
@@ -126,23 +128,103 @@ def test_when_the_owner_of_a_table_stops_or_dies_another_goes_on_soon(house: Hou
             ]
             while len(await asyncio.to_thread(house.stored, table)) < 20:
                 await asyncio.sleep(0.05)
-            owner = await asyncio.to_thread(house.owner, table)
-            assert owner is not None
-            os.kill(owner.pid, number)
-            began = time.monotonic()
-            while await asyncio.to_thread(house.owner, table) in (None, owner):
-                await asyncio.sleep(0.02)
-            took = time.monotonic() - began
-            if number == signal.SIGSTOP:
-                os.kill(owner.pid, signal.SIGCONT)
+            await asyncio.to_thread(fault, table)
             diaries = await asyncio.gather(*playing)
             assert await check_game(house, clients[1], table, list(diaries)) > 10
-            return took
 
-    took = asyncio.run(main())
-    print(f"{number.name}: another server had the table after {took:.1f} s")
-    assert took < BUSY * TAKEOVER
+    asyncio.run(main())
     for server in house.servers:
         assert not server.failures()
-        if not server.is_alive:
-            server.start()
+
+
+def test_when_the_database_starts_anew_games_go_on(house: House) -> None:
+    def restart(table: str) -> None:
+        house.database.stop()
+        house.database.start()
+
+    play_through(house, restart)
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_when_the_owner_of_a_table_stops_or_dies_another_goes_on_soon(house: House, number: signal.Signals) -> None:
+    took = []
+
+    def strike(table: str) -> None:
+        owner = house.owner(table)
+        assert owner is not None
+        os.kill(owner.pid, number)
+        began = time.monotonic()
+        while house.owner(table) in (None, owner):
+            time.sleep(0.02)
+        took.append(time.monotonic() - began)
+        if number == signal.SIGSTOP:
+            os.kill(owner.pid, signal.SIGCONT)
+
+    play_through(house, strike)
+    print(f"{number.name}: another server had the table after {took[0]:.1f} s")
+    assert took[0] < BUSY * TAKEOVER
+
+
+# --- many kills ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Figures:
+    """What happened during the kills."""
+
+    kills: int = 0
+    games: int = 0
+    actions: int = 0
+
+
+async def kill_again_and_again(house: House, kills: int, rng: Random, is_over: asyncio.Event) -> None:
+    """Kill or halt one server after another, whatever it does; the killed ones start again."""
+    for _ in range(kills):
+        server = rng.choice(house.servers)
+        await asyncio.sleep(rng.uniform(0.5, 3.0))
+        if rng.random() < 0.25:
+            os.kill(server.pid, signal.SIGSTOP)
+            await asyncio.sleep(rng.uniform(1.0, 20.0))
+            os.kill(server.pid, signal.SIGCONT)
+        else:
+            await asyncio.to_thread(server.restart)
+    is_over.set()
+
+
+async def play_games(house: House, address: str, place: int, is_over: asyncio.Event, figures: Figures) -> None:
+    """Play one game after another, two people and no bot, or one among bots, until nobody is killed any more."""
+    game, seats, people = ("traders", 2, 2) if place % 2 else ("caster", 4, 1)
+    rng, is_first = Random(place), True
+    while is_first or not is_over.is_set():
+        is_first = False
+        clients = [await guest(address, f"Guest {number}") for number in range(people)]
+        table = await open_table(clients[0], game, seats, people)
+        diaries = await asyncio.gather(*(sit_and_play(client, table, Random(rng.random())) for client in clients))
+        figures.actions += await check_game(house, clients[0], table, list(diaries))
+        figures.games += 1
+
+
+def play_through_kills(house: House, kills: int, tables: int, seed: int) -> Figures:
+    figures = Figures(kills)
+
+    async def main() -> None:
+        is_over = asyncio.Event()
+        async with balancing(house.ports) as proxy, asyncio.TaskGroup() as tasks:
+            tasks.create_task(kill_again_and_again(house, kills, Random(seed), is_over))
+            for place in range(tables):
+                tasks.create_task(play_games(house, proxy.address, place, is_over, figures))
+
+    asyncio.run(main())
+    for server in house.servers:
+        assert not server.failures()
+    return figures
+
+
+@pytest.mark.soak
+def test_soak_200_kills_of_three_servers(tmp_path: Path, database: Database) -> None:
+    began = time.perf_counter()
+    with cluster(tmp_path, database, 3) as house:
+        figures = play_through_kills(house, 200, 50, 1)
+    seconds = time.perf_counter() - began
+    soak_page.note("one of three servers killed or halted while 50 games are played", figures.kills, "kills", seconds)
+    soak_page.note("actions acknowledged by servers of a cluster", figures.actions, "actions", seconds)

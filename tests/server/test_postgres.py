@@ -16,7 +16,6 @@ from fairdeal.server.postgres.batches import Append
 from fairdeal.server.postgres.links import check_address
 from fairdeal.server.postgres.store import PostgresStore
 from fairdeal.server.store import Elsewhere, Lease, Moved
-from fairdeal.server.uptime import Uptime
 from tests.server.database import Database
 from tests.server.keeping import TABLE, Place, table, with_store
 
@@ -190,19 +189,6 @@ def test_tables_of_the_dead_are_due_and_those_of_the_living_are_not(url: str, sh
                     await asyncio.sleep(0.05)
                 await second.set_alive(0)
             assert changed.is_set()
-
-    asyncio.run(main())
-
-
-def test_a_process_without_an_address_serves_alone(url: str, short_term: None) -> None:
-    async def main() -> None:
-        async with opened(url) as first:
-            beating = asyncio.create_task(Uptime().keep_beating(first, TERM / 10))
-            with pytest.raises(StoreError, match=r"could not be opened: another server is already using it: stop it"):
-                await PostgresStore(url).start()
-            beating.cancel()
-        async with opened(url, ""):
-            pass
 
     asyncio.run(main())
 

@@ -145,6 +145,7 @@ class Hub:
         await asyncio.gather(*(live.stop() for live in self._tables.values()))
         await asyncio.gather(*self._woken)
         await self.uptime.beat(self.store)
+        self.store.watch(lambda: None)
 
     # --- tables in memory --------------------------------------------------------------------------------------------
 
@@ -478,9 +479,11 @@ class Hub:
         return readable
 
     def has_seat(self, name: str, session: SessionRow | None) -> bool:
-        """Tell whether a session has a seat at a table that is in memory."""
+        """Tell whether a session has a seat at a table that is in memory, or may have one at another process."""
         live = self._tables.get(name)
-        return live is not None and session is not None and live.table.seat_of(session.id) is not None
+        if live is None:
+            return bool(self.store.key)
+        return session is not None and live.table.seat_of(session.id) is not None
 
     async def connect(
         self,

@@ -120,9 +120,6 @@ class Store(Protocol):
     async def release(self, table_ids: Collection[str]) -> None:
         """Own these tables no longer."""
 
-    async def owner(self, table_id: str) -> Peer | None:
-        """Give the other process that owns a table now, if one does."""
-
     def append(
         self, table: TableRow, first: int, entries: Sequence[bytes], players: Sequence[tuple[str, int]] = ()
     ) -> asyncio.Future[None]:

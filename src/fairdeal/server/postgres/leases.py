@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
-from fairdeal.errors import StoreError
 from fairdeal.server.postgres.links import Link
 from fairdeal.server.store import Elsewhere, Lease, Peer
 
@@ -36,7 +35,6 @@ _RENEW = """
     select (select value from told), exists (select from renewed),
         array (select id from processes where id <> $1 and expires > clock_timestamp())
 """
-_OTHERS = "select exists (select from processes where id < $1 and expires > clock_timestamp())"
 # The owner's row is locked, so a renewal that is on its way to the disk is waited for and seen.
 _TAKE = """
     with found as (
@@ -85,25 +83,17 @@ class Leases:
     """The tables that this process owns. All its leases end together, unless it renews them in time."""
 
     def __init__(self, address: str) -> None:
-        self.address = address
-        self._key = secrets.token_urlsafe(32)
+        self._address = address
+        self.key = secrets.token_urlsafe(32)
+        """What the other processes show to be believed."""
         self._until = 0.0
-        self._peers: frozenset[int] = frozenset()
+        self.peers: frozenset[int] = frozenset()
+        """The other processes that lived at the last renewal."""
         self._expiring: asyncio.TimerHandle | None = None
         self.me = 0
         self.tokens: dict[str, int] = {}
         self.changed: Callable[[], None] = lambda: None
         """Called when tables of this process or of others may have no owner any more."""
-
-    @property
-    def key(self) -> str:
-        """What the other processes show to be believed."""
-        return self._key
-
-    @property
-    def peers(self) -> frozenset[int]:
-        """The other processes that lived at the last renewal."""
-        return self._peers
 
     def holds(self, table_id: str) -> bool:
         """Tell whether nobody else can own this table yet."""
@@ -112,18 +102,9 @@ class Leases:
     async def register(self, link: Link) -> None:
         """Be known as a process that owns nothing yet."""
         sent = steady()
-        self.me = await link.fetchval(_REGISTER, self.address, self._key, timedelta(seconds=TERM))
+        self.me = await link.fetchval(_REGISTER, self._address, self.key, timedelta(seconds=TERM))
         await link.execute(_FORGET, OLD)
         self._hold_until(sent + TERM)
-
-    async def wait_for_others(self, link: Link) -> None:
-        """Be the only process: wait for one that was killed a moment ago, and refuse to serve beside one that lives."""
-        end = steady() + TERM + 1.0
-        while await link.fetchval(_OTHERS, self.me):
-            if steady() > end:
-                raise StoreError("another server is already using it: stop it, or choose another database.")
-            await asyncio.sleep(0.1)
-        await self.register(link)
 
     async def renew(self, link: Link, alive: int) -> int:
         """Keep everything for another term; give the latest server's time that any process told."""
@@ -134,7 +115,7 @@ class Leases:
         else:
             self._lose()
             await self.register(link)
-        gone, self._peers = self._peers - set(peers), frozenset(peers)
+        gone, self.peers = self.peers - set(peers), frozenset(peers)
         if gone:
             self.changed()
         return int(latest)
@@ -157,14 +138,9 @@ class Leases:
         if taken is not None:
             self.tokens[table_id], lag, is_inherited = taken
             return Lease(lag, is_inherited)
-        if (owner := await self.owner(link, table_id)) is not None:
-            raise Elsewhere(table_id, owner)
+        if (owner := await link.fetchrow(_OWNER, table_id, self.me)) is not None:
+            raise Elsewhere(table_id, Peer(*owner))
         return None
-
-    async def owner(self, link: Link, table_id: str) -> Peer | None:
-        """Give the other process that owns a table, if one does."""
-        found = await link.fetchrow(_OWNER, table_id, self.me)
-        return None if found is None else Peer(*found)
 
     def lose(self, table_id: str) -> None:
         """Another process was found to own this table."""

@@ -23,7 +23,7 @@ from fairdeal.server.postgres.links import (
     migrate,
     pooled,
 )
-from fairdeal.server.store import Lease, Peer, SessionRow, TableRow, numbered
+from fairdeal.server.store import Lease, SessionRow, TableRow, numbered
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ class PostgresStore:
     """A store for several processes: one connection appends, one renews, and a few do all else."""
 
     def __init__(self, url: str, address: str = "") -> None:
-        """Other processes reach this one at `address`; without one it serves alone."""
+        """Other processes reach this one at `address`."""
         check_address(url)
         self.url = url
         self._leases = Leases(address)
@@ -68,8 +68,6 @@ class PostgresStore:
                 await migrate(self._keeper)
                 await held_with_others(self._keeper)
                 await self._leases.register(self._keeper)
-                if not self._leases.address:
-                    await self._leases.wait_for_others(self._keeper)
                 self._pool = await pooled(self.url, MOST_LINKS)
                 await self._writer.start()
             except BaseException:
@@ -134,9 +132,6 @@ class PostgresStore:
 
     async def release(self, table_ids: Collection[str]) -> None:
         await self._do(say("store.not_released"), lambda link: self._leases.release(link, table_ids))
-
-    async def owner(self, table_id: str) -> Peer | None:
-        return await self._do(_TABLE_NOT_READ, lambda link: self._leases.owner(link, table_id))
 
     # --- tables and events ---
 

@@ -18,7 +18,7 @@ from fairdeal.language.messages import say
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import StoreThread
-from fairdeal.server.store import Lease, Peer, SessionRow, TableRow, numbered
+from fairdeal.server.store import Lease, SessionRow, TableRow, numbered
 
 GATHER = 0.002  # seconds that a transaction waits for more to store: a commit costs as much for one row as for many
 LAST_CHARACTER = "\U0010ffff"  # no key has it, so what begins with a prefix is before the prefix and this
@@ -99,9 +99,6 @@ class SqliteStore:
 
     async def release(self, table_ids: Collection[str]) -> None:
         pass
-
-    async def owner(self, table_id: str) -> Peer | None:
-        return None
 
     # --- tables and events ---
 
