@@ -18,13 +18,28 @@ class Balancer:
         self._ports = ports
         self._choose = choose or (lambda number: number)
         self._numbers = itertools.count()
+        self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    async def stop(self) -> None:
+        """Cut all connections."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        with contextlib.closing(writer), contextlib.suppress(asyncio.CancelledError):
+            await self._pass_on(reader, writer)
+        self._tasks.discard(task)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = self._choose(next(self._numbers))
         for turn in range(len(self._ports)):
             port = self._ports[(first + turn) % len(self._ports)]
@@ -32,9 +47,9 @@ class Balancer:
                 there_reader, there_writer = await asyncio.open_connection("127.0.0.1", port)
                 break
         else:
-            writer.close()
             return
-        await asyncio.gather(pump(reader, there_writer), pump(there_reader, writer))
+        with contextlib.closing(there_writer):
+            await asyncio.gather(pump(reader, there_writer), pump(there_reader, writer))
 
 
 async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -55,3 +70,4 @@ async def balancing(ports: Sequence[int], choose: Callable[[int], int] | None = 
         yield balancer
     finally:
         server.close()
+        await balancer.stop()

@@ -18,7 +18,6 @@ from fairdeal import games
 from fairdeal.bots.named import NamedBot, names_at
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
-from fairdeal.contract.game import Game
 from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import (
@@ -37,7 +36,7 @@ from fairdeal.play.chairs import bot_of
 from fairdeal.play.commands import rematch, seats
 from fairdeal.play.commands.checks import my_seat
 from fairdeal.play.company import USUAL_PATIENCE, Away, Patience
-from fairdeal.play.fairness import SALT, SECRET
+from fairdeal.play.fairness import SECRET
 from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Phase, Table
@@ -55,6 +54,7 @@ from fairdeal.server.openings import opening_of
 from fairdeal.server.owning import owned, time_of
 from fairdeal.server.relay import Relays
 from fairdeal.server.reloading import Reloading
+from fairdeal.server.salts import new_salts
 from fairdeal.server.seals import check_seal
 from fairdeal.server.store import Moved, SessionRow, Store, TableRow
 from fairdeal.server.tasks import keep_doing
@@ -593,9 +593,3 @@ class Hub:
 def new_id() -> str:
     """Make the id of a table: short enough for a link, too many to guess (60 bits)."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
-
-
-def new_salts(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
-    """Make a salt for each option that the rules keep from the players."""
-    hidden = () if game.hidden_options is None else game.hidden_options(options)
-    return {name: secrets.token_hex(SALT) for name in hidden}

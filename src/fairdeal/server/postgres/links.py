@@ -80,7 +80,7 @@ async def pooled(url: str, most: int) -> Pool:
 
     return await asyncpg.create_pool(
         url,
-        min_size=1,
+        min_size=0,  # or it would try again and again, and log it, while the database is away
         max_size=most,
         timeout=CONNECT_WITHIN,
         command_timeout=PATIENCE,
