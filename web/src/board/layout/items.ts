@@ -34,6 +34,7 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = false, label = LAB
 
 /** Cards of a row stay in one line, somewhat smaller if need be; where they would be too small, lines are equally long. */
 const SMALLEST_IN_LINE = 72;
+const SMALLEST_BESIDE = 38; // px of a card beside a trick: its picture is to be seen, and no sign lies on its letters
 
 /** What a piece that is a whole pile grows upwards must not cover its name. */
 function riseOf(zone: Zone): number {
@@ -44,6 +45,7 @@ function rowItem(made: Layout, zone: Zone, share: number): Item {
   const pieces = zone.pieces ?? [];
   const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
   const rise = riseOf(zone);
+  const beside = (wished: number): number => Math.max(wished * share, Math.min(wished, SMALLEST_BESIDE));
   const captions = pieces.some((piece) => piece.lines?.length);
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
     const inLine = (wide + GAP) / Math.max(1, places) - GAP;
@@ -57,14 +59,14 @@ function rowItem(made: Layout, zone: Zone, share: number): Item {
   return {
     zone,
     size: (wished, wide) => {
-      const { card, each, lines } = fit(wished * share, wide);
+      const { card, each, lines } = fit(beside(wished), wide);
       const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, made.narrow ? nameWide(zone) : 120));
       return { w, h: LABEL + rise + lines * tall(card) + (lines - 1) * GAP };
     },
     place: (rect, wished) => {
       const whole = box(made, zone, rect, captions);
       const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
-      const { card, each, lines } = fit(wished * share, rect.w);
+      const { card, each, lines } = fit(beside(wished), rect.w);
       for (let line = 0; line < lines; line++) {
         const some = pieces.slice(line * each, (line + 1) * each);
         const sizes = some.map((piece) => fitted(piece, card, card * RATIO));
