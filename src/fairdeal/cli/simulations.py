@@ -178,8 +178,8 @@ def duel(
     seconds
         The longest a choice may take: levels search no longer, and a program that is late ends the duel.
     adjust
-        Take from every share what chance brought beyond its mean, which is 0 on average whoever plays: fewer games say
-        as much. docs/review.md has figures.
+        Take from every share what chance brought beyond its mean, which is 0 on average whoever plays. Duplicate deals
+        cancel most of it already, so this takes longer and says little more: docs/review.md has figures.
     records
         Write a record of every game to this file.
     jobs
