@@ -141,7 +141,6 @@ def test_whoever_waits_for_others_is_told_in_a_moment(tmp_path: Path) -> None:
         tables = [(await played(hub))[0] for _ in range(2)]
         for table in tables:
             await reviews.of(table, None)
-        await asyncio.sleep(0)
         await until(lambda: reviews.shares == [0.25, 0.25])
         texts = [found.text for table in tables if isinstance(found := await reviews.of(table, None), ReviewWait)]
         assert texts == ["The review is being made: 25 % is done.", "In a moment: one other review comes first."]

@@ -65,14 +65,6 @@ class Reviews:
             await note_faults(self._hub.store, session, table, mine, found)
         return self._documents[key]
 
-    async def found(self, table: Table) -> Review:
-        """Give what a review of a finished game found; make it if there is none."""
-        if (kept := await self._kept(table)) is None:
-            await asyncio.shield(self._make(table).task)
-            kept = await self._kept(table)
-        assert kept is not None
-        return kept
-
     def stop(self) -> None:
         """Break off what is being made; it is made anew when somebody asks again."""
         self.reviewers.stop()
