@@ -432,7 +432,7 @@ def test_if_no_worker_starts_nobody_waits_for_ever() -> None:
 
 
 def test_a_hung_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(Bots, "patience", 0.05)
 
     async def main() -> None:
         bots = Bots(1, work=deaf)
