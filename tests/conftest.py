@@ -27,7 +27,7 @@ PURE = tuple(
     f"tests/server/test_{name}.py"
     for name in (
         *("again", "company", "copying", "examining", "hub", "leaks"),
-        *("limits", "postgres", "sqlite", "store", "turns"),
+        *("limits", "sqlite", "store", "turns"),
     )
 )
 
@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with files that take long or wait much, so that the short ones fill what is left at the end."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
     for item in items:
-        if item.nodeid.startswith(REAL) and not item.nodeid.startswith(PURE):
+        if item.nodeid.startswith(REAL) and not item.nodeid.startswith(PURE) and not item.get_closest_marker("soak"):
             item.add_marker(pytest.mark.flaky(reruns=1, rerun_except=OF_SERVERS))
 
 

@@ -15,6 +15,7 @@ from tests.browser.playing import Person
 from tests.browser.test_games import address_for, check_the_end
 from tests.browser.test_pages import PAGES
 from tests.browser.test_pseudo import open_every_option
+from tests.browser.test_review import open_review
 from tests.browser.wording import said, speaking
 from tests.server.serverproc import ServerProcess
 
@@ -54,6 +55,7 @@ def test_all_pages_are_in_japanese(browser: Browser, address: str, finished: str
         expect(page.get_by_role("heading", name=said("There is no such card in the deck"))).to_be_visible()
         page.goto(f"/t/{finished}")
         expect(page.get_by_role("dialog").get_by_role("link", name=said("Review"))).to_be_visible()
+        open_review(page, finished)
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browsing import PHONE, Looks, check_both_themes, window
-from tests.browser.wording import said
+from tests.browser.wording import said, told
 from tests.server.serverproc import ServerProcess, serving
 
 
@@ -30,13 +30,13 @@ def test_an_experiment_is_started_watched_stopped_looked_at_and_kept(browser: Br
     with window(browser, lab.address, Looks(theme="system", size=PHONE)) as page:
         page.goto("/lab")
         page.get_by_role("radio", name="CASTER").check(force=True)
-        page.get_by_role("radio", name="random", exact=True).check(force=True)
+        page.locator("input[type=radio][value=random]").check(force=True)
         page.get_by_role("radio", name=said("To 1 %")).check(force=True)
         check_both_themes(page)
         page.get_by_role("button", name=said("Start")).press("Enter")
         expect(page).to_have_url(re.compile(r"/lab/caster-\w+$"))
         link = page.url
-        expect(page.get_by_role("img", name=re.compile("Order of play: how sure"))).to_be_visible(timeout=PLAYED)
+        expect(page.get_by_role("img", name=said("how sure it is by now")).first).to_be_visible(timeout=PLAYED)
         page.get_by_role("button", name=said("Stop")).click()
         expect(page.get_by_role("status").filter(has_text=said("stopped"))).to_be_visible(timeout=PLAYED)
         expect(page.get_by_role("button", name=said("Go on"))).to_be_visible()
@@ -44,7 +44,7 @@ def test_an_experiment_is_started_watched_stopped_looked_at_and_kept(browser: Br
         with page.expect_download() as kept:
             page.get_by_role("link", name=said("Download the report")).click()
         assert kept.value.suggested_filename.endswith(".html")
-        page.get_by_role("link", name=re.compile("longest")).click()
+        page.get_by_role("link", name=told("longest")).click()
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible(timeout=PLAYED)
         expect(page).to_have_url(re.compile(r"/lab/caster-\w+/run/\d+#n=\d+"))
         assert int(page.get_by_role("slider", name=said("Moment")).input_value()) > 0

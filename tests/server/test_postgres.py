@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -46,12 +47,11 @@ async def taken(store: PostgresStore, name: str, last: int, at: int = 0) -> Leas
     """Own a table as soon as nobody else does."""
     async with asyncio.timeout(30):
         while True:
-            try:
+            with contextlib.suppress(Elsewhere):
                 lease = await store.take(name, last, at)
-                assert lease is not None
-                return lease
-            except Elsewhere:
-                await asyncio.sleep(0.05)
+                if lease is not None:  # else its owner has just been gone when it was asked for
+                    return lease
+            await asyncio.sleep(0.05)
 
 
 def keep_believing(store: PostgresStore) -> None:
