@@ -10,9 +10,10 @@ import numpy as np
 
 from fairdeal.engine.kernel import native
 
-NUMBERS = 4_000_000  # of the first loop
+# Each portion takes some tenths of a second: a thread that was just woken may share a core for some milliseconds.
+NUMBERS = 80_000_000  # of the first loop
 BYTES = 2_500_000  # of the second one: about what a thread writes in a step of the tables
-PASSES = 50
+PASSES = 400
 
 
 @native
@@ -28,10 +29,10 @@ def count(rng: Any, numbers: int) -> None:
 
 @native
 def write(cells: Any, passes: int) -> None:
-    """Write memory and compute next to nothing."""
+    """Read and write memory and compute next to nothing; each pass needs the one before, or the last would do."""
     for number in range(passes):
         for cell in range(len(cells)):
-            cells[cell] = number
+            cells[cell] = cells[cell] * 3 + number
 
 
 class Loops:
