@@ -275,13 +275,14 @@ def gleams(page: Page, right: float) -> tuple[set[str], str]:
 
 def test_foil_glitters_unless_the_system_asks_for_stillness(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(motion="normal"), SHORT) as page:
-        rare = 0
-        while not rare:  # eight of twenty cards are, so hardly ever none in nine cells
+        for _ in range(3):  # eight of twenty cards are rare, so hardly ever none in nine cells
             play_now(page, "battle")
             Person(page, "mouse").wait()
             check_drawn(page)
             rare = page.evaluate(RARE)
-        assert page.evaluate(FOILS) >= rare
+            if rare:
+                break
+        assert page.evaluate(FOILS) >= rare > 0
         page.wait_for_function(ALL_GLITTER)
         (wandering, left), (_, right) = gleams(page, 0.1), gleams(page, 0.9)
         assert len(wandering) > 1  # by itself
