@@ -33,6 +33,7 @@ RATE = 1e-3  # at first; it falls to almost nothing
 TRUST = 0.9  # in what came later, beside the own expectation
 CLIP = 0.2  # how much likelier or less likely an action may become at a time
 CURIOSITY = 0.01  # what it is worth to be undecided; it falls to nothing
+LEAD = 0.5  # what a lead in points is worth beside the victory, for it tells more of each choice; it falls to nothing
 YARDSTICK = "greedy"
 
 
@@ -42,18 +43,17 @@ class Learner:
     def __init__(self, game: Any, seats: int, options: dict[str, Any], seed: int) -> None:
         torch.manual_seed(seed)
         self.game, self.seats, self.options = game, seats, options
-        self.tables = learn.vector(game, TABLES, seats=seats, options=options, seed=seed, mask=True)
+        threads = torch.get_num_threads()
+        self.tables = learn.vector(game, TABLES, seats=seats, options=options, seed=seed, mask=True, threads=threads)
         self.luck = np.random.default_rng(seed)
         factors, offsets = scales_of(game.rules)
         self.looks_at = self._changing()
         self.factors, self.offsets = (torch.from_numpy(each[self.looks_at]) for each in (factors, offsets))
-        first = nn.Linear(len(self.looks_at), WIDTH)
-        self.body = nn.Sequential(first, nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU())
-        self.actor, self.critic = nn.Linear(WIDTH, game.rules.ACTIONS), nn.Linear(WIDTH, seats)
+        self.body = nn.Sequential(nn.Linear(len(self.looks_at), WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU())
+        self.actor, self.critic = nn.Linear(WIDTH, game.rules.ACTIONS), nn.Linear(WIDTH, seats + 1)
         self.parts = nn.ModuleList([self.body, self.actor, self.critic])
         self.optimizer = torch.optim.Adam(self.parts.parameters(), RATE)
-        self.games = self.rows = 0
-        self.wrong = 0.0
+        self.games, self.rows, self.wrong, self.usual_lead = 0, 0, 0.0, 0.0
 
     def _changing(self) -> np.ndarray:
         """Find the numbers of an observation that ever change: the others say nothing."""
@@ -61,7 +61,7 @@ class Learner:
         return np.flatnonzero(seen.max(axis=0) != seen.min(axis=0))
 
     def judge(self, observations: np.ndarray, mask: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        """Give how likely each action is, as logarithms, and what each seat may expect, from the own one on."""
+        """Give how likely each action is, as logarithms, and what to expect: by seat, own first, and the lead."""
         looked_at = torch.from_numpy(observations[:, self.looks_at]).float()
         found = self.body(looked_at * self.factors + self.offsets)
         legal = torch.from_numpy(mask.astype(np.bool_))
@@ -80,7 +80,7 @@ class Learner:
         mask = np.zeros((len(found.counts), self.game.rules.ACTIONS + 1), np.bool_)
         listed = np.arange(found.legal.shape[1]) < found.counts[:, None]
         np.put_along_axis(mask, np.where(listed, found.legal, -1).astype(np.int64), True, axis=1)
-        mask = mask[:, :-1]
+        mask = mask[:, :-1]  # what is not listed was put there
         parts = np.array_split(rows, max(1, len(rows) // ROWS))
         with torch.no_grad():
             judged = [self.judge(found.observations[part], mask[part]) for part in parts]
@@ -88,9 +88,13 @@ class Learner:
         actions = torch.from_numpy(found.actions[rows].astype(np.int64))
         before = before.gather(1, actions[:, None])[:, 0]
         ends = np.append(np.diff(np.searchsorted(found.starts, rows, "right")) > 0, True)
-        more = torch.from_numpy(advantages(found.rewards[rows], expected[:, 0].numpy(), ends))
-        won = torch.from_numpy(found.all_rewards[rows])
-        more = (more - more.mean()) / (more.std() + 1e-6)
+        points = found.all_points[rows]
+        lead = points[:, :1] - points[:, 1:].max(axis=1, keepdims=True)
+        self.usual_lead = self.usual_lead or 2 * float(lead.std()) or 1.0
+        won = np.hstack([found.all_rewards[rows], lead / self.usual_lead]).astype(np.float32)
+        counts = np.array([1.0, *[0.0] * (self.seats - 1), LEAD * (1 - done)], np.float32)
+        more = advantages(won @ counts, expected.numpy() @ counts, ends)
+        more, won = torch.from_numpy((more - more.mean()) / (more.std() + 1e-6)), torch.from_numpy(won)
         self.optimizer.param_groups[0]["lr"] = RATE * max(0.01, 1 - done)
         losses = []
         for _ in range(TIMES):
@@ -105,8 +109,7 @@ class Learner:
                 nn.utils.clip_grad_norm_(self.parts.parameters(), 0.5)
                 self.optimizer.step()
                 losses.append(float(wrong.detach()))
-        self.games += len(found.starts) // self.seats
-        self.rows += len(rows)
+        self.games, self.rows = self.games + len(found.starts) // self.seats, self.rows + len(rows)
         self.wrong = float(np.mean(losses))
 
     def measure(self, tables: int, number: int) -> tuple[float, float]:
@@ -142,8 +145,7 @@ def draw_curve(path: Path, rows: list[dict[str, float]], equal: float) -> None:
     def line(*points: tuple[float, float]) -> str:
         return " ".join(f"{48 + minutes / last * 576:.1f},{16 + (1 - share) * 264:.1f}" for minutes, share in points)
 
-    upper = [(row["minutes"], row["share"] + 1.96 * row["error"]) for row in rows]
-    lower = [(row["minutes"], row["share"] - 1.96 * row["error"]) for row in rows]
+    upper, lower = ([(row["minutes"], row["share"] + side * row["error"]) for row in rows] for side in (1.96, -1.96))
     marks = "".join(f'<text x="8" y="{284 - 264 * part / 4}">{part / 4:.0%}</text>' for part in range(5))
     path.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 320" font-family="sans-serif" font-size="12">'
@@ -163,10 +165,11 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30.0, help="of CPU time")
     parser.add_argument("--measures", type=int, default=10, help="how often the yardstick is played, --games games")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("-o", "--out", type=Path, required=True)
     given = parser.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(given.threads)
     game = games.find(given.game)
     known = {option.name: option for option in game.options}
     options = {name: known[name].parse(value) for name, _, value in (text.partition("=") for text in given.option)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.contract.game import Setting, new_view, shares_of
+from fairdeal.contract.game import Setting, new_view, points_of, shares_of
 from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.learn.observations import observe
@@ -22,6 +22,7 @@ class PlainTable:
         self.dtype = dtype
         self.games = 0
         self.shares = [0.0] * setting.seats
+        self.points = [0] * setting.seats
         self.rewards = [0.0] * setting.seats
         self.last: list[Any] = []
         self._begin()
@@ -46,6 +47,7 @@ class PlainTable:
         if self.sitting.is_over:
             self.games += 1
             self.shares = shares_of(self.setting.game, self.sitting.state)
+            self.points = points_of(self.setting.game, self.sitting.state)
             self.rewards = [share - 1 / self.setting.seats for share in self.shares]
             self.last = [self.observation(seat) for seat in range(self.setting.seats)]
             self._begin()
@@ -57,5 +59,6 @@ class PlainTable:
         """Give all that a vector shows of a table, as bytes."""
         legal = np.array(self.sitting.legal(self.seat), np.int32)
         rewards = np.array(self.rewards, np.float32)
-        seat, shares = np.array(self.seat, np.int8), np.array(self.shares)
-        return [part.tobytes() for part in (seat, legal, self.observation(self.seat), rewards, shares, *self.last)]
+        seat, shares, points = np.array(self.seat, np.int8), np.array(self.shares), np.array(self.points, np.int64)
+        parts = (seat, legal, self.observation(self.seat), rewards, shares, points, *self.last)
+        return [part.tobytes() for part in parts]

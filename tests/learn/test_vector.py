@@ -39,6 +39,7 @@ def shown(tables: Vector, table: int) -> list[bytes]:
         tables.observations[table],
         tables.rewards[table],
         tables.shares[table],
+        tables.points[table],
         *last,
     ]
     return [part.tobytes() for part in parts]
@@ -81,7 +82,7 @@ def test_plain_python_shows_the_same_bytes_as_compiled_code(name: str) -> None:
     seats, options = SUBJECTS[name].short_play(SUBJECTS[name].game)
     game = games.find(name)
     modes = [
-        learn.vector(mode, 2, seats=seats, options=options, seed="modes")
+        learn.vector(mode, 2, seats=seats, options=options, seed="modes", threads=2)
         for mode in (game, game.in_mode("interpreted"))
     ]
     for _ in range(25):

@@ -12,7 +12,8 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.engine.chance import XOSHIRO, numbered
 from fairdeal.engine.kernel import blank, copy
 from fairdeal.engine.observed import scales_of
-from fairdeal.engine.stepping import ASKED, AT_RANDOM, BY_POLICY, RESET, STEP, Tables
+from fairdeal.engine.stepping import ASKED, AT_RANDOM, BY_POLICY, CHOOSE, ORDER, RESET, STEP, WHAT, Tables
+from fairdeal.engine.turns import LEADER, has_turn, pass_turn
 
 NATIVE = "fairdeal.engine.stepping"
 RANDOM, POLICY = "random", "policy"
@@ -63,6 +64,7 @@ def new_tables(
         ended=np.zeros(tables, np.bool_),
         forfeited=np.zeros(tables, np.bool_),
         shares=np.zeros((tables, seats), np.float64),
+        points=np.zeros((tables, seats), np.int64),
         last=last,
         games=np.zeros(tables, np.int64),
         told=np.zeros((tables, rules.MOST_EVENTS if tells else 0, seats + 1), np.int32),
@@ -73,13 +75,14 @@ def new_tables(
 def exercise(setting: Setting) -> None:
     """Call every native function as learners do, which compiles it."""
     native, actions = bound(setting.game), np.zeros(1, np.int32)
+    order, found, turns = np.zeros((3, ORDER), np.int64)
+    pass_turn(turns, 0, LEADER)
+    has_turn(turns, 0, LEADER)
     for dtype in DTYPES:
         t = new_tables(setting, 1, 1, dtype, False, {}, False)
         t.rngs[:] = t.choosers[:] = numbered(0, 0)
-        native.advance(t, 0, 1, 0, actions, RESET, True)
-        native.choose_at_random(t, 0, 1, actions)
-        native.first_illegal(t, 0, 1, actions)
-        native.advance(t, 0, 1, 0, actions, STEP, True)
+        for order[WHAT] in (RESET, CHOOSE, STEP):
+            native.serve(t, 0, 1, 0, actions, order, found, turns, True)
         native.observe_one(
             t, 0, 0, np.zeros(setting.game.rules.OBSERVATION, np.uint8), np.zeros_like(t.observations[0])
         )

@@ -1,7 +1,7 @@
 """The one compiler decorator, the binding of generic code to a game, records, and sets of bits.
 
-Everything that touches the compiler lives here, in `compiling`, `emitting` and `cache`. Rules and generic code say
-`@native` and know nothing else of it. A module of native code can be loaded in three modes from the same source:
+Everything that touches the compiler lives here, in `compiling`, `emitting`, `turns` and `cache`. Rules and generic code
+say `@native` and know nothing else of it. A module of native code can be loaded in three modes from the same source:
 
 - `compiled`: by Numba, without the GIL, cached on disk;
 - `checked`: the same with bounds checks, in a cache of its own;

@@ -12,6 +12,7 @@ import numpy as np
 from fairdeal.engine.chance import below
 from fairdeal.engine.kernel import DEALER, NOBODY, copy, masked, native, rules
 from fairdeal.engine.playouts import DEALERS_TURN, NOW, next_actor
+from fairdeal.engine.turns import LEADER, WORKER, has_turn, pass_turn
 
 HAS_POLICY: bool = False
 
@@ -30,7 +31,7 @@ class Tables(NamedTuple):
     offsets: Any
     """By number of an observation: what is added then."""
     views: Any
-    """By range of tables: a view to look at."""
+    """By range of tables, as `part` counts them: a view to look at."""
     outcomes: Any
     """By range of tables: what chance does."""
     states: Any
@@ -55,6 +56,8 @@ class Tables(NamedTuple):
     """Whether it ended because somebody did what is not allowed."""
     shares: Any
     """By seat: its share of the victory of the last game that ended."""
+    points: Any
+    """By seat: its points in that game; none if it was forfeited, for what is hidden may count."""
     last: Any
     """By seat: what it observed at the end of that game."""
     games: Any
@@ -153,8 +156,10 @@ def act(t: Any, table: int, part: int, action: int) -> None:
 def settle(t: Any, table: int, part: int, loser: int) -> None:
     """Write down how a game ended; a loser has forfeited it, and loses as much as the others win together."""
     s = t.states[table]
+    t.points[table, :] = 0
     if loser == NOBODY:
         rules.winners(s, t.shares[table])
+        rules.points(s, t.points[table])
     for seat in range(s.seats):
         if loser != NOBODY:
             t.shares[table, seat] = 0.0 if seat == loser else 1.0 / (s.seats - 1)
@@ -201,7 +206,10 @@ def observe(t: Any, table: int, part: int, seat: int, seen: Any, out: Any) -> No
 
 # --- a range of tables -----------------------------------------------------------------------------------------------
 
-STEP, ONE_MORE, RESET = range(3)  # what tables can be told to do; one more action belongs to the same step
+# What tables can be told to do; one more action belongs to the same step. END is for threads alone.
+STEP, ONE_MORE, RESET, CHOOSE, CHECK, END = range(6)
+WHAT, REPEATS, ORDER = range(3)  # the numbers of an order, and how many they are
+SLEEPS, WAKES, ENDS = range(3)  # what a thread does next
 
 
 @native
@@ -256,3 +264,36 @@ def is_legal(t: Any, table: int, action: int) -> bool:
     while number < t.counts[table] and t.legal[table, number] != action:
         number += 1
     return bool(number < t.counts[table])
+
+
+# --- threads ---------------------------------------------------------------------------------------------------------
+
+
+@native
+def obey(t: Any, first: int, end: int, part: int, actions: Any, order: Any, found: Any) -> None:
+    """Do with a range of tables what was ordered."""
+    if order[WHAT] == CHOOSE:
+        choose_at_random(t, first, end, actions)
+    elif order[WHAT] == CHECK:
+        found[part] = first_illegal(t, first, end, actions)
+    else:
+        advance(t, first, end, part, actions, order[WHAT], order[REPEATS] != 0)
+
+
+@native
+def serve(
+    t: Any, first: int, end: int, part: int, actions: Any, order: Any, found: Any, turns: Any, is_leader: bool
+) -> int:
+    """Do what is ordered: once if it is the leader who does it, else until there is nothing to do, or one to wake.
+
+    One function for both, for whatever Python calls is compiled with all of the rules in it.
+    """
+    while is_leader or has_turn(turns, part, WORKER):
+        if order[WHAT] == END:
+            return ENDS
+        obey(t, first, end, part, actions, order, found)
+        if is_leader:
+            return ENDS
+        if pass_turn(turns, part, LEADER):
+            return WAKES
+    return SLEEPS

@@ -26,6 +26,8 @@ class Trajectories:
     """What the seat won or lost at the end of that game."""
     all_rewards: Numbers
     """By seat, from the own one on, clockwise: the same for everybody."""
+    all_points: Numbers
+    """In the same order: the points of that game."""
     table: Numbers
     game: Numbers
     seat: Numbers
@@ -41,6 +43,7 @@ def collect(tables: Vector, choose: Callable[[Vector], Numbers], steps: int) -> 
     seen, legal, counts, seat, game = kept = [np.zeros((steps, *now.shape), now.dtype) for now in shown]
     actions = np.zeros((steps, tables.tables), np.int32)
     rewards = np.full((steps, *tables.rewards.shape), np.nan, np.float32)
+    points = np.zeros(rewards.shape, np.int64)
     begun = np.zeros(tables.tables, np.int64)  # at which step
     for step in range(steps):
         actions[step] = choose(tables)
@@ -49,10 +52,11 @@ def collect(tables: Vector, choose: Callable[[Vector], Numbers], steps: int) -> 
         tables.step(actions[step])
         for table in np.flatnonzero(tables.ended):
             rewards[begun[table] : step + 1, table] = tables.rewards[table]
+            points[begun[table] : step + 1, table] = tables.points[table]
             begun[table] = step + 1
     seats = rewards.shape[2]
     from_own_on = (np.maximum(seat, 0)[..., None].astype(np.int64) + np.arange(seats)) % seats
-    rewards = np.take_along_axis(rewards, from_own_on, axis=2)
+    rewards, points = (np.take_along_axis(of_all, from_own_on, axis=2) for of_all in (rewards, points))
     order, table = _order(rewards[..., 0], game, seat), np.indices(seat.shape)[1]
 
     def rows(array: Numbers) -> Numbers:
@@ -66,6 +70,7 @@ def collect(tables: Vector, choose: Callable[[Vector], Numbers], steps: int) -> 
         actions=rows(actions),
         rewards=rows(rewards[..., 0]),
         all_rewards=rows(rewards),
+        all_points=rows(points),
         table=rows(table),
         game=rows(game),
         seat=rows(seat),

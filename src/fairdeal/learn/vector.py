@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+import weakref
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,9 +21,10 @@ from fairdeal.contract.options import Json
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import NOBODY, blank
-from fairdeal.engine.stepping import ONE_MORE, RESET, STEP
+from fairdeal.engine.stepping import CHOOSE, ONE_MORE, RESET, STEP
 from fairdeal.errors import BadOption, Refused
 from fairdeal.language.messages import say
+from fairdeal.learn.threads import Threads, ranges
 
 # What is the same at all tables, or only used on the way to what they show.
 SHARED = ("start", "players", "factors", "offsets", "views", "outcomes", "seen", "last_seen")
@@ -67,15 +67,6 @@ def has_few_actions(game: Game) -> bool:
     return game.rules.ACTIONS <= MOST_MASKED
 
 
-@dataclass(frozen=True)
-class TableRange:
-    """A range of tables, and its number."""
-
-    number: int
-    first: int
-    end: int
-
-
 class Vector:
     """Tables of one game. Arrays stay the same objects: `step` and `reset` fill them anew.
 
@@ -99,10 +90,11 @@ class Vector:
         self.repeats = repeats
         self._bots = _bots(setting.game, opponents)
         self._native: Any = bound(setting.game)
-        self._parts = _parts(tables, min(threads, tables))
-        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
-        self._t = new_tables(setting, tables, len(self._parts), dtype, mask, opponents, bool(self._bots))
+        parts = ranges(tables, min(threads, tables))
+        self._t = new_tables(setting, tables, parts[-1].row + 1, dtype, mask, opponents, bool(self._bots))
         self._actions = np.zeros(tables, np.int32)
+        self._threads = Threads(self._native, self._t, parts, self._actions)
+        weakref.finalize(self, self._threads.end)
         self.reset(seed)
 
     # --- what the tables show ---
@@ -153,6 +145,11 @@ class Vector:
         return self._numbers(self._t.shares)
 
     @property
+    def points(self) -> Numbers:
+        """[tables, seats] The points of that game; 0 if it was forfeited."""
+        return self._numbers(self._t.points)
+
+    @property
     def last_observations(self) -> Numbers:
         """[tables, seats, numbers] What each seat observed at the end of that game."""
         return self._numbers(self._t.last)
@@ -189,7 +186,8 @@ class Vector:
             self._t.choosers[:] = _generators(_of_choosers(seed), self.tables)
             self._t.games[:] = 0
             self._t.shares[:] = 0
-        self._advance(RESET)
+            self._t.points[:] = 0
+        self._threads.do(RESET, self.repeats)
         self._let_bots_act()
         self._t.rewards[:] = 0
         self._t.ended[:] = False
@@ -203,38 +201,20 @@ class Vector:
         self._actions[:] = actions
         if not forfeits:
             self._refuse_illegal()
-        self._advance(STEP)
+        self._threads.do(STEP, self.repeats)
         self._let_bots_act()
 
     def _refuse_illegal(self) -> None:
-        found = np.full(len(self._parts), NOBODY)
-
-        def look(part: TableRange) -> None:
-            found[part.number] = self._native.first_illegal(self._t, part.first, part.end, self._actions)
-
-        self._each(look)
-        illegal = found[found != NOBODY]
-        if len(illegal):
-            table = int(illegal[0])
+        table = self._threads.first_illegal()
+        if table != NOBODY:
             seat, action = int(self.seat[table]), int(self._actions[table])
             raise Refused(say("learn.illegal", table=table, seat=seat + 1, action=action))
 
     def random_actions(self) -> Numbers:
         """Choose any legal action at each table, by generators of the tables' own."""
-        actions = np.zeros(self.tables, np.int32)
-        self._each(lambda part: self._native.choose_at_random(self._t, part.first, part.end, actions))
-        return actions
-
-    def _advance(self, what: int) -> None:
-        actions, repeats, advance = self._actions, self.repeats, self._native.advance
-        self._each(lambda part: advance(self._t, part.first, part.end, part.number, actions, what, repeats))
-
-    def _each(self, work: Callable[[TableRange], Any]) -> None:
-        """Do something with all ranges of tables, each in a thread of its own; the first is done by who asks."""
-        begun = [self._pool.submit(work, part) for part in self._parts[1:]] if self._pool else []
-        work(self._parts[0])
-        for other in begun:
-            other.result()
+        self._actions[:] = 0
+        self._threads.do(CHOOSE)
+        return self._actions.copy()
 
     def _let_bots_act(self) -> None:
         """Let bots that are no native code choose, table by table, until nobody else is to act."""
@@ -247,7 +227,7 @@ class Vector:
                 bot, view = self._bots[seat], self.view(table, seat)
                 told = np.ascontiguousarray(told)
                 self._actions[table] = checked(self.setting.game, bot, view, told, seat, budget)
-                self._native.advance(self._t, table, table + 1, 0, self._actions, ONE_MORE, self.repeats)
+                self._threads.do_one(table, ONE_MORE, self.repeats)
 
     # --- to keep them ---
 
@@ -299,11 +279,6 @@ def _bots(game: Game, opponents: Mapping[int, str]) -> dict[int, Bot]:
     named = {seat: name for seat, name in opponents.items() if name not in (RANDOM, POLICY)}
     player = Player(game) if named else None
     return {seat: finding.find(game, name, player) for seat, name in named.items()}
-
-
-def _parts(tables: int, threads: int) -> list[TableRange]:
-    ends = [tables * number // threads for number in range(threads + 1)]
-    return [TableRange(number, ends[number], ends[number + 1]) for number in range(threads)]
 
 
 def _generators(seed: Seed | Sequence[Seed], tables: int) -> list[Rng]:
