@@ -53,7 +53,7 @@ def test_the_best_actions_are_those_tried_most_and_none_that_was_tried_but_once(
 def test_a_clear_best_action_is_told_with_the_next_best() -> None:
     best, other = said(estimate(0, 90, 0.46), estimate(1, 40, 0.38, 0.02))
     assert best.sentence.startswith(
-        "You could play red 4: the others hold 4 lower red cards (§9); spends your lowest red card."
+        "You could play red 4: the others hold 4 lower red cards (§9); spends the lowest red card in hand."
     )
     assert ending(best) == f"Wins 46 % ± 1, the next best, to {other.name}, 38 % ± 2."
     assert ending(other) == "Wins 38 % ± 2."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Choice, Flag, Whole
 from fairdeal.contract.scene import Picture, Scene, rendered, spoken
 from fairdeal.errors import BadOption
+from tests.breadth import mostly_soaked
 
 GAMES = games.all_games()
 TABLES = [(game, seats) for game in GAMES for seats in game.seat_counts]
@@ -19,10 +21,20 @@ LONGEST = 160  # letters of a sentence that is read at a glance
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=[f"{game.name}-{seats}" for game, seats in TABLES])
 
+VARIED = [(game, seats, varied) for game, seats in TABLES for varied in (False, True)]
+# Options are tried for as many as like the game best.
+each_variation = pytest.mark.parametrize(
+    ("game", "seats", "varied"),
+    mostly_soaked(
+        VARIED, *((game, seats, varied) for game, seats, varied in VARIED if not varied or seats == game.best_seats)
+    ),
+    ids=[f"{game.name}-{seats}{'-options' * varied}" for game, seats, varied in VARIED],
+)
 
-def settings(game: Game, seats: int) -> list[Setting]:
-    """The game as it is, and with each option at its ends."""
-    found = [game.setting(seats)]
+
+def variations(game: Game, seats: int) -> list[Setting]:
+    """The game with each option at its ends."""
+    found: list[Setting] = []
     for option in game.options:
         values: tuple[Any, ...] = ()
         if isinstance(option, Flag):
@@ -39,6 +51,12 @@ def settings(game: Game, seats: int) -> list[Setting]:
     return found
 
 
+@functools.cache
+def openings(game: Game, seats: int, varied: bool) -> list[tuple[Picture, ...]]:
+    """The pictures of the game as it is, or of all its variations."""
+    return list(map(pictures, variations(game, seats) if varied else [game.setting(seats)]))
+
+
 def pictures(setting: Setting) -> tuple[Picture, ...]:
     return tuple(spoken(picture, setting.catalogue(0)) for picture in setting.opening())
 
@@ -53,10 +71,9 @@ def ids_of(scene: Scene) -> list[str]:
     return [piece.id for piece in scene.pieces()] + [zone.id for zone in scene.zones] + counters
 
 
-@each_table
-def test_three_pictures_tell_with_a_line_each_what_a_game_is_about(game: Game, seats: int) -> None:
-    for setting in settings(game, seats):
-        shown = pictures(setting)
+@each_variation
+def test_three_pictures_tell_with_a_line_each_what_a_game_is_about(game: Game, seats: int, varied: bool) -> None:
+    for shown in openings(game, seats, varied):
         assert len(shown) == 3
         for picture in shown:
             assert 20 < len(str(picture.caption)) <= LONGEST
@@ -65,10 +82,10 @@ def test_three_pictures_tell_with_a_line_each_what_a_game_is_about(game: Game, s
             assert picture.scenes
 
 
-@each_table
-def test_pictures_are_scenes_with_nothing_to_do(game: Game, seats: int) -> None:
-    for setting in settings(game, seats):
-        for picture in pictures(setting):
+@each_variation
+def test_pictures_are_scenes_with_nothing_to_do(game: Game, seats: int, varied: bool) -> None:
+    for shown in openings(game, seats, varied):
+        for picture in shown:
             for scene in picture.scenes:
                 ids = ids_of(scene)
                 assert len(ids) == len(set(ids))
@@ -87,7 +104,8 @@ def test_each_scene_of_a_picture_differs_from_the_one_before(game: Game, seats: 
 @each_table
 def test_every_face_of_a_picture_can_be_drawn(game: Game, seats: int) -> None:
     assert game.draw_face is not None
-    for picture in pictures(game.setting(seats)):
+    (shown,) = openings(game, seats, False)
+    for picture in shown:
         faces = {str(piece.face) for scene in picture.scenes for piece in scene.pieces() if not piece.squares}
         for face in faces - {""}:
             assert game.draw_face(face, "light").startswith("<svg")

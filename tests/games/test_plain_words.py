@@ -8,6 +8,7 @@ printed on it.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -127,3 +128,18 @@ def test_nobody_reads_a_code(name: str, seed: int) -> None:
 )
 def test_a_code_is_found(name: str, text: str) -> None:
     assert codes_in(games.find(name), text)
+
+
+def leaves(texts: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """All texts of a part of a catalogue, each with its last key."""
+    for key, text in texts.items():
+        yield from leaves(text) if isinstance(text, dict) else [(key, text)]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.name)
+def test_reasons_speak_to_nobody_for_a_review_gives_them_of_any_seat(game: Game, language: str) -> None:
+    reasons = tomllib.loads((game.folder / f"{language}.toml").read_text("utf-8"))["reason"]
+    said = [text for key, text in leaves(reasons) if key != "you"]
+    assert said
+    assert not [text for text in said if re.search(r"\byou|あなた", text)]

@@ -17,6 +17,7 @@ from fairdeal.play.sitting import Sitting
 from fairdeal.terminal.palette import Pen
 from fairdeal.terminal.screen import Screen
 from fairdeal.terminal.zones import draw
+from tests.breadth import mostly_soaked
 from tests.games.battle.grids import act, card, carry_out, laid, legal, own, setting, shuffled
 from tests.terminal.scenes import plain as plain_lines
 
@@ -191,7 +192,10 @@ def test_a_scene_is_plain_json_for_one_listener() -> None:
 # --- laws, with the options that the other games do not have ---------------------------------------------------------
 
 
-@pytest.fixture(params=[{}, {"deck": "starter"}, CLOSED, {"match": 3}, {**CLOSED, "match": 3}], ids=str)
+OPTIONS = [{}, {"deck": "starter"}, CLOSED, {"match": 3}, {**CLOSED, "match": 3}]
+
+
+@pytest.fixture(params=mostly_soaked(OPTIONS, {}, {"deck": "starter"}, {**CLOSED, "match": 3}), ids=str)
 def sittings(request: pytest.FixtureRequest) -> Iterator[Sitting]:
     """Every moment of a random game of three."""
 

@@ -27,20 +27,20 @@ def test_12_the_last_card_of_a_trick_knows_what_it_takes_and_the_limit() -> None
     act(s, 1, "play R9")
     assert said(GAME, s, 2, "play R3") == [
         "takes the trick for 5 points (§10)",
-        "you then have 5 tricks, the limit (§12)",
-        "spends your lowest red card",
+        "that makes 5 tricks, the limit (§12)",
+        "spends the lowest red card in hand",
     ]
     assert said(GAME, s, 2, "play R8") == [
         "leaves the trick and 8 points to Ann (§10)",
-        "gets rid of your highest red card",
+        "gets rid of the highest red card in hand",
     ]
 
 
 @pytest.mark.parametrize(
     ("tricks", "play", "fact"),
     [
-        ((0, 0, 5), "R3", "takes the trick, and you burst with more than 5 (§12)"),
-        ((0, 0, 6), "R3", "takes the trick, which counts 1 point since you have burst (§12)"),
+        ((0, 0, 5), "R3", "takes the trick, and bursts with more than 5 (§12)"),
+        ((0, 0, 6), "R3", "takes the trick, which counts 1 point after a burst (§12)"),
         ((5, 0, 0), "R8", "leaves the trick to Ann, who bursts with more than 5 (§12)"),
         ((6, 0, 0), "R8", "leaves the trick to Ann, who has burst: 1 point (§12)"),
     ],
@@ -81,7 +81,7 @@ def test_12_a_sure_trick_too_many_is_said_to_burst() -> None:
         s.played[1, colour] = 0b111111111 & ~int(s.hand[:, colour].sum())
     assert said(GAME, s, 0, "play R0")[:2] == [
         "takes the trick: nobody has anything that beats it (§9)",
-        "you burst with it (§12)",
+        "bursts with it (§12)",
     ]
 
 
@@ -90,18 +90,18 @@ def test_9_a_beaten_card_says_what_beats_it_and_that_the_hand_is_full() -> None:
     act(s, 0, "play R5")
     assert said(GAME, s, 1, "play R9") == [
         "cannot take the trick, for R5 beats it (§9)",
-        "you have 5 tricks already, and one more would burst you (§12)",
-        "gets rid of your highest red card",
+        "after 5 tricks already, one more would be a burst (§12)",
+        "gets rid of the highest red card in hand",
     ]
 
 
 def test_4_a_gift_is_known_to_its_giver() -> None:
     s = dealt(3, passing=True)
     s.hand[0] = [0b1011, 1, 0, 0, 0]
-    assert said(GAME, s, 0, "give R1") == ["you know then that Bob holds R1"]
+    assert said(GAME, s, 0, "give R1") == ["it is known then that Bob holds R1"]
     assert said(GAME, s, 0, "give B0") == [
-        "leaves you without blue, unless a gift brings some (§8)",
-        "you know then that Bob holds B0",
+        "leaves no blue in hand, unless a gift brings some (§8)",
+        "it is known then that Bob holds B0",
     ]
 
 

@@ -18,8 +18,8 @@ def test_15_a_placement_says_which_lines_and_icons_it_brings_and_costs() -> None
     assert any(" row " in fact and " column " in fact for fact in kinds["balances"])
     assert all(fact.startswith("upsets ") for fact in kinds["upsets"])
     assert set(kinds["1"]) == {
-        "1 more icon of your agenda industry shows (§15)",
-        "1 fewer icon of your agenda industry shows (§15)",
+        "1 more icon of the agenda industry shows (§15)",
+        "1 fewer icon of the agenda industry shows (§15)",
     }
 
 

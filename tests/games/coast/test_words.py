@@ -12,6 +12,7 @@ from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.errors import FairdealError, Refused, Unreadable
 from fairdeal.games.coast import GAME, names, rules, words
 from fairdeal.language.messages import Message
+from tests.breadth import mostly_soaked
 from tests.games.coast.regions import (
     TERRITORIES,
     act,
@@ -251,9 +252,11 @@ def test_why_not_while_others_arrange_and_before_the_start() -> None:
     assert why_not(s, 0, "draw") == "All cities lie; wait for the common start (§7)."
 
 
-@pytest.mark.parametrize(
-    ("seats", "events"), [(1, 0), (2, 3), (2, 4), (2, 5), (1, 4), (1, 8), (1, 9), (1, 26), (1, 27), (2, 90)]
-)
+MOMENTS = [(1, 0), (2, 3), (2, 4), (2, 5), (1, 4), (1, 8), (1, 9), (1, 26), (1, 27), (2, 90)]
+
+
+# Before the start, while cities are arranged, with a tile in the hand and without, and at the end.
+@pytest.mark.parametrize(("seats", "events"), mostly_soaked(MOMENTS, (1, 0), (2, 4), (2, 5), (1, 8), (1, 9), (2, 90)))
 def test_why_not_is_silent_exactly_on_legal_actions(seats: int, events: int) -> None:
     s = random_position(seats, 11, events, end_on="place")
     for seat in range(seats):

@@ -16,12 +16,12 @@ def test_13_a_card_to_reveal_says_what_beats_it_and_who_gets_its_block() -> None
     s.laid[0, :3] = [words.CARDS_OF.numbers[name] for name in ("B1", "B2", "B4")]
     assert said(GAME, s, 0, "reveal B0") == [
         "at most 9 cards in other hands beat B0 (§13)",
-        "leaves you without blue, unless a gift brings some (§12)",
+        "leaves no blue in hand, unless a gift brings some (§12)",
     ]
     assert said(GAME, s, 0, "reveal Y4") == [
         "at most 8 cards in other hands beat Y4 (§13)",
         "Y4 shows a block for whoever takes the trick (§14)",
-        "gets rid of your highest yellow card",
+        "gets rid of the highest yellow card in hand",
     ]
 
 
@@ -29,15 +29,15 @@ def test_9_an_answer_says_who_leads_then_and_how_the_seat_stands() -> None:
     s = holding(["Y4 Y1 B0", "Y5 R3 R1", "B3 R4 R2"])
     s.blocks[2] = cards("Y3 B5")
     acts(s, "reveal Y1")
-    assert said(GAME, s, 1, "want")[0] == "you buy Y1 for a card, unless a later seat wants it too (§9)"
+    assert said(GAME, s, 1, "want")[0] == "buys Y1 for a card, unless a later seat wants it too (§9)"
     assert said(GAME, s, 1, "decline") == [
         "Ann leads Y1, unless a later seat wants it (§9)",
-        "you have no blocks: 5 points as it stands (§15)",
+        "no blocks so far: 5 points as it stands (§15)",
     ]
     acts(s, "want")
     assert said(GAME, s, 2, "want")[::2] == [
-        "you buy Y1: a card for Ann, and the lead is yours (§10)",
-        "you have 2 blocks in 2 colours: 4 points as it stands (§15)",
+        "buys Y1 and the lead, for a card to Ann (§10)",
+        "2 blocks in 2 colours so far: 4 points as it stands (§15)",
     ]
     assert said(GAME, s, 2, "decline")[0] == "Bob leads Y1 (§10)"
 
@@ -80,7 +80,7 @@ def test_13_a_card_that_is_beaten_gives_its_block_away() -> None:
     assert said(GAME, s, 1, "play Y4") == [
         "cannot take the trick, for Y5 is stronger (§13)",
         "its block goes to whoever takes the trick (§14)",
-        "leaves you without yellow, so you are free when it is led (§12)",
+        "leaves no yellow in hand, so any card will do when it is led (§12)",
     ]
 
 

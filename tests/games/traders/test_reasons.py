@@ -12,7 +12,7 @@ def test_6_a_draft_weighs_value_and_ability() -> None:
     s = dealt()
     act(s, 0, "draft 1")
     act(s, 1, "draft 1")
-    assert said(GAME, s, 0, "draft 1")[1] == "you have 1 of it already"
+    assert said(GAME, s, 0, "draft 1")[1] == "already in hand: 1 of it"
     while s.phase == rules.DRAFTING:
         for seat in (0, 1):
             act(s, seat, legal(s, seat)[0])
@@ -25,12 +25,12 @@ def test_6_a_draft_weighs_value_and_ability() -> None:
 def test_11_a_card_to_play_says_what_the_hand_counts_what_it_buys_and_what_it_does() -> None:
     s = table(["3 3 1", "2"], WORTHLESS, "2 1 4 1 1 1 1", "5 6", "7")
     assert said(GAME, s, 0, "play 3") == [
-        "your hand then counts 7 points, 3 less (§23)",
-        "you may then buy for 5 (§19)",
+        "the hand then counts 7 points, 3 less (§23)",
+        "there is 5 to buy for then (§19)",
         "its ability is Two bargains (the first two buys cost 2 less each)",
     ]
     s = table(["3", "2"], "D1a D1a M1a D1a D1a D1a D1a", market="5 6", deck="7")
-    assert said(GAME, s, 0, "play 3")[1] == "you may then buy for 2, unless the ability changes that (§19)"
+    assert said(GAME, s, 0, "play 3")[1] == "there is 2 to buy for then, unless the ability changes that (§19)"
     act(s, 0, "play 3")
     [gone] = said(GAME, s, 0, "trash market 5")
     assert gone == "card 5 (Shiny Foil Common), worth 1 at the end, leaves the game (§17)"
@@ -38,18 +38,18 @@ def test_11_a_card_to_play_says_what_the_hand_counts_what_it_buys_and_what_it_do
 
 def test_13_an_arrow_says_what_it_copies() -> None:
     s = table(["2", "2"], "M1a A1a D1a D1a D1a D1a D1a", market="5 6", deck="7")
-    assert said(GAME, s, 0, "play 2")[1] == "you may then buy for 2, unless the ability changes that (§19)"
+    assert said(GAME, s, 0, "play 2")[1] == "there is 2 to buy for then, unless the ability changes that (§19)"
     act(s, 0, "play 2")
-    assert said(GAME, s, 0, "copy right") == ["you use Two bargains (the first two buys cost 2 less each) (§13)"]
+    assert said(GAME, s, 0, "copy right") == ["uses Two bargains (the first two buys cost 2 less each) (§13)"]
 
 
 def test_19_a_buy_weighs_its_price_against_what_it_counts() -> None:
     s = table(["3 1", "2"], WORTHLESS, "1 1 4 1 3 1 1", "5 6 6 6", "7", size=4)
     act(s, 0, "play 3")
-    assert said(GAME, s, 0, "buy 5") == ["costs 1 of your 5 (§19)", "your hand then counts 4 points, 3 more (§23)"]
+    assert said(GAME, s, 0, "buy 5") == ["costs 1 of 5 (§19)", "the hand then counts 4 points, 3 more (§23)"]
     assert said(GAME, s, 0, "done") == [
-        "your turn ends with 5 unspent (§19)",
-        "your hand counts 1 point as before (§23)",
+        "the turn ends with 5 unspent (§19)",
+        "the hand counts 1 point as before (§23)",
     ]
     s.deck_size = 0
     assert said(GAME, s, 0, "buy 5")[1] == ("the deck cannot fill the Market again, so this triggers the end (§20)")
@@ -60,8 +60,8 @@ def test_19_a_buy_weighs_its_price_against_what_it_counts() -> None:
 def test_21_passing_keeps_the_hand() -> None:
     s = table(["3 1", "2"], WORTHLESS, closing=True)
     assert said(GAME, s, 0, "pass") == [
-        "you play no card and buy none (§21)",
-        "your hand counts 2 points as before (§23)",
+        "plays no card and buys none (§21)",
+        "the hand counts 2 points as before (§23)",
     ]
 
 
@@ -77,8 +77,8 @@ def test_16_a_drawn_card_says_its_price_in_the_market_or_what_it_lifts_on_the_me
     act(s, 0, "play 3")
     assert said(GAME, s, 0, "stock 3") == ["card 3 (Magical Lottery Girl) can be bought for 2 (§19)"]
     assert said(GAME, s, 0, "raise 3") == [
-        "your hand then counts 4 points, 1 more (§23)",
-        "you may then buy for 3 (§19)",
+        "the hand then counts 4 points, 1 more (§23)",
+        "there is 3 to buy for then (§19)",
     ]
 
 
