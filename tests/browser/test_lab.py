@@ -50,3 +50,20 @@ def test_an_experiment_is_started_watched_stopped_looked_at_and_kept(browser: Br
         assert int(page.get_by_role("slider", name=said("Moment")).input_value()) > 0
         page.goto(link)
         expect(page.get_by_role("heading", name=said("Keep and share"))).to_be_visible()
+
+
+def test_each_player_can_be_another_bot(browser: Browser, lab: ServerProcess) -> None:
+    with window(browser, lab.address, Looks(theme="system", size=PHONE)) as page:
+        page.goto("/lab")
+        page.get_by_role("radio", name="3x3 CCG Battle").check(force=True)
+        page.get_by_role("switch", name=said("Another bot for each player")).click()
+        players = page.get_by_role("group", name=said("Who plays?")).get_by_role("combobox")
+        expect(players).to_have_count(2)
+        players.nth(1).select_option("medium")
+        check_both_themes(page)
+        with page.expect_request(lambda request: request.method == "POST") as asked:
+            page.get_by_role("button", name=said("Start")).press("Enter")
+        assert (asked.value.post_data_json or {})["bots"] == ["easy", "medium"]
+        expect(page).to_have_url(re.compile(r"/lab/battle-\w+$"))
+        page.get_by_role("button", name=said("Stop")).click()
+        expect(page.get_by_role("status").filter(has_text=said("stopped"))).to_be_visible(timeout=PLAYED)

@@ -149,6 +149,9 @@ def test_a_history_of_many_points_keeps_the_first_and_the_last(tmp_path: Path) -
         LabWish("caster", ("random",), LabVariant(file=LabFile("mine.toml", "a = "))),
         LabWish("caster", ("random",), SHORT, LabVariant(), "luck"),
         LabWish("nowhere", ("random",)),
+        LabWish("caster", ("policy", "easy"), LabVariant(3)),
+        LabWish("caster", ("easy", "medium", "hard"), LabVariant(4)),
+        LabWish("coast", ("easy", "medium"), LabVariant(1)),
     ],
 )
 def test_a_page_can_ask_for_nothing_but_levels_and_what_a_game_knows(wish: LabWish) -> None:
@@ -159,5 +162,8 @@ def test_a_page_can_ask_for_nothing_but_levels_and_what_a_game_knows(wish: LabWi
 def test_every_choice_that_is_offered_can_be_made() -> None:
     for offer in choices("en"):
         check(LabWish(offer.game, tuple(player.name for player in offer.players[:1])))
+        thinkers = [player.name for player in offer.players if player.name not in offer.quick]
+        each = tuple(thinkers[seat % len(thinkers)] for seat in range(offer.best_seats))
+        check(LabWish(offer.game, each))
         for measure in offer.measures[:2]:
             check(LabWish(offer.game, (offer.quick[-1],), LabVariant(offer.best_seats), LabVariant(), measure.name))

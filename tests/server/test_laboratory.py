@@ -56,7 +56,7 @@ def test_an_experiment_plays_in_a_process_of_its_own_is_stopped_and_shows_its_ga
             with pytest.raises(Refused, match="Another experiment is playing"):
                 await lab.start(WISHED)
             await until(lab, name, "playing")
-            await lab.stop(name)
+            await lab.stop(name, patience=300)
             found = lab.findings(name, "en")
             assert found.state == "stopped"
             assert 0 < found.done < 200_000

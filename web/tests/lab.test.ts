@@ -3,7 +3,7 @@ import { along, apart, bandOf, reachOf, sharesReach, wishOf, type Draft } from "
 import type { LabHistory, LabRow } from "../src/model/types";
 
 const SIDE = { seats: 2, options: {}, file: null };
-const DRAFT: Draft = { game: "battle", bot: "policy", isQuick: true, a: SIDE, b: null, by: "first", sure: "usual" };
+const DRAFT: Draft = { game: "battle", bots: ["policy"], isQuick: true, a: SIDE, b: null, by: "first", sure: "usual" };
 
 function history(even: number | null, ...ends: [number, number, number][]): LabHistory {
   return { title: "", names: ends.map(String), even, is_share: true, points: [{ games: 100, lines: ends }] };

@@ -13,6 +13,7 @@ const PATTERNS: Record<string, [number, string]> = {
   "model/replay/replaying.ts": [2, "the address of a moment"],
   "model/scene.ts": [1, "the id of a square is ZONE@ROW,COLUMN, as docs/protocol.md says"],
   "pages/Replay.svelte": [1, "the address of a moment"],
+  "pages/review/picture.ts": [1, "the address of a font in a style sheet"],
   "ui/avatars.ts": [1, "a player's name is a name, and its first letter is shown"],
   "words/words.ts": [1, "the gaps of a template have names"],
 };

@@ -80,6 +80,12 @@ def sampled(deals: int, seed: int, first: float = 0.5, spread: float = 0.0) -> S
     return Sample(PLAN, planted(deals, seed, first, spread))
 
 
+def so_far(sample: Sample, deals: int) -> Sample:
+    """Give what a run had after so many deals: looks at it are looks at the same games, and at more each time."""
+    games = deals * sample.plan.takes
+    return Sample(sample.plan, {name: column[:games] for name, column in sample.columns.items()})
+
+
 def deal_share(first: float, spread: float) -> float:
     """How much of a seat's victory the deal decides: who starts, and the deal's own chance."""
     means = [chance if starts else 1 - chance for starts in (0, 1) for chance in (first + spread, first - spread)]

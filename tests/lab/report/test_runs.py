@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -217,6 +218,18 @@ def test_a_full_disk_is_one_sentence_and_what_was_played_is_kept(
     with pytest.raises(Refused, match=r"part-000001\.parquet cannot be written: No space left on device"):
         played(tmp_path, caster(), parts=2)
     monkeypatch.undo()
+    assert files(tmp_path) == {MANIFEST, "part-000000.parquet"}
+
+
+def test_a_part_that_cannot_be_written_to_its_end_is_one_sentence_too(tmp_path: Path) -> None:
+    played(tmp_path, caster(), parts=1)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, usual[1]))
+    try:
+        with pytest.raises(Refused, match=r"part-000001\.parquet cannot be written: File too large"):
+            played(tmp_path, caster(), parts=2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     assert files(tmp_path) == {MANIFEST, "part-000000.parquet"}
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from fairdeal.lab.report.figures import Section
-from fairdeal.lab.report.sample import Sample, holm, p_value
+from fairdeal.lab.report.sample import Sample, holm, is_narrow, p_value
 from fairdeal.lab.report.sections import cards, new_report, order
 from fairdeal.lab.simulate import Average
-from tests.lab.report.planted import PLAN, deal_share, planted, sampled, with_cards
+from tests.conformance import soak_page
+from tests.lab.report.planted import PLAN, deal_share, planted, sampled, so_far, with_cards
 
 FIRST, SPREAD = 0.55, 0.15
 
@@ -150,6 +152,34 @@ def test_intervals_hold_the_truth_95_times_in_100(kind: str) -> None:
 @pytest.mark.parametrize("kind", [*KINDS, "holders"])
 def test_intervals_hold_the_truth_in_935_to_965_of_1000_reports(kind: str) -> None:
     assert 0.935 <= coverage(kind, 2000) <= 0.965
+
+
+def precise(seed: int, width: float = 0.04, part: int = 60) -> Sample:
+    """Look at a run after each part, and give it when its widest interval reaches no farther."""
+    whole, deals = sampled(3000, seed, FIRST, SPREAD), part
+    while not is_narrow(PLAN, width, so_far(whole, deals).columns):
+        deals += part
+    return so_far(whole, deals)
+
+
+def precise_coverage(kind: str, reports: int) -> int:
+    estimate, truth = KINDS[kind]
+    found = [estimate(precise(seed)) for seed in range(20_000, 20_000 + reports)]
+    return sum((each.low or 0) <= truth <= (each.high or 0) for each in found)
+
+
+def test_intervals_hold_the_truth_where_they_were_to_be_so_narrow() -> None:
+    assert precise_coverage("share", 60) >= 53
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", KINDS)
+def test_intervals_hold_the_truth_in_935_to_965_of_1000_reports_that_stop_when_precise(kind: str) -> None:
+    began = time.perf_counter()
+    found = precise_coverage(kind, 2000)
+    assert 0.935 * 2000 <= found <= 0.965 * 2000
+    what = f"--precision: the interval of a {kind} holds it"
+    soak_page.note(what, found, "of 2,000 reports", time.perf_counter() - began)
 
 
 def test_the_deals_part_is_estimated_without_bias() -> None:

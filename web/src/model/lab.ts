@@ -18,7 +18,8 @@ export interface Side {
 
 export interface Draft {
   game: string;
-  bot: string;
+  /** One for all seats, or one a seat. */
+  bots: string[];
   isQuick: boolean;
   a: Side;
   b: Side | null;
@@ -27,7 +28,7 @@ export interface Draft {
 }
 
 export function wishOf(draft: Draft): LabWish {
-  const wish: LabWish = { game: draft.game, bots: [draft.bot], a: variantOf(draft.a) };
+  const wish: LabWish = { game: draft.game, bots: draft.bots, a: variantOf(draft.a) };
   if (draft.b) return { ...wish, b: variantOf(draft.b), by: draft.by };
   if (draft.sure === "look") return { ...wish, games: draft.isQuick ? LOOK.quick : LOOK.slow };
   return draft.sure === "precise" ? { ...wish, precision: PRECISE } : wish;

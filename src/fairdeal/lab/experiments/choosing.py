@@ -19,14 +19,18 @@ from fairdeal.play.tracks import has_policy
 def check(wish: LabWish) -> None:
     """Refuse what cannot be played. Bots are levels and the policy alone: a page starts no programs."""
     game = games.find(wish.game)
-    known = _players(game)
+    is_mixed = len(set(wish.bots)) > 1
+    # The policy is native code that plays all seats.
+    known = [name for name in _players(game) if not (is_mixed and name == POLICY)]
     for bot in wish.bots:
         if bot not in known:
-            raise Refused(say("lab.bot", bot=bot, bots=list(known)))
+            raise Refused(say("lab.bot", bot=bot, bots=known))
     for variant in filter(None, (wish.a, wish.b)):
         data = None if variant.file is None else read_document(variant.file.name, variant.file.text)
         seats = game.best_seats if variant.seats is None else variant.seats
         game.setting(seats, variant.options, data)
+        if is_mixed and (len(wish.bots) not in (2, seats) or len(wish.bots) > seats):
+            raise Refused(say("report.bots", seats=seats, count=len(wish.bots)))
         if wish.b is not None:
             find_measure(measures(_example(game, seats)), wish.by)
 

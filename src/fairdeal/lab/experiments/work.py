@@ -51,7 +51,7 @@ from fairdeal.lab.report.runs import opened, play, read_run
 from fairdeal.lab.report.sample import Sample, is_narrow
 from fairdeal.lab.report.sections import GameReport, new_report
 from fairdeal.lab.report.variant_pages import comparison_page
-from fairdeal.language.languages import offered
+from fairdeal.language.languages import PSEUDO, offered
 from fairdeal.language.messages import Catalogue, Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import records
@@ -111,11 +111,11 @@ def work(folder: Path) -> None:
 
 
 class Bulletin:
-    """Where an experiment writes down what it finds, in every language."""
+    """Where an experiment writes down what it finds, in every language in which somebody may read it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.found: dict[str, LabFindings] = {language: LabFindings(STARTING) for language in offered()}
+        self.found: dict[str, LabFindings] = {language: LabFindings(STARTING) for language in (*offered(), PSEUDO)}
         self.points: list[LabPoint] = []
         self._parent = os.getppid()
         self._next = 0.0

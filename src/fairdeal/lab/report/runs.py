@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import io
 import json
 import os
 import time
@@ -102,9 +103,11 @@ class Run(Generic[P]):
     def write(self, part: int, columns: Columns) -> None:
         """Write a part: aside, synced, renamed."""
         draft = self.folder / f".{self.path(part).name}.{os.getpid()}"
+        written = io.BytesIO()  # polars has errors of its own for a full disk
+        _polars().DataFrame(dict(columns)).write_parquet(written)
         try:
             with draft.open("wb") as file:
-                _polars().DataFrame(dict(columns)).write_parquet(file)
+                file.write(written.getbuffer())
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self.path(part))
