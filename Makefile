@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web chromium postgres play terminal test tests check lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
+.PHONY: help setup web chromium postgres nats haproxy play terminal cluster test tests check lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -68,6 +68,22 @@ postgres: ## install PostgreSQL for the tests of stores and of several servers, 
 	  $$run apt-get update -qq && $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
 	  -o Dpkg::Options::=--force-confold postgresql >/dev/null; } || echo 'PostgreSQL could not be installed: its tests are left out.' >&2
 
+# Debian's packages would also start a service for everybody, which nobody here needs; one that is masked is not started.
+define install_server
+	@command -v $(1) >/dev/null || [ -x /usr/sbin/$(1) ] && exit; \
+	echo 'Installing $(1) ...'; \
+	[ "$$(id -u)" = 0 ] && run= || run='sudo -n'; \
+	{ $$run systemctl mask $(1) >/dev/null 2>&1; $$run apt-get update -qq && \
+	  $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; } || \
+	  echo '$(1) could not be installed: its tests are left out.' >&2
+endef
+
+nats: ## install NATS for the tests of several servers, unless there is one
+	$(call install_server,nats-server)
+
+haproxy: ## install HAProxy for `make cluster`, unless there is one
+	$(call install_server,haproxy)
+
 define make_venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo 'Fairdeal needs Python 3.11 or newer, and $(PYTHON) is not that: install one, or name it with `make PYTHON=python3.12 $(or $(firstword $(MAKECMDGOALS)),setup)`.' >&2; exit 1; }
@@ -101,6 +117,9 @@ play: $(PLAYABLE) web ## open the table in a browser: ARGS="--lan" for phones in
 
 terminal: $(PLAYABLE) ## play in the terminal: GAME=name ARGS="..."; without GAME it asks
 	@$(BIN)/fairdeal play $(GAME) $(ARGS)
+
+cluster: setup postgres nats haproxy ## PostgreSQL, NATS, three servers, two workers for bots and HAProxy at once: ARGS="--port 8123"
+	@$(BIN)/python -m tools.cluster $(ARGS)
 
 test: check tests ## everything a change must pass: ARGS="..." goes to pytest
 
@@ -150,12 +169,13 @@ test-interpreted: $(STAMP) ## the tests in plain Python; a game's own must cover
 # Laws that hold for checked rules hold for compiled ones, for both make the same bytes: the last run tries them.
 LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
 # Scenes, openings and words ask plain Python in every mode: the run before has tested those of each game.
-PLAIN := tests/games/test_opening.py tests/games/test_plain_words.py $(wildcard tests/games/*/test_scene.py)
+PLAIN := $(wildcard $(addprefix tests/games/,test_about.py test_opening.py test_plain_words.py test_ranges.py) \
+  $(addprefix tests/games/*/test_,choices.py reasons.py scene.py words.py))
 
 # Tests of servers and pages wait a third of their time. A file stays with one worker, for what it starts serves all of it.
 TOGETHER = --numprocesses=$$(($(WORKERS) + $(WORKERS) / 2)) --dist=loadfile --no-loadscope-reorder
 
-test-compiled: $(STAMP) web $(WEB_TOOLS) chromium postgres ## the tests with compiled rules, and those in a browser
+test-compiled: $(STAMP) web $(WEB_TOOLS) chromium postgres nats haproxy ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(TOGETHER) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
 
 test-checked: $(STAMP) ## the laws of all games, compiled with bounds checks; one worker compiles and tests a game
@@ -174,7 +194,7 @@ $(LEARNING): requirements.txt pyproject.toml
 test-learn: $(LEARNING) ## the tests of what learners use, with PyTorch: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled .venv-learn/bin/pytest --quiet tests/learn tests/bots/test_nets.py $(ARGS)
 
-soak: $(STAMP) web $(WEB_TOOLS) chromium postgres ## the long tests, compiled: ARGS="..." goes to pytest
+soak: $(STAMP) web $(WEB_TOOLS) chromium postgres nats haproxy ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
 
 bench: setup ## measure speed, also against OpenSpiel: ARGS="..."

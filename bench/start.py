@@ -22,8 +22,8 @@ from fairdeal.play.clocks import Now
 from fairdeal.play.commands import deals, moves, seats
 from fairdeal.play.fairness import nonce_commitment, terms_hash
 from fairdeal.play.table import Table
-from fairdeal.server.hub import new_id
 from fairdeal.server.listing import players, row_of
+from fairdeal.server.names import new_id
 from fairdeal.server.sqlite.files import MIGRATIONS, migrate
 from fairdeal.server.store import TableRow
 

@@ -15,6 +15,7 @@ import pytest
 from fairdeal import cli, games
 from fairdeal.authoring import bot_check
 from fairdeal.authoring.new_bot import LANGUAGES, write_bot
+from fairdeal.bots import finding, imagining
 from fairdeal.bots.named import read_named
 from fairdeal.client import Client
 from fairdeal.errors import FairdealError
@@ -118,6 +119,23 @@ def test_a_bot_that_is_too_slow_for_a_served_table_is_told_so() -> None:
     tryout = bot_check.Tryout(games.find("caster"), [0.002, 7.0])
     assert not tryout.is_good
     assert [finding.key for finding in tryout.findings()] == ["bot_check.good", "bot_check.slow"]
+
+
+def test_a_check_times_a_bot_and_not_the_compiling_of_what_it_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the first check of a good bot on a new machine says that it is too slow."""
+    order: list[str] = []
+
+    def noted(what: str, does: Callable[..., None]) -> Callable[..., None]:
+        def do(*given: object) -> None:
+            order.append(what)
+            does(*given)
+
+        return do
+
+    monkeypatch.setattr(imagining, "exercise", noted("asked", imagining.exercise))
+    monkeypatch.setattr(finding, "begin", noted("begun", finding.begin))
+    bot_check.check_bot("random", [games.find("battle")], lambda *done: None)
+    assert order == ["asked", "begun", "begun"]
 
 
 def test_a_bot_is_written_once_and_under_a_name_that_can_be_served(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from random import Random
 import pytest
 
 from fairdeal import games
-from fairdeal.client import Client
+from fairdeal.client import Client, ClientTable
+from fairdeal.contract.options import Json
 from fairdeal.play import events as ev
 from tests.conformance import soak_page
 from tests.server.balancing import balancing
@@ -26,6 +27,7 @@ from tests.server.players import (
     check_record,
     guest,
     patiently,
+    play_at_random,
     sit_and_play,
 )
 from tests.server.serverproc import ServerProcess
@@ -66,12 +68,12 @@ class House:
 
 
 @contextlib.contextmanager
-def cluster(folder: Path, database: Database, count: int = 2) -> Iterator[House]:
+def cluster(folder: Path, database: Database, count: int = 2, flags: tuple[str, ...] = ()) -> Iterator[House]:
     url = database.fresh()
     servers = []
     for number in range(count):
         (inside := folder / f"server{number}").mkdir()
-        servers.append(ServerProcess(inside, store=url))
+        servers.append(ServerProcess(inside, store=url, flags=flags))
     try:
         for server in servers:
             server.start()
@@ -163,6 +165,64 @@ def test_when_the_owner_of_a_table_stops_or_dies_another_goes_on_soon(house: Hou
     play_through(house, strike)
     print(f"{number.name}: another server had the table after {took[0]:.1f} s")
     assert took[0] < BUSY * TAKEOVER
+
+
+class Visits:
+    """How often somebody had to connect until the table was there again, and how long that took."""
+
+    def __init__(self, seat: ClientTable) -> None:
+        self.vain = 0
+        self.waits: list[float] = []
+        self._left_at = 0.0
+        visit, do = seat._visit, seat._do
+
+        async def counted() -> None:
+            before, self._left_at = seat.welcomes, self._left_at or time.monotonic()
+            await visit()
+            self.vain += seat.welcomes == before
+
+        async def timed(message: Json) -> None:
+            await do(message)
+            if message["type"] == "welcome" and self._left_at:
+                self.waits.append(time.monotonic() - self._left_at)
+                self._left_at = 0.0
+
+        seat._visit, seat._do = counted, timed  # type: ignore[method-assign]
+
+
+def test_a_server_that_stops_hands_its_tables_over_before_it_sends_anybody_away(house: House) -> None:
+    found: list[Visits] = []
+    for server in house.servers:
+        if not server.is_alive:
+            server.start()
+
+    async def play(client: Client, table: str) -> Diary:
+        async with await client.sit(table) as seat:
+            found.append(Visits(seat))
+            return await play_at_random(seat, Random(1), 0.05)
+
+    async def main() -> None:
+        async with balancing(house.ports) as proxy:
+            clients = [await guest(proxy.address, f"Guest {place}") for place in range(4)]
+            tables = [await open_table(clients[first], "traders", 2, 2) for first in (0, 2)]
+            playing = [asyncio.create_task(play(client, tables[place // 2])) for place, client in enumerate(clients)]
+            for table in tables:
+                while len(await asyncio.to_thread(house.stored, table)) < 12:
+                    await asyncio.sleep(0.05)
+            for server in house.servers:
+                assert await asyncio.to_thread(server.stop) == 0
+                await asyncio.to_thread(server.start)
+            diaries = await asyncio.gather(*playing)
+            for place, table in enumerate(tables):
+                assert await check_game(house, clients[0], table, list(diaries[2 * place : 2 * place + 2])) > 10
+
+    asyncio.run(main())
+    waits = [wait for visits in found for wait in visits.waits]
+    assert waits, "nobody was sent away"
+    print(f"{len(waits)} people came back, and had their table {max(waits):.2f} s later at most")
+    assert not any(visits.vain for visits in found), "somebody came back before the table was there"
+    for server in house.servers:
+        assert not server.failures()
 
 
 # --- many kills ------------------------------------------------------------------------------------------------------

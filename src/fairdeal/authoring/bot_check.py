@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fairdeal.bots import finding
+from fairdeal.bots import finding, imagining
 from fairdeal.bots.bot import Bot, Budget, checked
 from fairdeal.bots.choices import choices
 from fairdeal.bots.named import SECONDS
@@ -68,6 +68,7 @@ def check_bot(text: str, games: Sequence[Game], progress: Progress) -> list[Tryo
     for number, game in enumerate(games):
         tryout = Tryout(game)
         bot = finding.find(game, text)
+        imagining.exercise(game)
         try:
             for each in range(GAMES):
                 progress(GAMES * number + each, GAMES * len(games), game.title)

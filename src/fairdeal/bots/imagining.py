@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from fairdeal.bots import messages
+from fairdeal.bots.choices import first_choice
 from fairdeal.bots.messages import ROLLOUTS, WORLDS
 from fairdeal.contract.game import Game
 from fairdeal.contract.rules import Numbers, State
-from fairdeal.engine.chance import Rng
+from fairdeal.engine.chance import Rng, numbered
 from fairdeal.engine.kernel import MOST_SEATS, blank, copy
 
 
@@ -69,3 +70,11 @@ class Imagining:
         copy(self._view, world)
         self._game.worlds.resample(world, self._seat, self._plan, self._rng)
         return world
+
+
+def exercise(game: Game) -> None:
+    """Ask everything once, so that compiling takes nothing of a bot's time."""
+    sitting, seat = first_choice(game)
+    imagining = Imagining(game, sitting.view(seat), seat, numbered("exercise", 0), 0.0)
+    imagining.worlds(1)
+    imagining.rollouts(sitting.legal(seat)[0], 1)

@@ -2,7 +2,7 @@
 
 Every iteration draws a new world from the searching seat's view, walks down what earlier iterations learned, adds one
 arm, plays to the end at random, and credits what came out to every seat that chose on the way. A game may know better
-than chance: see KNOWLEDGE in game.py for what its module can add.
+than chance: see KNOWLEDGE in contract/levels.py for what its module can add.
 
 - An arm is one action of one seat at what that seat has been told since the root. A masked action is the same event to
   all whom it is hidden from, so seats that choose at once stay blind to each other, whoever is asked first. Of what the

@@ -20,6 +20,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import os
 import signal
 import threading
@@ -86,6 +87,11 @@ class Job:
     """Seats, options and data, for bots that are told how the game is played."""
     result: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """Not to act but to hear that the game is over: its scores and winners."""
+    number: int = 0
+    """Of the last event that the view has seen."""
+    seed: str = ""
+    """What it chooses by, where the same is to be chosen whenever this is asked: then it has all iterations of its
+    level, however long they take. Empty: by chance."""
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------
@@ -246,8 +252,11 @@ class Worker:
 
     def _choose(self, job: Job, iterations: int, milliseconds: float) -> str:
         player = self._player(job.game)
+        if job.seed and player.is_awaited:
+            raise BotFailed(say("bots.compiling"))  # it would choose otherwise in plain Python
         view, told, level = read_view(player.game, job.view), read_told(job.told), player.game.level(job.level)
-        action = player.choose(view, told, job.seat, level, chance.from_system(), iterations, milliseconds)
+        rng = chance.numbered(job.seed, 0) if job.seed else chance.from_system()
+        action = player.choose(view, told, job.seat, level, rng, iterations, milliseconds)
         if player.effort < ENOUGH:
             self._send(LESS, repr(player.effort))
         return player.game.words.text(action)
@@ -330,6 +339,8 @@ class Bots:
         cores = core_count()
         self.workers = max(1, min(cores, cores - 1 if workers is None else workers))
         self.done = 0
+        self.borrowed = 0
+        """How many of them were done on other machines."""
         self._work = work
         self._named = named or {}
         self._queue = Queue()
@@ -440,6 +451,8 @@ class Bots:
     def allowance(self, job: Job, now: float) -> tuple[int, float]:
         """Give the iterations and milliseconds of a job; raise what is wrong with it."""
         level = games.find(job.game).level(job.level)
+        if job.seed:
+            return level.iterations, math.inf
         return iterations_of(level, self._effort(job.rank)), milliseconds_of(level, job, now)
 
     def failure(self, sentence: Message | str) -> FairdealError:

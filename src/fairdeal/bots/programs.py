@@ -33,6 +33,7 @@ STARTING = 30.0  # seconds more for the first answer: the program has to start
 FAREWELL = 0.5  # seconds that a program has to leave by itself
 ERROR = re.compile(r"[\w.]*(Error|Exception)\b")  # begins the line that says what went wrong, in most languages
 LONGEST_ANSWER = 1 << 16  # bytes
+SHELL = "/bin/sh"
 LONGEST_QUOTE = 80  # characters of an answer, or of an error, in a sentence
 
 
@@ -141,6 +142,18 @@ def _quoted(text: Any) -> str:
     return shown if len(shown) <= LONGEST_QUOTE else f"{shown[: LONGEST_QUOTE - 3]}..."
 
 
+def _leash(group: int) -> subprocess.Popen[bytes] | None:
+    """Start what ends a group of processes as soon as this process is gone, however that was ended.
+
+    It waits for the end of its input, which nobody else can close. Without groups or a shell there is none.
+    """
+    if not hasattr(os, "killpg") or not os.access(SHELL, os.X_OK):
+        return None
+    watch = [SHELL, "-c", 'read _; kill -s KILL -- "-$1"', "sh", str(group)]
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(watch, stdin=subprocess.PIPE, stdout=silent, stderr=silent, start_new_session=True)
+
+
 class _Line:
     """A running program and the line to it. A thread writes and reads, so that whoever asks can stop waiting."""
 
@@ -164,6 +177,7 @@ class _Line:
         except OSError as error:
             self._errors.close()
             raise BadBot(say("bot.no_start", bot=name, reason=error.strerror or str(error))) from None
+        self._leash = _leash(self._process.pid)
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
 
@@ -228,6 +242,9 @@ class _Line:
             self.lingered = True
             self._kill()
             self._process.wait()
+        if self._leash:
+            self._leash.kill()
+            self._leash.communicate()
         self._thread.join(FAREWELL)
         self._errors.close()
 

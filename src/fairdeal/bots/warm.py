@@ -244,10 +244,10 @@ def _ask_search(setting: Setting) -> None:
 
 
 def _ask_rest(setting: Setting) -> None:
-    """Ask all that simulations, laws and learners ask."""
+    """Ask all that simulations, laws, learners and bots of others ask."""
     import numpy as np
 
-    from fairdeal.bots import tables
+    from fairdeal.bots import imagining, tables
     from fairdeal.bots.choices import first_choice
     from fairdeal.engine.chance import numbered
     from fairdeal.engine.kernel import blank
@@ -263,6 +263,7 @@ def _ask_rest(setting: Setting) -> None:
     game.worlds.plan(view, seat, plan)
     game.worlds.resample(view, seat, plan, numbered(0, 1))
     tables.exercise(setting)
+    imagining.exercise(game)
 
 
 def _sweep() -> int:

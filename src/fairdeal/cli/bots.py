@@ -1,9 +1,9 @@
-"""The commands for bots of your own: new, check, and join."""
+"""The commands for bots: your own (new, check, join), and this machine's processes for servers elsewhere."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
@@ -105,6 +105,48 @@ def join(
     if seat is not None:
         check_range("--seat", seat, 1, 8)
     _say_end(asyncio.run(joining.join(url, as_, name, None if seat is None else seat - 1, _say)))
+
+
+@app.command(
+    name="bots",
+    help_epilogue=examples(
+        "bots --bus nats://127.0.0.1:4222",
+        "bots --bus nats://fairdeal:PASSWORD@bus.example:4222 --workers 8",
+        "bots --log json   (the address of the bus in FAIRDEAL_BUS)",
+    ),
+)
+def lend_bots(
+    *,
+    bus: Annotated[str, Parameter(env_var="FAIRDEAL_BUS", show_default=False)],
+    workers: Annotated[int | None, Parameter(env_var="FAIRDEAL_WORKERS")] = None,
+    log: Annotated[Literal["text", "json"], Parameter(env_var="FAIRDEAL_LOG")] = "text",
+) -> None:
+    """Let the processors of this machine think for the bots of servers elsewhere, until Ctrl-C.
+
+    Servers that were started with the same --bus send what a seat sees and was told, and nothing else. Their own
+    processes do what nobody takes. Both need the very same version of Fairdeal: another one gets nothing to do.
+
+    Parameters
+    ----------
+    bus
+        The bus of the servers, nats://USER:PASSWORD@HOST:PORT.
+    workers
+        How many processes think; all cores but one if left out.
+    log
+        How the log is written: a line of text each, or one of JSON.
+    """
+    import asyncio
+
+    from fairdeal.bots import lending
+    from fairdeal.bus import check_address
+    from fairdeal.cli.arguments import check_range
+    from fairdeal.server.logs import write_log
+
+    check_address(bus)
+    if workers is not None:
+        check_range("--workers", workers, 1, 1024)
+    write_log(log, "INFO")
+    asyncio.run(lending.lend(bus, workers))
 
 
 def _say_end(table: ClientTable) -> None:

@@ -72,6 +72,7 @@ def serve(
     drain_after: Annotated[float, _env("DRAIN_AFTER")] = 2.0,
     log: Annotated[Literal["text", "json"], _env("LOG")] = "text",
     address: Annotated[str, _env("ADDRESS", show_default=False)] = "",
+    bus: Annotated[str, _env("BUS", show_default=False)] = "",
     lab: Annotated[Flag, _env("LAB")] = False,
     lab_folder: Annotated[LabFolder, _env("LAB_FOLDER")] = None,
     lab_for_all: Annotated[LabForAll, _env("LAB_FOR_ALL")] = False,
@@ -120,6 +121,8 @@ def serve(
         How the log is written: a line of text each, or one of JSON.
     address
         Where other servers of the same database reach this one, HOST:PORT; found by itself if left out.
+    bus
+        NATS between the servers of one database, and to bots on other machines, nats://USER:PASSWORD@HOST:PORT.
     lab
         Also open the lab at /lab, where whoever sits at this machine starts experiments.
     """
@@ -150,7 +153,8 @@ def serve(
             read_named(bot),
             drain_after,
             log,
-            address,
+            address=address,
+            bus=bus,
             lab=_lab_folder(lab_folder) if lab else None,
             lab_for_all=lab_for_all,
             lab_nice=lab_nice,

@@ -92,6 +92,19 @@ class Listener(Protocol):
     def close(self, code: int, reason: Message | str) -> None: ...
 
 
+class Led(Protocol):
+    """A client here whose table is there, whichever way it was led."""
+
+    peer: Peer
+
+    @property
+    def who(self) -> Person: ...
+    async def receive(self, text: str | bytes) -> None: ...
+    def take(self, text: bytes) -> bool: ...
+    async def closed(self) -> None: ...
+    def send_away(self) -> None: ...
+
+
 class Relayed:
     """A client here whose table is there: every frame is passed on, both ways, in order."""
 
@@ -153,14 +166,27 @@ async def relayed(table_id: str, peer: Peer, passed: Passed, socket: Listener, w
     return Relayed(there, peer, socket, who)
 
 
+class Bypass(Protocol):
+    """A way that is tried before the direct one."""
+
+    async def lead(self, peer: Peer, passed: Passed, socket: Listener, who: Person) -> Led | None:
+        """Lead a client to the process that owns its table; None if it cannot be reached this way."""
+
+
 class Relays:
     """All clients here whose tables are elsewhere."""
 
     def __init__(self) -> None:
-        self._relayed: set[Relayed] = set()
+        self._relayed: set[Led] = set()
+        self.bypass: Bypass | None = None
+
+    async def lead(self, table_id: str, peer: Peer, passed: Passed, socket: Listener, who: Person) -> Led:
+        """Lead a client to the process that owns its table."""
+        led = None if self.bypass is None else await self.bypass.lead(peer, passed, socket, who)
+        return led or await relayed(table_id, peer, passed, socket, who)
 
     @contextlib.contextmanager
-    def kept(self, relayed: Relayed) -> Iterator[None]:
+    def kept(self, relayed: Led) -> Iterator[None]:
         """Look after a client until it is gone."""
         self._relayed.add(relayed)
         try:
@@ -170,6 +196,6 @@ class Relays:
 
     def look_at(self, living: Container[int]) -> None:
         """Let those connect again whose owner lives no more, although nothing has told them."""
-        for relayed in self._relayed:
+        for relayed in list(self._relayed):
             if relayed.peer.id not in living:
                 relayed.send_away()

@@ -16,7 +16,7 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -25,17 +25,21 @@ import segno
 import uvicorn
 
 from fairdeal import games
+from fairdeal.bots.borrowing import BorrowingBots
 from fairdeal.bots.named import NamedBot, new_named
 from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing, missing
+from fairdeal.bus import Bus, check_address
 from fairdeal.contract.options import Json
 from fairdeal.engine.compiling import left_to_others
 from fairdeal.errors import BadOption, FairdealError
+from fairdeal.failures import log_trouble
 from fairdeal.play.company import Patience
 from fairdeal.server.app import make_app
 from fairdeal.server.guard import Trust, read_name, read_origin
 from fairdeal.server.hub import Hub
 from fairdeal.server.laboratory import Laboratory
+from fairdeal.server.lines import Switchboard
 from fairdeal.server.logs import Style, write_log
 from fairdeal.server.patience import IDLE, Patient
 from fairdeal.server.places import shown
@@ -86,6 +90,8 @@ class Settings:
     drain_after: float = 2.0
     """Seconds from SIGTERM until people are sent away: a proxy's next check comes first."""
     log: Style = "text"
+    bus: str = ""
+    """NATS between the processes of one store, and to bots on other machines; empty for none."""
     address: str = ""
     """Where other processes of the same store reach this one; found by itself if empty."""
     lab: Path | None = None
@@ -112,6 +118,8 @@ class Settings:
                 raise BadOption(f"--{name} is a number of seconds from 0 to {LONGEST_ABSENCE}, not {seconds}.")
         if not 0 <= self.drain_after <= LONGEST_DRAIN:
             raise BadOption(f"--drain-after is a number of seconds from 0 to {LONGEST_DRAIN}, not {self.drain_after}.")
+        if self.bus:
+            check_address(self.bus)
         if self.lan and self.host not in (Settings.host, EVERYWHERE):
             raise BadOption(f"--lan listens at every address of this machine, and --host only at {self.host}.")
 
@@ -252,8 +260,11 @@ class QuietServer(uvicorn.Server):
         when_started: Callable[[], None],
         readiness: Readiness | None = None,
         drain_after: float = 0.0,
+        hand_over: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        """`hand_over` gives up what other processes can go on with, before those who are here are sent to them."""
         super().__init__(config)
+        self._hand_over = hand_over
         self._sockets = sockets
         self._when_started = when_started
         self._readiness = readiness or Readiness()
@@ -278,12 +289,23 @@ class QuietServer(uvicorn.Server):
         """Accept nobody any more, tell every client, and only then let uvicorn cut the connections."""
         for server in self.servers:
             server.close()
+        if self._hand_over is not None:
+            await self._give_up()
         self._sockets.close_all()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LINGER):
                 while self._sockets.open:
                     await asyncio.sleep(0.02)
         await super().shutdown(sockets)
+
+    async def _give_up(self) -> None:
+        """Let others have what is here; if that fails, they wait until it has expired."""
+        assert self._hand_over is not None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._hand_over()
+        except (TimeoutError, FairdealError) as error:
+            log_trouble(error)
 
     def drain(self) -> None:
         """Let nobody be sent here, and end when a proxy has noticed or nobody is here; if asked again, soon."""
@@ -331,7 +353,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
     with contextlib.closing(listener):
         port = listener.getsockname()[1]
         store = open_store(url, settings.address or own_address(settings, port))
-        bots = Bots(settings.workers, named=new_named(settings.named))
+        bus = Bus(settings.bus) if settings.bus else None
+        bots = new_bots(settings, bus)
         preparing = Preparing(missing())
         reloading = Reloading(bots, preparing) if settings.reload else None
         limits, data, named = settings.patience, settings.data, settings.named
@@ -344,7 +367,9 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             say(greeting(settings, port, url))
             ready(server, port)
 
-        server = QuietServer(configuration(app, settings), sockets, started, readiness, settings.drain_after)
+        hand_over = hub.hand_over if store.key else None  # else there is nobody who could go on
+        config, patience = configuration(app, settings), settings.drain_after
+        server = QuietServer(config, sockets, started, readiness, patience, hand_over)
         async with contextlib.AsyncExitStack() as stack:
             stack.enter_context(stopping_at_signals(server))
             stack.enter_context(left_to_others())
@@ -352,11 +377,18 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.callback(preparing.stop)
             await store.start()
             stack.push_async_callback(store.stop)
+            if bus is not None:
+                await bus.start()
+                stack.push_async_callback(bus.stop)
             await bots.start()
             stack.push_async_callback(bots.stop)
             stack.callback(reviews.stop)
             await hub.start()
             stack.push_async_callback(hub.stop)
+            if bus is not None and store.key:
+                hub.relays.bypass = lines = Switchboard(bus, app, store.key)
+                await lines.start()
+                stack.push_async_callback(lines.stop)
             if lab is not None:
                 stack.push_async_callback(lab.close)
             freezing = asyncio.create_task(keep_frozen(sockets))
@@ -366,6 +398,12 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
                 stack.callback(loading.cancel)
             if not readiness.is_leaving:
                 await server.serve([listener])
+
+
+def new_bots(settings: Settings, bus: Bus | None) -> Bots:
+    """With a bus, bots on other machines may think for this server."""
+    named = new_named(settings.named)
+    return Bots(settings.workers, named=named) if bus is None else BorrowingBots(bus, settings.workers, named=named)
 
 
 def configuration(app: object, settings: Settings) -> uvicorn.Config:

@@ -7,8 +7,15 @@ import asyncpg
 from fairdeal.errors import Conflict, StoreError
 from fairdeal.language.messages import Message, say
 
-LOST = (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError, OSError)
-"""The connection broke, or somebody stopped the database; TimeoutError is an OSError."""
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+)
+"""The connection broke, or somebody stopped the database; TimeoutError is an OSError. The library calls it an error of
+its own if a connection ends while it reads an answer."""
 
 _CAUSES: dict[type[Exception], str] = {
     asyncpg.IntegrityConstraintViolationError: "contradiction",

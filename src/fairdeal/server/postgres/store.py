@@ -230,6 +230,11 @@ class PostgresStore:
             on conflict (kind, key) do update set value = excluded.value"""
         await self._fetch(say("store.not_kept"), sql, kind, key, value)
 
+    async def keep_first(self, kind: str, key: str, value: bytes) -> bytes:
+        sql = "insert into kept (kind, key, value) values ($1, $2, $3) on conflict (kind, key) do nothing"
+        await self._fetch(say("store.not_kept"), sql, kind, key, value)
+        return await self.kept(kind, key) or value
+
     async def kept(self, kind: str, key: str) -> bytes | None:
         sql = "select value from kept where kind = $1 and key = $2"
         found = await self._firsts(_NOT_KEPT_READ, sql, kind, key)
