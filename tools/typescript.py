@@ -54,6 +54,8 @@ DOCUMENTS = (
     documents.PuzzleDoc,
     documents.Attempt,
     documents.AttemptDoc,
+    documents.DailyDoc,
+    documents.DailyStandings,
     documents.Problem,
     lab.LabWish,
     lab.LabRun,

@@ -1,5 +1,6 @@
 """What tests of servers are given."""
 
+from tests.server.buses import nats
 from tests.server.database import database
 
-__all__ = ["database"]
+__all__ = ["database", "nats"]

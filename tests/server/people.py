@@ -32,7 +32,7 @@ NAMES = itertools.count(1)
 class FirstChoice:
     """Bots that take their first legal action at once."""
 
-    busy = waiting = 0
+    busy = waiting = borrowed = 0
     effort = 1.0
 
     def __init__(self) -> None:

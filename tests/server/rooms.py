@@ -37,7 +37,7 @@ PLAYS = {name: games.subject(name).short_play(games.find(name)) for name in game
 class SleepyBots:
     """Bots that never act: whatever happens, the messages did it."""
 
-    busy = waiting = done = 0
+    busy = waiting = done = borrowed = 0
     effort = 1.0
 
     async def choose(self, job: Job, hear: Hear = ignore) -> str:

@@ -10,12 +10,16 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 STARTING = 120.0  # seconds; far beyond what it takes, as all here that is waited for
 STOPPING = 60.0
+KNOWN = (
+    "Invalid UTF-8 sequence received from client.",  # uvicorn's own word for a client's fault
+    "EOFError: Ran out of input",  # Python's, of a process that was just being started when its server was killed
+)
 
 
 def free_port() -> int:
@@ -35,6 +39,7 @@ class ServerProcess:
         before: Callable[[], None] | None = None,
         flags: tuple[str, ...] = (),
         store: str = "",
+        variables: Mapping[str, str] | None = None,
     ) -> None:
         """`before` runs in the new process before the program does, to put limits on it."""
         self.store = folder / "fairdeal.sqlite"
@@ -45,6 +50,7 @@ class ServerProcess:
         self._beat = beat
         self._before = before
         self._flags = flags
+        self._variables = dict(variables or {})
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -65,7 +71,7 @@ class ServerProcess:
         assert not self.is_alive
         command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", self.url]
         command += ["--beat", str(self._beat), "--workers", "1", *self._flags]
-        environment = {"FAIRDEAL_DRAIN_AFTER": "0", **os.environ}  # no proxy has to notice anything
+        environment = {"FAIRDEAL_DRAIN_AFTER": "0", **os.environ, **self._variables}  # no proxy has to notice anything
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=self._before, env=environment)
         self.lives += 1
@@ -100,10 +106,9 @@ class ServerProcess:
         return self.log.read_text("utf-8", errors="replace")
 
     def failures(self) -> str:
-        """Give all that it printed if it ever failed; uvicorn prints a failure of its own for a client's bad UTF-8."""
+        """Give all that it printed if it ever failed, KNOWN failures apart."""
         said = self.said()
-        is_known = said.count("Traceback") == said.count("Invalid UTF-8 sequence received from client.")
-        return "" if is_known else said
+        return "" if said.count("Traceback") == sum(map(said.count, KNOWN)) else said
 
     def kill(self) -> None:
         """End it as a power cut would."""

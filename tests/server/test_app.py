@@ -52,7 +52,7 @@ ELSEWHERE = "https://elsewhere.example"
 class FirstLegal:
     """Bots without processes: they do the first thing they may."""
 
-    busy = waiting = done = 0
+    busy = waiting = done = borrowed = 0
     effort = 1.0
 
     async def choose(self, job: Job, hear: Hear = ignore) -> str:

@@ -304,7 +304,7 @@ def test_every_route_has_a_limit(route: Any, running: Running, monkeypatch: pyte
     guest = running.guest("Ada")
     path = route.path.format_map(
         {"table": "t", "game": "caster", "number": "1", "theme": "dark", "face": "R7", "language": "en"}
-        | {"run": "r", "part": "a", "game_number": "1"}
+        | {"run": "r", "part": "a", "game_number": "1", "day": "2026-11-18"}
     )
     document = {"name": "A", "text": "", "game": "caster", "token": "x", "seat": 0}
     document |= {"number": 1, "action": "play R7", "level": "easy", "bots": ["easy"]}

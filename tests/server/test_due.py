@@ -22,9 +22,10 @@ from fairdeal.server.live import FORGET_AFTER
 from fairdeal.server.sqlite.files import MIGRATIONS
 from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import StoppedUptime
+from tests.breadth import mostly_soaked
 from tests.server.people import FirstChoice, Person, house, on_turn, seated, until
 from tests.server.players import stored
-from tests.server.serverproc import serving
+from tests.server.serverproc import STARTING, serving
 
 BOTS = {1: "easy", 2: "easy"}
 FRIENDS = OpenTable("caster", 3, {"rounds": 1}, bots=BOTS)
@@ -308,15 +309,16 @@ def downgrade(path: Path) -> None:
         connection.executescript("drop index tables_due; alter table tables drop column due; pragma user_version = 1;")
 
 
-def test_no_table_is_forgotten_over_a_kill(tmp_path: Path) -> None:
-    """Many tables by the clock, a server that is killed, and nobody comes: every one is played on."""
+@pytest.mark.parametrize("many", mostly_soaked([4, 15], 4))
+def test_no_table_is_forgotten_over_a_kill(tmp_path: Path, many: int) -> None:
+    """Tables by the clock, a server that is killed, and nobody comes: every one is played on."""
 
     async def prepare() -> list[str]:
         store = open_store(str(tmp_path / "fairdeal.sqlite"))
         await store.start()
         hub = Hub(store, cast(Bots, FirstChoice()), StoppedUptime(), (0, 0))
-        request = OpenTable("caster", 3, {"rounds": 1}, bots=BOTS, clock=Clock("move", 2))
-        names = [(await at_turn(hub, request))[0] for _ in range(15)]
+        request = OpenTable("caster", 3, {"rounds": 1}, bots={1: "random", 2: "random"}, clock=Clock("move", 2))
+        names = [(await at_turn(hub, request))[0] for _ in range(many)]
         await hub.stop()
         await store.stop()
         return names
@@ -329,6 +331,6 @@ def test_no_table_is_forgotten_over_a_kill(tmp_path: Path) -> None:
 
     with serving(tmp_path) as server:
         server.restart()
-        asyncio.run(until(lambda: not waiting(), 60))
+        asyncio.run(until(lambda: not waiting(), STARTING))
         assert server.stop() == 0
     assert not server.failures()

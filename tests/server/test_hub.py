@@ -26,8 +26,9 @@ from fairdeal.play.fairness import hidden_hash
 from fairdeal.play.table import RECENT
 from fairdeal.server import again, presence
 from fairdeal.server.documents import Challenge, OpenTable
-from fairdeal.server.hub import ID_LETTERS, Hub, new_id
+from fairdeal.server.hub import Hub
 from fairdeal.server.live import FORGET_AFTER, FORGET_OVER_AFTER
+from fairdeal.server.names import ID_LETTERS, new_id
 from fairdeal.server.uptime import StoppedUptime
 from tests.server.people import Person, finish, house, on_turn, seated, until
 

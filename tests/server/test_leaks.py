@@ -56,7 +56,7 @@ class Compared(NamedTuple):
 class NoBots:
     """Every seat is a person's here. Hints depend on all that a bot is given."""
 
-    busy = waiting = done = 0
+    busy = waiting = done = borrowed = 0
     effort = 1.0
 
     async def judge(self, job: Job) -> list[Estimate]:

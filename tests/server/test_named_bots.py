@@ -189,8 +189,11 @@ def test_a_bot_that_hangs_is_ended_and_the_next_job_begins_anew(monkeypatch: pyt
         assert not worker._tables
 
 
-def test_a_server_that_stops_leaves_no_program_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(named, "FAREWELL", 120.0)  # on a busy machine a worker needs that to end its program
+@pytest.mark.parametrize("farewell", [120.0, 0.0])  # enough on a busy machine, and so little that the worker is killed
+def test_a_server_that_stops_leaves_no_program_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, farewell: float
+) -> None:
+    monkeypatch.setattr(named, "FAREWELL", farewell)
     pid, script = tmp_path / "pid", tmp_path / "hangs.py"
     script.write_text(
         "import os, sys, time; print(os.getpid(), file=open(sys.argv[1], 'w'), flush=True); time.sleep(600)"

@@ -106,7 +106,7 @@ def test_every_route_that_is_described_answers_as_described(route: Any, running:
     guest = running.guest("Ada")
     table = guest.open()
     parts = {"table": table, "game": "caster", "number": "1", "theme": "dark", "face": "R7", "language": "en"}
-    parts |= {"run": "caster-1", "part": "run", "game_number": "1"}
+    parts |= {"run": "caster-1", "part": "run", "game_number": "1", "day": "2026-11-18"}
     path = route.path.format_map(parts)
     method = "GET" if route.method == SOCKET else route.method
     body = {
@@ -142,7 +142,7 @@ def test_routes_that_need_a_session_say_so(running: Running) -> None:
     for route in ROUTES:
         if not route.needs_session:
             continue
-        path = route.path.format_map({"table": "any", "number": 1})
+        path = route.path.format_map({"table": "any", "number": 1, "game": "caster"})
         body = None if route.takes is None else BODIES.get(route.takes.__name__, {"game": "caster"})
         answer = nobody.get(path) if route.method == "GET" else nobody.post(path, body)
         assert answer.status == 401, route.path

@@ -141,7 +141,7 @@ def hub_is_over(hub: Hub, table: str) -> bool:
 class Thinkers:
     """Bots that think as long as they may if they have a choice, by a clock that stands still meanwhile."""
 
-    busy = waiting = done = 0
+    busy = waiting = done = borrowed = 0
     effort = 1.0
 
     def __init__(self) -> None:

@@ -67,11 +67,16 @@ class Opened(_Event, frozen=True):
     copied_start: int = 0
     practice: Practice | None = None
     """The game begins in the middle: its first events are those of another table, played again when this was opened."""
+    day: str = ""
+    """It is this day's deal, which everybody plays: until the day ends nobody may look into it."""
 
     @property
     def seals(self) -> str:
-        """The table that stays sealed while this one is played; whoever goes on from a moment has seen its game."""
-        return "" if self.practice else self.copied_from
+        """The table that stays sealed while this one is played; whoever goes on from a moment has seen its game.
+
+        A deal of the day is sealed by the calendar.
+        """
+        return "" if self.practice or self.day else self.copied_from
 
 
 class Joined(_Event, frozen=True):

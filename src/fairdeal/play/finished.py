@@ -83,5 +83,7 @@ def _with_players(written: dict[str, Json], table: Table) -> dict[str, Json]:
         written["ended"] = {"cause": table.ended.cause, "seat": table.ended.seat}
     if table.opened.practice is not None:
         written["practice"] = msgspec.to_builtins(table.opened.practice)
+    if table.opened.day:
+        written["day"] = table.opened.day
     written["fair"] = table.starts.document()
     return written

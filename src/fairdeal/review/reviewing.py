@@ -20,6 +20,7 @@ from fairdeal.review.trials import Trials
 
 VERSION = 1  # of what is found by the same play-outs
 DEFAULT_LEVEL = "hard"
+SEED = "review"
 LEVELS = {"medium": 0.25, "hard": 1.0, "expert": 4.0, "master": 16.0}
 """How thorough a review is, by name: times the usual effort."""
 TURNING = 3
@@ -34,7 +35,7 @@ def review(
     events: Sequence[Event],
     level: str = DEFAULT_LEVEL,
     progress: Progress | None = None,
-    seed: str = "review",
+    seed: str = SEED,
     seats: Sequence[int] | None = None,
 ) -> Review:
     """Review a game that is over, or was ended early; with `seats` only their choices are judged."""

@@ -49,7 +49,7 @@ class Adviser:
         table = self._ledger.table
         number, view = table.number, table.view(seat)
         level = table.game.levels[-1].name
-        job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes())
+        job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes(), number=number)
         estimates = await self._bots.judge(job)
         catalogue = self._teller.artist(language).catalogue(seat)
         found = await asyncio.to_thread(hints, table.game, view, seat, estimates, catalogue)

@@ -12,6 +12,7 @@ from fairdeal.play.table import Phase, Table
 from fairdeal.server.documents import Challenge, PlayOn
 from fairdeal.server.history import events_of
 from fairdeal.server.hub import Hub
+from fairdeal.server.seals import check_day
 from fairdeal.server.store import SessionRow
 
 
@@ -19,6 +20,7 @@ async def challenge(hub: Hub, name: str, session: SessionRow, request: Challenge
     """Open a table that plays the deal of a finished game again, against bots."""
     live = await hub.table(name)
     source = live.table
+    check_day(source, hub.uptime.wall())
     if source.phase != Phase.OVER or source.deal is None:
         raise Refused(say("server.not_finished"))
     opened = _same_deal(source, session, request.seat)
@@ -56,6 +58,6 @@ def _same_deal(source: Table, session: SessionRow, seat: int) -> ev.Opened:
     if source.starts.is_first_version:
         raise Refused(say("server.older_deal"))
     return structs.replace(
-        source.opened, host=session.id, listed=False, rematch_of="", practice=None,
+        source.opened, host=session.id, listed=False, rematch_of="", practice=None, day="",
         copied_from=source.opened.copied_from or source.id, copied=source.starts.fair_part(),
     )  # fmt: skip

@@ -22,6 +22,7 @@ from fairdeal.language.languages import wished
 from fairdeal.language.messages import say
 from fairdeal.server import limits, pages, relay
 from fairdeal.server.addresses import RELAYED, address_of
+from fairdeal.server.daily import Daily
 from fairdeal.server.guard import Guard, Trust, language_of, problem
 from fairdeal.server.hub import Hub
 from fairdeal.server.laboratory import Laboratory
@@ -51,13 +52,15 @@ def make_app(
     lab: Laboratory | None = None,
 ) -> tuple[ASGIApp, Sockets]:
     """Make the application around a hub; also give its sockets, for whoever stops the server."""
+    reviews = reviews or Reviews(hub)
     services = Services(
         hub=hub,
         sessions=Sessions(hub.store, hub.uptime.wall),
         sockets=Sockets(hub.limits),
         words=ClientWords(web / "words"),
         readiness=readiness or Readiness(),
-        reviews=reviews or Reviews(hub),
+        reviews=reviews,
+        daily=Daily(hub, reviews.reviewers),
         lab=lab,
         description=msgspec.json.encode(describe(ROUTES)),
     )
@@ -203,8 +206,9 @@ class TableSocket:
             except Elsewhere as elsewhere:
                 if passed is None:
                     raise
-                relayed = await relay.relayed(table, elsewhere.peer, passed, socket, who)
-                places.enter_context(services.hub.relays.kept(relayed))
-                return relayed
+                relays = services.hub.relays
+                led = await relays.lead(table, elsewhere.peer, passed, socket, who)
+                places.enter_context(relays.kept(led))
+                return led
 
         return services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)

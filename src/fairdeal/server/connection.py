@@ -357,7 +357,7 @@ class Connection:
         """Look closely at a piece, as this viewer sees it or, after the end, as another one did."""
         try:
             self._spend(ABOUTS, say("server.many_abouts"))
-            await check_seal(self._store, self.live.table, self.session)
+            await check_seal(self._store, self.live.table, self.session, self.live.time())
             viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
             found = await look_closely(self.live, viewer, message.pick, message.number, self.language)
         except FairdealError as error:
@@ -413,7 +413,7 @@ class Connection:
 
     async def _show_past(self, message: asks.PastAsk) -> None:
         self._spend(PASTS, say("server.many_pasts"))
-        await check_seal(self._store, self.live.table, self.session)
+        await check_seal(self._store, self.live.table, self.session, self.live.time())
         viewer = viewer_chosen(self.live.table, self.viewer, message.eyes)
         past = await self.live.history.past(self.live.mailbox.do, message.number, viewer, self.language)
         shown = past.lines, past.public, past.own, past.marks, past.stills, past.moved, past.clash, past.sums

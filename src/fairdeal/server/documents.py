@@ -364,6 +364,85 @@ class AttemptDoc(msgspec.Struct, frozen=True):
     choice: ToldChoice
 
 
+class DailyGame(msgspec.Struct, frozen=True):
+    """The deal of the day of one game: the same cards, seat and bots for everybody."""
+
+    game: str
+    title: str
+    seats: int
+    seat: int
+    """Where you sit."""
+    level: str
+    """How well the bots play, in words."""
+    commitment: str
+    """The server's promise for the deal, C, as the receipts of all who play it have it; empty if it cannot be played,
+    because the rules have changed."""
+    next_commitment: str
+    """And for that of tomorrow."""
+    started: int
+    """How many have begun it."""
+    table: str
+    """Where you play it; empty if you have not begun."""
+    over: bool
+    """Whether you have played it."""
+
+
+class DailyDoc(msgspec.Struct, frozen=True):
+    """The deals of the day. A day is one of UTC, written as 2026-11-18."""
+
+    day: str
+    yesterday: str
+    ends_at: int
+    """When the day is over, in milliseconds since the epoch."""
+    games: tuple[DailyGame, ...]
+
+
+class DailyPlace(msgspec.Struct, frozen=True):
+    """How somebody did in a deal of the day."""
+
+    rank: int
+    name: str
+    adjusted: float
+    """The share of the victory beyond an even one, without luck: the higher, the better."""
+    share: float
+    """Of the victory: 1 if won alone, 0 if not won."""
+    points: int
+    table: str
+    """Where it was played; empty until the day is over."""
+
+
+class StandingsBin(msgspec.Struct, frozen=True):
+    """How many did about as well."""
+
+    low: float
+    high: float
+    count: int
+
+
+WhyNot = Literal["", "late", "left", "bot"]
+"""Why a game of the day does not count: it ended after the day, was ended early, or a bot played for its player."""
+
+
+class DailyStandings(msgspec.Struct, frozen=True):
+    """How all have done in a deal of the day; nothing of the cards."""
+
+    day: str
+    game: str
+    title: str
+    open: bool
+    """Whether the day is over, so that everybody may look into all of its games."""
+    started: int
+    counted: int
+    places: tuple[DailyPlace, ...]
+    """The best, in order."""
+    bins: tuple[StandingsBin, ...]
+    """All that count, from the worst to the best."""
+    mine: DailyPlace | None
+    waiting: bool
+    """Your game is over, and its luck is still being found out: ask again in a second."""
+    why_not: WhyNot
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why something was not done."""
 

@@ -183,6 +183,7 @@ def table_doc(table: Table, at: int, company: Company, watching: int, language: 
         copied_from=opened.copied_from,
         copied=None if opened.copied is None else _copied_doc(opened.copied),
         practice=opened.practice,
+        day=opened.day,
     )
 
 

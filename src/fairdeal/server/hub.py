@@ -40,22 +40,22 @@ from fairdeal.play.fairness import SECRET
 from fairdeal.play.finished import record_of, record_without_rules
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Phase, Table
-from fairdeal.play.telling import course
 from fairdeal.server.closely import look_closely
 from fairdeal.server.connection import Connection, Socket, link_hash, seat_path, viewer_chosen
 from fairdeal.server.documents import AboutDoc, MomentDoc, OpeningDoc, OpenTable, ReplayDoc, TableCard
-from fairdeal.server.drawing import Artist, ended_text, result_doc
 from fairdeal.server.folding import LATEST, fold_without_rules, folded, muted, read
 from fairdeal.server.limits import Limits, Person
 from fairdeal.server.listing import host_of, read_listing, row_of, shown_to
 from fairdeal.server.live import LiveTable
 from fairdeal.server.measures import Measures
+from fairdeal.server.names import new_id
 from fairdeal.server.openings import opening_of
 from fairdeal.server.owning import owned, time_of
 from fairdeal.server.relay import Relays
 from fairdeal.server.reloading import Reloading
+from fairdeal.server.replays import replay_of
 from fairdeal.server.salts import new_salts
-from fairdeal.server.seals import check_seal
+from fairdeal.server.seals import check_day, check_listener, check_seal
 from fairdeal.server.store import Moved, SessionRow, Store, TableRow
 from fairdeal.server.tasks import keep_doing
 from fairdeal.server.uptime import Uptime
@@ -72,7 +72,6 @@ WAKE_EVERY = 60.0
 GLANCE_EVERY = 0.01  # seconds between two tables that are looked through after the start
 AWAKE = 50  # tables that are in memory at a time although nobody is there
 LONGEST_WAKE = 60.0  # seconds that one of them may keep others waiting
-ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a link may be read out
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +113,7 @@ class Hub:
         """The tables that are being stored for the first time."""
         self._woken: set[asyncio.Task[None]] = set()
         self._is_let_go = asyncio.Event()
+        self._is_leaving = False
         self._tasks: list[asyncio.Task[None]] = []
         self._moves = 0
         self._began_at = 0
@@ -146,6 +146,14 @@ class Hub:
         await asyncio.gather(*self._woken)
         await self.uptime.beat(self.store)
         self.store.watch(lambda: None)
+
+    async def hand_over(self) -> None:
+        """Give up all tables, so that other processes can have them before anybody asks; this one takes no more."""
+        self._is_leaving = True
+        given, self._tables = self._tables, {}
+        self._moves += sum(live.broadcast.moves for live in given.values())
+        await asyncio.gather(*(live.hand_over() for live in given.values()))
+        await self.store.release(list(given))
 
     # --- tables in memory --------------------------------------------------------------------------------------------
 
@@ -185,6 +193,8 @@ class Hub:
         return live
 
     async def _load_stored(self, name: str) -> LiveTable:
+        if self._is_leaving:
+            raise Moved(name)
         row, entries, lease = await owned(self.store, name, self.uptime)
         try:
             notes = muted(name, await self.store.notes(name))
@@ -244,9 +254,7 @@ class Hub:
         self._moves += live.broadcast.moves
         if live.presence.ends():
             self._away[live.table.id] = live.presence.company.away
-        await live.stop()
-        if live.ledger.damage is None:
-            await live.store_due()
+        await live.leave_memory()
         await self.store.release([live.table.id])
         self._is_let_go.set()
 
@@ -363,10 +371,11 @@ class Hub:
         bots: Mapping[int, str],
         people: Sequence[seats.Seated] = (),
         events: Sequence[Event] = (),
+        name: str = "",
     ) -> str:
-        """Open a table and store it; the events of another game are played again at once."""
+        """Open a table and store it, by a new id if none is given; events of another game are played again at once."""
         secret = secrets.token_bytes(SECRET)
-        table = Table(new_id(), secret)
+        table = Table(name or new_id(), secret)
         now = self.uptime.read()
         game = games.find(opened.game)
         named = names_at(self.named, opened.game, opened.seats)
@@ -420,6 +429,7 @@ class Hub:
         opened = msgspec.structs.replace(
             old, host=host, rematch_of=live.table.id, salts=new_salts(live.table.game, old.options),
             commitment="", copied_from="", copied=None, copied_nonces=(), copied_bots=(), copied_start=0, practice=None,
+            day="",
         )  # fmt: skip
         joins = {my_seat(live.table, host)} if live.table.offer is None else live.table.offer.joins
         chairs = [(seat, live.table.chairs[seat]) for seat in sorted(joins)]
@@ -437,6 +447,7 @@ class Hub:
     async def claim(self, name: str, session: SessionRow, token: str) -> int:
         """Give a session the seat that the private link opens."""
         live = await self.table(name)
+        check_day(live.table, self.uptime.wall())
         return await live.mailbox.do(lambda table, now: seats.claim(table, session.id, link_hash(token), now))
 
     async def seat_link(self, name: str, session: SessionRow) -> str:
@@ -496,6 +507,7 @@ class Hub:
         """Let a client listen to a table; its game is the next to be compiled."""
         who = who or Person(session.id if session else "")
         live = await self.table(name)
+        check_listener(live.table, session, self.uptime.wall())
         self.preparing.prefer(live.table.opened.game)
         again = functools.partial(self._again, live)
         return Connection(live, session, socket, self.store, self.limits, who, again, language)
@@ -507,7 +519,7 @@ class Hub:
         live = await self.table(name)
         if live.ledger.row.phase != Phase.OVER:  # the row is what is stored
             raise Refused(say("server.running_record"))
-        await check_seal(self.store, live.table, session)
+        await check_seal(self.store, live.table, session, self.uptime.wall())
         return live
 
     async def record(self, name: str, session: SessionRow | None = None) -> bytes:
@@ -525,29 +537,13 @@ class Hub:
         if stored is None or stored[0].phase != Phase.OVER:
             raise other
         table, entries = fold_without_rules(*stored)
-        await check_seal(self.store, table, session)
+        await check_seal(self.store, table, session, self.uptime.wall())
         return record_without_rules(table, entries)
 
     async def replay(self, name: str, session: SessionRow | None = None, language: str = DEFAULT) -> ReplayDoc:
         """Give the course of a finished game."""
         table = (await self.finished(name, session)).table
-        assert table.sitting is not None
-        events = list(table.sitting.events)
-        found = await asyncio.to_thread(course, table.setting(), events)
-        artist = Artist(table.setting(), table.names(), language)
-        return ReplayDoc(
-            table=table.id,
-            game=table.opened.game,
-            title=table.game.title,
-            names=tuple(chair.name for chair in table.chairs),
-            numbers=tuple(table.numbers),
-            times=tuple(event.at or 0 for event in events),
-            seats=tuple(event.seat for event in events),
-            points=found.points,
-            rounds=tuple(doc for sums in found.rounds if (doc := artist.sums(sums, SPECTATOR)) is not None),
-            result=result_doc(table, language) or {},
-            ended=ended_text(table, language),
-        )
+        return await asyncio.to_thread(replay_of, table, language)
 
     async def moment(
         self, name: str, session: SessionRow | None, number: int, eyes: int | None, language: str = DEFAULT
@@ -586,10 +582,6 @@ class Hub:
             "bots_busy": self.bots.busy,
             "bots_waiting": self.bots.waiting,
             "bots_done_total": self.bots.done,
+            "bots_borrowed_total": self.bots.borrowed,
             "bots_effort": self.bots.effort,
         }
-
-
-def new_id() -> str:
-    """Make the id of a table: short enough for a link, too many to guess (60 bits)."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(12))

@@ -82,6 +82,10 @@ class LiveTable:
         """The server's time."""
         return self._uptime.now()
 
+    def time(self) -> int:
+        """The calendar's."""
+        return self._uptime.wall()
+
     def add(self, connection: Hearer) -> None:
         """Somebody has come."""
         self.presence.connections.add(connection)
@@ -107,6 +111,17 @@ class LiveTable:
         await self.tasks.stop()
         with contextlib.suppress(Damaged, Moved):
             await self.mailbox.do(lambda table, now: None)
+
+    async def hand_over(self) -> None:
+        """Do nothing more, finish what is being stored, and leave the table for others as it is then."""
+        self.mailbox.is_closed = True
+        await self.leave_memory()
+
+    async def leave_memory(self) -> None:
+        """Finish what is being stored, and store what is due; nobody is here, so nothing more is asked for."""
+        await self.stop()
+        if self.ledger.damage is None:
+            await self.store_due()
 
     async def store_due(self) -> None:
         """Store when the table has to be looked at again, before it leaves memory; somebody may have been faster."""

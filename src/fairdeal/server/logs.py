@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def write_log(style: Style) -> None:
+def write_log(style: Style, level: str = "WARNING") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if style == "json" else logging.Formatter(TEXT))
-    logging.basicConfig(handlers=[handler], level="WARNING")
+    logging.basicConfig(handlers=[handler], level=level)

@@ -74,6 +74,8 @@ class Mailbox:
         self._waiting: deque[tuple[Command[Any], Asker]] = deque()
         self._is_busy = False
         """A command is being done, or what it did is being stored."""
+        self.is_closed = False
+        """Nothing more is done: the table is handed over."""
         self._recovery: asyncio.Task[None] | None = None
 
     async def do(self, command: Command[T]) -> T:
@@ -117,7 +119,7 @@ class Mailbox:
             if ledger.damage is not None:
                 asker(None, ledger.damage)
                 continue
-            if not self._store.holds(ledger.table.id):
+            if self.is_closed or not self._store.holds(ledger.table.id):
                 asker(None, Moved(ledger.table.id))
                 continue
             self._is_busy = True

@@ -33,6 +33,7 @@ COUNTERS = {
     "moves": "Events of games that were stored and told",
     "commits": "Transactions",
     "bots_done": "Turns of bots",
+    "bots_borrowed": "Turns of bots that were chosen on other machines",
     "sockets_opened": "Sockets that were ever opened",
     "sockets_too_fast": "Sockets that were closed because their person sent too much",
     "sockets_too_slow": "Sockets that were closed because their client did not read",

@@ -38,6 +38,7 @@ REFUSALS = {
 PARAMETERS: dict[str, tuple[Json, str]] = {
     "table": ({"type": "string"}, "The id of a table, the last part of its link."),
     "game": ({"type": "string"}, "The name of a game."),
+    "day": ({"type": "string", "format": "date"}, "A day of UTC, as `2026-11-18`."),
     "theme": ({"type": "string", "enum": ["light", "dark"]}, "How the page looks on which it is shown."),
     "face": ({"type": "string"}, "The name of a face, as a scene gives it."),
     "language": ({"type": "string"}, "The code of a language, as `de`."),

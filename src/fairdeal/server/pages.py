@@ -19,7 +19,8 @@ from fairdeal.server import openapi
 WEB = Path(__file__).resolve().parents[1] / "web"
 CLIENT_PATHS = (
     "/", "/t/{rest:path}", "/replay/{rest:path}", "/review/{rest:path}", "/check/{rest:path}", "/rules/{rest:path}",
-    "/practice/{rest:path}", "/practice", "/lab", "/lab/{rest:path}", "/settings", "/about",
+    "/practice/{rest:path}", "/practice", "/daily", "/daily/{rest:path}", "/lab", "/lab/{rest:path}", "/settings",
+    "/about",
 )  # fmt: skip
 FOR_EVER = "public, max-age=31536000, immutable"  # for files whose names change with their content
 ASK_AGAIN = "no-cache"

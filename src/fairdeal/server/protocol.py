@@ -223,6 +223,8 @@ class TableDoc(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of a deal that is played again; all its promises are old."""
     practice: Practice | None = None
     """The game goes on from a moment of that other game, whose deal and events up to there it has."""
+    day: str = ""
+    """It is the deal of this day (UTC), the same for everybody; when it is over it stays sealed until the day ends."""
 
 
 Marks = tuple[Mark, ...]

@@ -17,6 +17,7 @@ from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.server import sockets
 from fairdeal.server.addresses import address_of
+from fairdeal.server.daily import Daily
 from fairdeal.server.guard import language_of, problem, too_many
 from fairdeal.server.hub import Hub
 from fairdeal.server.laboratory import Laboratory
@@ -99,6 +100,7 @@ class Services:
     words: ClientWords
     readiness: Readiness
     reviews: Reviews
+    daily: Daily
     lab: Laboratory | None = None
     """Where experiments are started, if whoever serves wants that."""
     description: bytes = b""

@@ -15,17 +15,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from typing import Literal
 
 import msgspec
+import numpy as np
 
 from fairdeal.bots import processes
+from fairdeal.contract.game import shares_of
 from fairdeal.errors import FairdealError, Refused
 from fairdeal.failures import log_failure
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import records
 from fairdeal.review.judging import effort, judged
+from fairdeal.review.luck import total_luck
 from fairdeal.review.reviewing import DEFAULT_LEVEL, LEVELS, review
+from fairdeal.review.reviewing import SEED as REVIEW_SEED
 from fairdeal.review.steps import steps
 from fairdeal.review.trials import Trials
 
@@ -38,6 +43,9 @@ Hear = Callable[[float], None]
 """Is told how far a review is, from 0 to 1."""
 Attempt = tuple[int, str]
 """Another action for an event of a record."""
+LUCK: Literal["luck"] = "luck"
+Asked = Attempt | Literal["luck"] | None
+"""What to find of a record: how good an attempt is, the luck of its seats alone, or all of it."""
 Work = Callable[[Connection], None]
 
 
@@ -53,10 +61,16 @@ def work(pipe: Connection) -> None:
             pipe.send(_answer(pipe, *pipe.recv()))
 
 
-def _answer(pipe: Connection, record: bytes, attempt: Attempt | None) -> bytes | Message | str:
+def _answer(pipe: Connection, record: bytes, asked: Asked) -> bytes | Message | str:
     """Say what was found, or why nothing was; before that, again and again how much is done."""
     try:
-        return made(record, pipe.send) if attempt is None else judged_attempt(record, *attempt)
+        match asked:
+            case None:
+                return made(record, pipe.send)
+            case "luck":
+                return adjusted(record)
+            case event, action:
+                return judged_attempt(record, event, action)
     except ConnectionError:
         raise  # the server is gone
     except FairdealError as error:
@@ -70,6 +84,15 @@ def made(record: bytes, hear: Hear) -> bytes:
     """Review a record; give what was found as JSON."""
     sitting = records.read(record)
     return msgspec.json.encode(review(sitting.setting, sitting.events, progress=hear))
+
+
+def adjusted(record: bytes) -> bytes:
+    """Give each seat's share of the victory beyond an even one, without its luck, as a review has it."""
+    sitting = records.read(record)
+    shares = np.array(shares_of(sitting.game, sitting.state))
+    spent = effort(LEVELS[DEFAULT_LEVEL]).chances
+    luck = total_luck(Trials(sitting.game), sitting.setting, sitting.events, spent, REVIEW_SEED)
+    return msgspec.json.encode((shares - luck - 1 / sitting.setting.seats).tolist())
 
 
 def judged_attempt(record: bytes, event: int, action: str) -> bytes:
@@ -107,8 +130,13 @@ class Reviewers:
         """Give how good another action would have been at an event of a record; raise Refused."""
         return await self._done(record, (event, action), lambda share: None)
 
-    async def _done(self, record: bytes, attempt: Attempt | None, hear: Hear) -> bytes:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, record, attempt, hear)
+    async def adjust(self, record: bytes) -> list[float]:
+        """Give each seat's share beyond an even one, without its luck; raise Refused."""
+        found = await self._done(record, LUCK, lambda share: None)
+        return msgspec.json.decode(found, type=list[float])
+
+    async def _done(self, record: bytes, asked: Asked, hear: Hear) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, record, asked, hear)
 
     def stop(self) -> None:
         """End the process; whoever waits is refused."""
@@ -121,10 +149,10 @@ class Reviewers:
 
     # --- in the thread ---
 
-    def _make(self, record: bytes, attempt: Attempt | None, hear: Hear) -> bytes:
+    def _make(self, record: bytes, asked: Asked, hear: Hear) -> bytes:
         for _ in range(TRIES):
             try:
-                value = self._converse(self._begun(), (record, attempt), hear)
+                value = self._converse(self._begun(), (record, asked), hear)
             except (EOFError, OSError):
                 self._end()
                 continue
@@ -142,7 +170,7 @@ class Reviewers:
             self._process, self._pipe = processes.start(self._work, name="reviewing")
         return self._pipe
 
-    def _converse(self, pipe: Connection, asked: tuple[bytes, Attempt | None], hear: Hear) -> bytes | Message | str:
+    def _converse(self, pipe: Connection, asked: tuple[bytes, Asked], hear: Hear) -> bytes | Message | str:
         """Have a record reviewed, or an attempt; give what was found, or why nothing was."""
         pipe.send(asked)
         answer: bytes | Message | str | float = pipe.recv()

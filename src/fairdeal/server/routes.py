@@ -30,6 +30,8 @@ from fairdeal.server.documents import (
     Challenge,
     Claim,
     ClaimedDoc,
+    DailyDoc,
+    DailyStandings,
     DeckDoc,
     DeckFile,
     Games,
@@ -322,6 +324,24 @@ async def try_puzzle(ask: Incoming) -> AttemptDoc:
     return await puzzles.attempt(ask.hub, reviewers, ask.me, ask.table, number, action, ask.language)
 
 
+async def show_daily(ask: Incoming) -> Response:
+    """Say which deals there are today, one for each game, and which of them you have played."""
+    return in_language(as_json(await ask.services.daily.today(ask.session, ask.language)), ask.language)
+
+
+async def play_daily(ask: Incoming) -> OpenedDoc:
+    """Play the deal of the day of a game, or find the table where you play it. You have one try.
+
+    Until the day ends its record, replay and review are sealed for everybody, and nobody may watch.
+    """
+    return _opened(await ask.services.daily.play(ask.me, _game(ask).name))
+
+
+async def show_standings(ask: Incoming) -> DailyStandings:
+    """Say how all have done in a deal of the day: to whoever has played it, and to everybody when the day is over."""
+    return await ask.services.daily.standings(ask.request.path_params["day"], _game(ask).name, ask.session)
+
+
 async def show_moment(ask: Incoming) -> MomentDoc:
     """Give one moment of a finished game as a scene; your own eyes if none are chosen."""
     number = number_in(ask.request.path_params["number"], say("request.event_number"))
@@ -444,6 +464,12 @@ ROUTES = (
         "POST", "/api/tables/{table}/puzzles/{number}", try_puzzle, AttemptDoc, Attempt,
         needs_session=True, rate=limits.HINTS, refuses=(409,),
     ),
+    Route("GET", "/api/daily", show_daily, DailyDoc),
+    Route(
+        "POST", "/api/daily/{game}", play_daily, OpenedDoc, None, 201,
+        needs_session=True, rate=limits.TABLES, refuses=(404, 409),
+    ),
+    Route("GET", "/api/daily/{day}/{game}", show_standings, DailyStandings, rate=limits.REVIEWS, refuses=(404, 409)),
     Route(
         "GET", "/api/tables/{table}/moments/{number}", show_moment, MomentDoc,
         query=("eyes",), rate=limits.MOMENTS, refuses=(409,),

@@ -17,6 +17,7 @@ from fairdeal.failures import log_failure, log_trouble
 from fairdeal.play import events as ev
 from fairdeal.play.clocks import Now
 from fairdeal.play.commands import deals, leaving, moves
+from fairdeal.play.days import bot_seed
 from fairdeal.play.table import STAND_IN, Phase, Table
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
@@ -157,7 +158,21 @@ class Schedule:
         if self._is_named(level):
             agreed = table.setting()
             setting = agreed.seats, agreed.options, agreed.data
-        return Job(table.id, table.opened.game, view, seat, level, told, rank=rank, ready=ready, setting=setting)
+        of_day = table.opened.copied if table.opened.day else None
+        seed = bot_seed(of_day.secret, seat, told) if of_day is not None else ""
+        return Job(
+            table.id,
+            table.opened.game,
+            view,
+            seat,
+            level,
+            told,
+            rank=rank,
+            ready=ready,
+            setting=setting,
+            number=table.number,
+            seed=seed,
+        )
 
     def _is_named(self, level: str) -> bool:
         """Tell whether a bot is none of the game's levels."""
@@ -186,7 +201,9 @@ class Schedule:
         In real time a bot takes as long as a person, and never acts before the slowest person could have.
         """
         low, high = self._beat
-        fact = f"{self._ledger.table.id} {self._ledger.table.number} {seat}".encode()
+        opened, number = self._ledger.table.opened, self._ledger.table.number
+        deal = opened.copied_from if opened.day else self._ledger.table.id  # bots are as quick for all who play a day
+        fact = f"{deal} {number} {seat}".encode()
         share = int.from_bytes(hashlib.blake2s(fact, digest_size=4).digest(), "big")
         if not self._ledger.table.game.rules.REAL_TIME:
             return low + share % (high - low + 1)

@@ -171,6 +171,9 @@ class Store(Protocol):
     async def keep(self, kind: str, key: str, value: bytes) -> None:
         """Keep a small document by its kind and key, in place of the one kept before."""
 
+    async def keep_first(self, kind: str, key: str, value: bytes) -> bytes:
+        """Keep a document unless there is one by that kind and key; give the one that is kept, whoever asks at once."""
+
     async def kept(self, kind: str, key: str) -> bytes | None: ...
 
     async def kept_under(self, kind: str, prefix: str) -> dict[str, bytes]:

@@ -15,7 +15,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.utils import apply_mask
 
-from fairdeal.server.sockets import CLOSE_CODES, LARGEST_MESSAGE, NO_TEXT, Take
+from fairdeal.server.sockets import CLOSE_CODES, LARGEST_MESSAGE, NO_TEXT, Shortcut, Take
 from fairdeal.server.waiting import Gate, Inbox
 
 EXTENSION = "fairdeal.wire"  # its name in an ASGI scope
@@ -180,7 +180,7 @@ def is_text(data: bytes) -> bool:
     return True
 
 
-def wire_of(scope: MutableMapping[str, Any]) -> Wire | None:
+def wire_of(scope: MutableMapping[str, Any]) -> Shortcut | None:
     """Give the socket's short way, if the server has one."""
-    wire: Wire | None = scope.get("extensions", {}).get(EXTENSION)
+    wire: Shortcut | None = scope.get("extensions", {}).get(EXTENSION)
     return wire

@@ -7,6 +7,8 @@ import type {
   AttemptDoc,
   Challenge,
   ClaimedDoc,
+  DailyDoc,
+  DailyStandings,
   DeckDoc,
   DeckFile,
   Games,
@@ -134,6 +136,11 @@ export async function review(table: string): Promise<ReviewDoc | ReviewWait> {
   const response = await answer(`${at(table)}/review`);
   return (await response.json()) as ReviewDoc | ReviewWait;
 }
+
+export const daily = (): Promise<DailyDoc> => ask("/api/daily");
+export const playDaily = (game: string): Promise<OpenedDoc> => ask(`/api/daily/${game}`, undefined, "POST");
+export const standings = (day: string, game: string): Promise<DailyStandings> =>
+  ask(`/api/daily/${encodeURIComponent(day)}/${encodeURIComponent(game)}`);
 
 export const puzzles = (): Promise<PuzzleCard[]> => ask("/api/puzzles");
 export const puzzle = (table: string, number: number): Promise<PuzzleDoc> => ask(`${at(table)}/puzzles/${number}`);

@@ -6,6 +6,7 @@ export type Route =
   | { page: "replay"; id: string; number: number | null; eyes: number | null }
   | { page: "review"; id: string }
   | { page: "practice"; id: string; number: number }
+  | { page: "daily"; day: string; game: string }
   | { page: "check"; id: string }
   | { page: "rules"; game: string; section: string; table: string }
   | { page: "lab"; run: string; part: string; game: number | null }
@@ -37,6 +38,8 @@ export function routeOf(url: URL): Route {
       return { page: "review", id: second };
     case "practice":
       return { page: "practice", id: second, number: Number(third) };
+    case "daily":
+      return { page: "daily", day: second, game: third };
     case "check":
       return { page: "check", id: second };
     case "rules":

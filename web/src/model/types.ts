@@ -230,6 +230,53 @@ export interface Counter {
   head?: string;
 }
 
+/** The deals of the day. A day is one of UTC, written as 2026-11-18. */
+export interface DailyDoc {
+  day: string;
+  yesterday: string;
+  ends_at: number;
+  games: DailyGame[];
+}
+
+/** The deal of the day of one game: the same cards, seat and bots for everybody. */
+export interface DailyGame {
+  game: string;
+  title: string;
+  seats: number;
+  seat: number;
+  level: string;
+  commitment: string;
+  next_commitment: string;
+  started: number;
+  table: string;
+  over: boolean;
+}
+
+/** How somebody did in a deal of the day. */
+export interface DailyPlace {
+  rank: number;
+  name: string;
+  adjusted: number;
+  share: number;
+  points: number;
+  table: string;
+}
+
+/** How all have done in a deal of the day; nothing of the cards. */
+export interface DailyStandings {
+  day: string;
+  game: string;
+  title: string;
+  open: boolean;
+  started: number;
+  counted: number;
+  places: DailyPlace[];
+  bins: StandingsBin[];
+  mine: DailyPlace | null;
+  waiting: boolean;
+  why_not: "" | "late" | "left" | "bot";
+}
+
 /** Say what shall become of the seat of a player who is away (`away`): wait on, a bot of a level, or end the game. */
 export interface DecideAsk {
   type: "decide";
@@ -995,6 +1042,13 @@ export interface SessionDoc {
   name: string;
 }
 
+/** How many did about as well. */
+export interface StandingsBin {
+  low: number;
+  high: number;
+  count: number;
+}
+
 /** A scene that rests for a moment before the next one; nothing can be done in it. */
 export interface StillDoc {
   public: Scene;
@@ -1074,6 +1128,7 @@ export interface TableDoc {
   copied_from?: string;
   copied?: CopiedDoc | null;
   practice?: Practice | null;
+  day?: string;
 }
 
 /** The table has changed: seats, clocks, phase, a request. `seat`: who caused it, if somebody did. */

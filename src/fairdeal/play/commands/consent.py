@@ -17,7 +17,9 @@ MORE_TIME = 60  # seconds at least, for everybody, when all agree
 def ask_for(table: Table, session: str, what: Literal["undo", "pause", "time"], now: Now) -> None:
     """Wish the other persons for their consent; a person alone among bots has it at once."""
     seat = my_seat(table, session)
-    table.running()
+    played = table.running()
+    if table.opened.day and what == "pause" and played.game.rules.REAL_TIME:
+        raise Refused(say("daily.no_pause"))
     if table.ask is not None:
         raise Refused(say("table.asked_already"))
     if what == "pause" and table.is_paused:

@@ -34,6 +34,8 @@ def replace_bot(table: Table, seat: int, bot: str, now: Now) -> None:
 def leave(table: Table, session: str, now: Now) -> None:
     """Let a bot play on for oneself."""
     seat = my_seat(table, session)
+    if table.opened.day:
+        raise Refused(say("daily.no_bot"))
     if table.chairs[seat].stand_in:
         raise Refused(say("table.stood_in_already", seat=seat + 1))
     stand_in(table, seat, now, by_wish=True)

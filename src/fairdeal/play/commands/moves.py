@@ -59,6 +59,8 @@ def undo(table: Table, session: str, now: Now) -> None:
         let_lapse(table, table.ask, "acted", seat, now)
         table.write(ev.Undone(table.latest_of(seat), seat), now)
         return
+    if table.opened.day:
+        raise Refused(say("daily.no_undo"))
     if played.game.rules.REAL_TIME:
         raise Refused(say("table.only_latest"))
     if not set(table.people()) - {seat} and played.undo_hides(seat):

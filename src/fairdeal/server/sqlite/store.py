@@ -196,6 +196,12 @@ class SqliteStore:
         values = (kind, key, value)
         await self._writer.do(say("store.not_kept"), lambda connection: connection.execute(sql, values))
 
+    async def keep_first(self, kind: str, key: str, value: bytes) -> bytes:
+        sql = """insert into kept (kind, key, value) values (?, ?, ?) on conflict (kind, key) do nothing"""
+        values = (kind, key, value)
+        await self._writer.do(say("store.not_kept"), lambda connection: connection.execute(sql, values))
+        return await self.kept(kind, key) or value
+
     async def kept(self, kind: str, key: str) -> bytes | None:
         sql = "select value from kept where kind = ? and key = ?"
         found = await self._reader.do(_NOT_KEPT_READ, lambda connection: _firsts(connection, sql, kind, key))
