@@ -13,8 +13,19 @@ from tests.browser.browsing import DESK, Looks, check_accessible, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Finger, Mouse, Person, point_of, status, until
 from tests.browser.wording import said, told
+from tests.server.serverproc import ServerProcess
 
 PHONE = (360, 640)
+# Whether anything is told of while a pointer rests for more than long enough.
+TOLD_OF = """() => new Promise((done) => {
+  const until = performance.now() + 1500;
+  const look = () => {
+    const isTold = document.querySelector("#closer") !== null;
+    if (isTold || performance.now() > until) done(isTold);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 A_FEW = 40  # moves after which a choice of two picks must have come
 
 
@@ -76,6 +87,15 @@ def test_a_pointer_that_rests_on_a_card_is_told_all_about_it(browser: Browser, a
         page.mouse.move(2, 2)
         expect(closer(page)).to_have_count(0)
         assert page.evaluate("heard.plays") == before
+
+
+def test_whoever_plays_a_card_at_once_is_not_told_of_it(browser: Browser, slow_server: ServerProcess) -> None:
+    with window(browser, slow_server.address, Looks(motion="normal"), SHORT) as page:
+        play_now(page, "caster")
+        person = Person(page, "mouse", "at once")
+        person.wait()
+        person.act()
+        assert not page.evaluate(TOLD_OF)
 
 
 def test_the_key_i_tells_and_escape_closes(browser: Browser, address: str) -> None:

@@ -24,7 +24,8 @@ IN_TURN = {
     game: "touch" if games.find(game).rules.REAL_TIME else way
     for game, way in zip(GAMES, cycle(("mouse", "keyboard")), strict=False)
 }
-SHORTLY = [*IN_TURN.items()][2:]
+SHORTLY = [*IN_TURN.items()][3:]
+BEGINNING = 12  # actions, among which all kinds of choices come up
 
 
 def check_the_end(page: Page) -> None:
@@ -42,10 +43,10 @@ def address_for(game: str, server: ServerProcess, slow_server: ServerProcess) ->
 
 
 def test_every_way_has_its_turn() -> None:
-    assert {way for _, way in SHORTLY} == set(WAYS)
+    assert {"mouse", *(way for _, way in SHORTLY)} == set(WAYS)
 
 
-# The short form plays the others too: CASTER by mouse for its moments, Cryptruck by what the words say.
+# The short form plays the others too: CASTER by mouse for its moments, Cryptruck by what the words say, Traders below.
 @pytest.mark.parametrize(("game", "way"), mostly_soaked(IN_TURN.items(), *SHORTLY))
 def test_a_person_plays_a_whole_game_against_bots(
     browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str, way: str
@@ -57,6 +58,15 @@ def test_a_person_plays_a_whole_game_against_bots(
         person.play_to_the_end()
         check_the_end(page)
         assert person.played > 0
+
+
+# Its games are the longest.
+def test_a_person_begins_a_game_of_traders_by_mouse(browser: Browser, address: str) -> None:
+    with window(browser, address, tables={"traders": SHORT["traders"]}) as page:
+        play_now(page, "traders")
+        person = Person(page, "mouse", "traders")
+        while person.played < BEGINNING:
+            assert not person.play_once(), "the game is over"
 
 
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from fairdeal import games
 from tests.breadth import mostly_soaked
@@ -79,6 +79,34 @@ def test_a_browsers_own_language_is_followed_and_only_japanese_readers_fetch_its
         for font in fetched:
             assert len(page.request.get(font).body()) <= MOST_BYTES
         context.close()
+
+
+def test_the_picture_of_a_review_brings_the_pages_letters(browser: Browser, address: str, finished: str) -> None:
+    with window(browser, address, tables=SHORT) as page:
+        open_review(page, finished)
+        assert "M PLUS 1p" in letters_of(page, "section.share svg text")
+        drawn = saved_picture(page)
+        assert saved_picture(page) == drawn
+        # Without letters it is drawn with those of this machine, or with none: another picture.
+        page.route("**/m-plus*", lambda route: route.fulfill(body=b""))
+        assert saved_picture(page) != drawn
+
+
+def letters_of(page: Page, selector: str) -> set[str]:
+    """By the names of fonts: with which letters of its own the page has drawn something."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("DOM.enable")
+    devtools.send("CSS.enable")
+    root = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    node = devtools.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    fonts = devtools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    return {font["familyName"] for font in fonts if font["isCustomFont"]}
+
+
+def saved_picture(page: Page) -> bytes:
+    with page.expect_download() as saving:
+        page.get_by_role("button", name=said("Save as a picture")).click()
+    return saving.value.path().read_bytes()
 
 
 def test_lines_break_as_japanese_has_them(browser: Browser, address: str) -> None:

@@ -37,6 +37,12 @@ def open_about(page: Page) -> None:
         expect(page.get_by_role("link", name=game.title, exact=True)).to_be_visible()
 
 
+def open_daily(page: Page) -> None:
+    page.goto("/daily")
+    expect(page.get_by_role("main").get_by_role("listitem")).to_have_count(2 * len(GAMES))  # of today and yesterday
+    page.get_by_role("main").locator("summary").click()
+
+
 def open_room(page: Page) -> None:
     page.goto("/")
     card_of(page, "caster").get_by_role("button", name=said("Invite friends")).click()
@@ -49,6 +55,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "rules": open_rules,
     "settings": open_settings,
     "about": open_about,
+    "daily": open_daily,
     "room": open_room,
 }
 

@@ -22,7 +22,6 @@ from tests.browser.opening import SHORT, card_of, play_now
 from tests.browser.playing import Person
 from tests.browser.test_games import check_the_end
 from tests.browser.test_pages import PAGES
-from tests.browser.test_review import open_review
 from tests.browser.wording import said, speaking, whole
 from tests.conformance import soak_page
 
@@ -66,7 +65,6 @@ def test_all_pages_are_in_the_pseudo_language(browser: Browser, address: str, fi
         page.get_by_role("button", name=said("One event on")).click()
         page.goto(f"/t/{finished}")
         expect(page.get_by_role("dialog").get_by_role("link", name=said("Review"))).to_be_visible()
-        open_review(page, finished)
 
 
 def open_every_option(page: Page) -> None:

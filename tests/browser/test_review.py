@@ -8,12 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal import games
+from fairdeal.language.languages import PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import LANDSCAPE, PHONE, SYSTEM, check_both_themes, window
 from tests.browser.finished import finished_table
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import Person
-from tests.browser.wording import said
+from tests.browser.wording import said, speaking
 
 MADE_WITHIN = 300_000  # ms for a review on a busy machine
 
@@ -25,8 +26,8 @@ def open_review(page: Page, table: str) -> None:
 
 
 @pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "caster"))
-def test_a_review_can_be_read_gone_through_and_shared(browser: Browser, address: str, game: str) -> None:
-    table = finished_table(address, game)
+def test_a_review_can_be_read_gone_through_and_shared(browser: Browser, address: str, finished: str, game: str) -> None:
+    table = finished if game == "caster" else finished_table(address, game)
     with window(browser, address, SYSTEM, SHORT) as page:
         page.goto(f"/replay/{table}")
         page.get_by_role("link", name=said("Review")).click()
@@ -71,6 +72,12 @@ def test_a_reader_plays_on_from_a_moment_at_a_table_that_calls_itself_practice(
         expect(page.get_by_role("link", name=said("a moment of another game"))).to_have_attribute(
             "href", re.compile(rf"/replay/{finished}#n=\d+")
         )
+
+
+def test_a_review_is_in_the_pseudo_language(browser: Browser, address: str, finished: str) -> None:
+    """A window that speaks it refuses English by itself; another file would have to make a review of its own."""
+    with speaking.only(PSEUDO), window(browser, address) as page:
+        open_review(page, finished)
 
 
 def review_own_game(page: Page) -> None:

@@ -1,7 +1,7 @@
 """Every game at every size, in both themes and in the pseudo-language, measured by boxes at the moments of a game.
 
 Real faces, hand and prompt in sight, no text cut, covered or too small, nothing that jumps. A soak measures it all; in
-the short form each game has a few sizes, so that every size, theme, game and language has its turn.
+the short form each game has a size or two, so that every size, theme, game and language has its turn.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class Case:
 
 PHONE, TALL, LYING, ZOOMED, SMALL, DESK, WIDE = SIZES
 LOOKS: tuple[tuple[str, tuple[Size, ...], str], ...] = (  # of which each game has its turn
-    (PSEUDO, (DESK, PHONE), "light"),
-    (DEFAULT, (LYING, PHONE), "dark"),
+    (PSEUDO, (DESK, WIDE), "light"),
+    (DEFAULT, (LYING,), "dark"),
     (PSEUDO, (ZOOMED, TALL), "dark"),
-    (DEFAULT, (SMALL, PHONE), "light"),
-    (DEFAULT, (PHONE, WIDE), "light"),
+    (DEFAULT, (SMALL,), "light"),
+    (DEFAULT, (PHONE,), "light"),
 )
 FEW = [
     Case(game, games.find(game).seat_counts[-1], language, sizes, (theme,), sizes[:1])

@@ -32,7 +32,7 @@ PEOPLE = (
     "Silent Bob",
     *map(bot_name, range(8)),
 )  # whatever people of the tests call themselves
-TYPED = ("random", "starter", "passing")  # what is typed: decks of the battle, an option of CASTER
+TYPED = ("random", "starter", "passing", "rounds", "false")  # what is typed: decks of the battle, options of CASTER
 LATIN = re.compile("[A-Za-z][A-Za-z0-9]+")
 GAP = re.compile(r"\{[^}]*\}")
 

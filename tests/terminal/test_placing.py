@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from fairdeal.contract.scene import Path, Shape, Zone
-from fairdeal.terminal.placing import Placing
+from fairdeal.language.messages import say
+from fairdeal.terminal.placing import Placing, turned_word
 from tests.terminal.scenes import card, region, scene, squares
 
 TILE = replace(card("T1"), squares=squares("T1", "ab", "cd", "ef"), turns=(0, 90))
@@ -65,6 +66,13 @@ def test_a_ghost_lies_where_the_action_says() -> None:
     assert placing().ghost("pass") is None
     assert placing().ghost("go 90 -1,2") is None
     assert placing().ghost("lay 90 nowhere") is None
+
+
+def test_a_word_with_a_sign_is_told_to_be_a_turned_tile() -> None:
+    paths = (Path("lay T1", ("T1",)), Path("lay T1!", ("turn.90", "T1")))
+    meant = turned_word(scene(HAND, paths=paths))
+    assert meant == say("terminal.turned_word", typed="T1!", tile=TILE.name, degrees=90)
+    assert turned_word(scene(HAND, paths=(paths[0], PATH))) is None
 
 
 def test_turns_follow_each_other_in_a_ring() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fairdeal.contract.scene import TURN, Path, Piece, Scene, square_of, turned
+from fairdeal.language.messages import Message, say
 from fairdeal.terminal.regions import Ghost, first_of
 
 SQUARE = re.compile(r"(-?[0-9]+) ?, ?(-?[0-9]+)")
@@ -80,6 +82,21 @@ def as_typed(scene: Scene) -> Callable[[str], str]:
     """Give how the actions of a scene are typed: as they are, but for the squares of a tile that can be laid."""
     placing = Placing.of(scene)
     return placing.shown if placing else str
+
+
+def turned_word(scene: Scene) -> Message | None:
+    """Say what a word of the actions means that is a tile's own with a sign: that tile, turned; None if none is."""
+    tiles = {piece.id: piece for piece in scene.pieces() if piece.turns}
+    for path in scene.paths:
+        for turn, pick in pairwise(path.picks):
+            tile = tiles.get(pick) if turn.startswith(TURN) else None
+            if tile and (typed := _with_sign(path, str(tile.text))):
+                return say("terminal.turned_word", typed=typed, tile=tile.name, degrees=int(turn.removeprefix(TURN)))
+    return None
+
+
+def _with_sign(path: Path, name: str) -> str:
+    return next((word for word in path.action.split(" ") if word.startswith(name) and word != name), "")
 
 
 def _gaps(path: Path, square: str) -> list[str]:

@@ -11,6 +11,7 @@ from fairdeal.terminal.blocks import Block, folded, ink
 from fairdeal.terminal.drawing import room_beside, table
 from fairdeal.terminal.menu import short_menu, told_menu
 from fairdeal.terminal.palette import Pen
+from fairdeal.terminal.placing import turned_word
 from fairdeal.terminal.regions import Ghost
 
 LEAST_NEWS, COMFORTABLE_NEWS, FULL_NEWS = 2, 3, 8  # lines of the story; a long list leaves it the full ones
@@ -83,7 +84,9 @@ class Screen:
         return folded(self.notice, self.pen.width, "yellow") if self.notice else []
 
     def _prompt(self) -> Block:
-        return folded(str(self.scene.prompt), self.pen.width, "bold")
+        meant = turned_word(self.scene)
+        told = folded(self.pen.catalogue.render(meant), self.pen.width) if meant else []
+        return [*folded(str(self.scene.prompt), self.pen.width, "bold"), *told]
 
     def _table(self, room: int) -> Block:
         most = room - LEAST_NEWS - len(self._menu(LEAST_MENU))

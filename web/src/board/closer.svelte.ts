@@ -17,6 +17,7 @@ const HOLD = 400; // ms that a finger stays on a piece
 export class Closer {
   look = $state.raw<Look | null>(null);
   private wanted = "";
+  private asked = 0;
   private held: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -33,6 +34,13 @@ export class Closer {
     if (this.look?.way === "hover" || !id) this.leave("hover");
     this.wanted = id;
     if (id) this.timer = setTimeout(() => void this.open(id, "hover"), REST);
+  }
+
+  /** The piece under the pointer is pressed: who plays it is not told of it, wherever it goes, before the next one. */
+  dismiss(): void {
+    clearTimeout(this.timer);
+    this.asked++;
+    this.leave("hover");
   }
 
   /** A finger stays on a piece; `then` is done when that has become a look. */
@@ -83,8 +91,9 @@ export class Closer {
 
   private async open(id: string, way: Look["way"]): Promise<void> {
     this.wanted = id;
+    const asked = ++this.asked;
     const about = await this.model.about(id);
     const piece = this.drawing.nodeOf(id)?.piece;
-    if (this.wanted === id && about?.title && piece) this.look = { piece, about, way };
+    if (asked === this.asked && this.wanted === id && about?.title && piece) this.look = { piece, about, way };
   }
 }

@@ -227,7 +227,7 @@ export class Gestures {
       node && event.pointerType === "mouse" && !event.button
         ? { id: node.piece.id, x: event.clientX, y: event.clientY }
         : null;
-    if (this.closer.look?.way === "hover") this.closer.close();
+    if (event.pointerType === "mouse") this.closer.dismiss();
     // What is still to be shown is drawn while the finger is down, so that its release is answered at once.
     if (node) this.model.hurry();
     this.hold(event);

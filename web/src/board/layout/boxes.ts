@@ -27,8 +27,8 @@ export interface ZoneBox extends Rect {
   /** Where the pieces lie; above it stand the name, the counters and the note. */
   inner: Rect;
   area: "seat" | "middle" | "hand" | "own";
-  /** Pieces hang their lines below them. */
-  captions: boolean;
+  /** How many of their lines pieces hang below them. */
+  captions: number;
   region?: RegionBox;
   /** Of a ring: its middle and its radius. */
   ring?: { x: number; y: number; r: number };

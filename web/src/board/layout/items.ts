@@ -26,7 +26,7 @@ export function itemOf(made: Layout, zone: Zone, stage: Stage, inLine: boolean, 
   return rowItem(made, zone, share);
 }
 
-function box(made: Layout, zone: Zone, rect: Rect, captions = false, label = LABEL): Rect {
+function box(made: Layout, zone: Zone, rect: Rect, captions = 0, label = LABEL): Rect {
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
   made.zones.push({ ...rect, id: zone.id, inner, area: "middle", captions });
   return inner;
@@ -46,7 +46,10 @@ function rowItem(made: Layout, zone: Zone, share: number): Item {
   const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
   const rise = riseOf(zone);
   const beside = (wished: number): number => Math.max(wished * share, Math.min(wished, SMALLEST_BESIDE));
-  const captions = pieces.some((piece) => piece.lines?.length);
+  const isCaptioned = pieces.some((piece) => piece.lines?.length);
+  /** Neighbours' words must not touch, and some without the others would puzzle: a closer look tells them all. */
+  const captions = (card: number): number =>
+    !isCaptioned ? 0 : pieces.every(({ lines }) => noteWide(lines?.[1] ?? "") <= card + GAP - 3) ? 2 : 1;
   const fit = (card: number, wide: number): { card: number; each: number; lines: number } => {
     const inLine = (wide + GAP) / Math.max(1, places) - GAP;
     const size = inLine >= SMALLEST_IN_LINE ? Math.min(card, inLine) : card;
@@ -54,7 +57,7 @@ function rowItem(made: Layout, zone: Zone, share: number): Item {
     const lines = Math.max(1, Math.ceil(places / most));
     return { card: size, each: Math.max(1, Math.ceil(places / lines)), lines };
   };
-  const hangs = captions ? CAPTION : pieces.some((piece) => piece.price != null || piece.count != null) ? BADGE : 0;
+  const hangs = isCaptioned ? CAPTION : pieces.some((piece) => piece.price != null || piece.count != null) ? BADGE : 0;
   const tall = (card: number): number => card * RATIO + hangs;
   return {
     zone,
@@ -64,9 +67,9 @@ function rowItem(made: Layout, zone: Zone, share: number): Item {
       return { w, h: LABEL + rise + lines * tall(card) + (lines - 1) * GAP };
     },
     place: (rect, wished) => {
-      const whole = box(made, zone, rect, captions);
-      const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
       const { card, each, lines } = fit(beside(wished), rect.w);
+      const whole = box(made, zone, rect, captions(card));
+      const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
       for (let line = 0; line < lines; line++) {
         const some = pieces.slice(line * each, (line + 1) * each);
         const sizes = some.map((piece) => fitted(piece, card, card * RATIO));
@@ -223,7 +226,7 @@ function trickItem(made: Layout, zone: Zone, stage: Stage, inLine: boolean): Ite
     zone,
     size,
     place: (rect, card) => {
-      const inner = box(made, zone, rect, false, labelTall(zone, rect.w));
+      const inner = box(made, zone, rect, 0, labelTall(zone, rect.w));
       const around = stage.own === null ? towardsSeats(stage.seats) : aroundTheTable(stage.seats);
       const lie = flat ? besideEachOther(inner, card, stage) : aroundEachOther(inner, card, around);
       made.zones.at(-1)!.slots = order.map((_, step) => lie(step));

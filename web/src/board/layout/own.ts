@@ -106,7 +106,7 @@ function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
   const pieces = zone.pieces ?? [];
   if (!pieces.length) return placeEmptyHand(made, zone, rect);
   const inner = rect; // where cards rise, there is no room for a name
-  made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
+  made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: 0 });
   if (areTurned(pieces)) return placeTurned(made, zone, { ...inner, y: inner.y + RISING, h: inner.h - RISING });
   const card = Math.min(70, (inner.h - RISING - 4) / RATIO);
   const isTight = pieces.length > 1 && (inner.w - card) / (pieces.length - 1) < 40 && inner.h > 100;
@@ -155,7 +155,7 @@ function placeEmptyHand(made: Layout, zone: Zone, rect: Rect): void {
   const h = Math.min(EMPTY_HAND, rect.h - 2 * GAP);
   const w = Math.min(rect.w, Math.max(h / RATIO, lettersWide(zone.name) + 2 * GAP));
   const slot = { x: rect.x + (rect.w - w) / 2, y: rect.y + (rect.h - h) / 2, w, h, angle: 0 };
-  made.zones.push({ ...rect, id: zone.id, inner: rect, area: "hand", captions: false, slots: [slot] });
+  made.zones.push({ ...rect, id: zone.id, inner: rect, area: "hand", captions: 0, slots: [slot] });
 }
 
 function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], rect: Rect): void {
@@ -187,7 +187,7 @@ function placeFan(made: Layout, zone: Zone, rect: Rect): void {
   if (!count) return placeEmptyHand(made, zone, rect);
   const label = 14;
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
-  made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: false });
+  made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: 0 });
   const tall = inner.h - 46; // room to rise, for the arc and for turned corners
   const card = Math.min(146, tall / RATIO, inner.w);
   if (pieces.some((piece) => piece.squares?.length)) {

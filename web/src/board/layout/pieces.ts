@@ -49,7 +49,7 @@ export function put(
   const isCard = kindOf(piece) === "card";
   const mini = isCard && (rect.w < (zone.seat == null ? SHARED_MINI : MINI) || seen < CORNER * rect.w);
   // Letters stand in the middle of the card, so that half of what lies before them must be in sight as well.
-  const need = lettersNeed(piece.text ?? "");
+  const need = lettersNeed(String(piece.worth ?? piece.text ?? ""));
   const bare = mini && seen < (seen < rect.w ? (rect.w + need) / 2 : need);
   made.places.set(piece.id, { ...rect, angle, z, zone: zone.id, mini, bare });
 }

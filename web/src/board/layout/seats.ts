@@ -83,7 +83,9 @@ function placeStrip(made: Layout, scene: FullScene, others: number[], board: Rec
   const most = made.low ? (hasRegion ? 96 : 66) : board.h < 320 ? 104 : wanted; // px, where the table needs the room more
   const pad = padOf(made);
   const heads = others.map((seat) => headNeeds(made, scene, seat, w - 2 * pad));
-  const least = Math.max(...heads) + 2 * pad + (made.low && !hasRegion ? LEAST / 2 : LEAST);
+  // A low table has room for what the others have beside a trick, not beside rows of cards.
+  const isFull = made.low && !hasRegion && !scene.zones.some((zone) => zone.role === "trick");
+  const least = Math.max(...heads) + 2 * pad + (isFull ? LEAST / 2 : LEAST);
   const h = Math.max(least, Math.min(wanted, most, (board.h * 0.44) / rows));
   others.forEach((seat, at) => {
     const row = Math.floor(at / inRow);

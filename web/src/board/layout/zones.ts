@@ -82,7 +82,7 @@ function cardWide(zone: Zone, wide: number, most: number): number {
 function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]): void {
   const label = labelOf(zone, rect, area);
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
-  made.zones.push({ ...rect, id: zone.id, inner, area, captions: false });
+  made.zones.push({ ...rect, id: zone.id, inner, area, captions: 0 });
   if (zone.shape === "pile" && label) Object.assign(inner, { y: inner.y + STACK, h: inner.h - STACK });
   const most = area === "own" ? 78 : 52;
   const h = Math.min(inner.h, most * RATIO);
@@ -127,7 +127,7 @@ export function placeRegion(
   const x = inner.x + marks + (inner.w - marks - columns * cell) / 2;
   const y = inner.y + marks + (inner.h - marks - rows * cell) / 2;
   const region = { row: top, column: start, rows, columns, cell, x, y };
-  made.zones.push({ ...rect, id: zone.id, inner, area, captions: false, region });
+  made.zones.push({ ...rect, id: zone.id, inner, area, captions: 0, region });
   for (const piece of zone.pieces ?? []) {
     const at = {
       x: x + ((piece.column ?? 0) - start) * cell,
