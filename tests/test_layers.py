@@ -21,6 +21,7 @@ SEES: dict[str, tuple[str, ...]] = {
     "language": (),
     "errors": ("language",),
     "failures": (),
+    "bus": ("errors", "failures"),
     "engine": ("errors",),
     "contract": ("engine",),
     "kit": ("contract",),
@@ -28,7 +29,7 @@ SEES: dict[str, tuple[str, ...]] = {
     "games": ("kit", "laws"),  # a game says what the laws need to know of it
     "press": ("kit",),
     "play": ("games",),
-    "bots": ("play", "laws", "failures"),  # the loop of the laws is compiled beforehand with everything else
+    "bots": ("play", "laws", "bus"),  # the loop of the laws is compiled beforehand with everything else
     "client": ("play",),
     "review": ("bots",),
     "lab": ("review",),
