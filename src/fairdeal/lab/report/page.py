@@ -32,10 +32,11 @@ td, th { padding: .3rem .2rem .3rem .6rem; border-bottom: 1px solid var(--line);
   white-space: nowrap }
 td:first-child, th:first-child { padding-left: 0; white-space: normal }
 @media (max-width: 30rem) { table { font-size: .85rem } td, th { padding-left: .35rem } }
-figure { margin: .8rem 0; max-width: 32rem }
+figure { margin: .8rem 0; max-width: 26rem }
 svg { display: block; width: 100%; height: auto }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink) }
-svg .faint { fill: var(--faint); font-size: 11px }
+svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 4px }
+svg .faint { fill: var(--faint) }
 .grid { stroke: var(--line) }
 .even { stroke: var(--even); stroke-width: 1.5; stroke-dasharray: 4 3 }
 .reach { stroke: var(--soft); stroke-width: 9; stroke-linecap: round }

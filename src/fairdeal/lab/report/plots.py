@@ -8,20 +8,21 @@ from html import escape
 
 from fairdeal.lab.simulate import Average
 
-WIDTH, LEFT, RIGHT = 400, 104, 44
-TOP, ROW, FOOT = 10, 30, 26
+WIDTH, EDGE = 328, 14  # as wide as a phone has room for; half a label of a tick at either side
+TOP, FOOT = 10, 26
+ROW, BELOW = 40, 25  # of a share, and how far below the top of its row it is drawn: its name stands above
 HEIGHT = 150  # of bars
 TICKS = 5
 
 
 def dots(title: str, rows: Sequence[tuple[str, Average, str]], even: float) -> str:
-    """Draw a row for each share: a dot, its interval as a bar, what it is, and a line where all would be even."""
+    """Draw a row for each share: what it is, below that a dot with its interval, and a line where all would be even."""
     edges = [end for _, share, _ in rows for end in (share.low, share.mean, share.high) if end is not None]
     low, high = _ends([*edges, even])
     height = TOP + ROW * len(rows) + FOOT
 
     def x(share: float) -> float:
-        return round(LEFT + (share - low) / (high - low) * (WIDTH - LEFT - RIGHT), 1)
+        return round(EDGE + (share - low) / (high - low) * (WIDTH - 2 * EDGE), 1)
 
     parts = [_open(title, height)]
     for tick in _ticks(low, high):
@@ -29,12 +30,13 @@ def dots(title: str, rows: Sequence[tuple[str, Average, str]], even: float) -> s
         parts.append(_text("faint", x(tick), height - 8, f"{100 * tick:g} %"))
     parts.append(_line("even", x(even), TOP, x(even), height - FOOT))
     for number, (name, share, value) in enumerate(rows):
-        y = TOP + ROW * number + ROW / 2
-        parts.append(_text("", LEFT - 12, y + 4, name, "end"))
+        top = TOP + ROW * number
+        y = top + BELOW
+        parts.append(_text("name", 0, top + 10, name, "start"))
         if share.low is not None and share.high is not None:
             parts.append(_line("reach", x(share.low), y, x(share.high), y))
         parts.append(f'<circle class="dot" cx="{x(share.mean)}" cy="{y}" r="5"/>')
-        parts.append(_text("", WIDTH - 2, y + 4, value, "end"))
+        parts.append(_text("name", WIDTH, top + 10, value, "end"))
     return "".join([*parts, "</svg>"])
 
 
@@ -54,7 +56,7 @@ def bars(title: str, low: int, width: int, shares: Sequence[float]) -> str:
     return "".join([*parts, "</svg>"])
 
 
-CELL, SIDE = 34, 130  # the height of a cell, and the room for what its line is called
+CELL, SIDE = 34, 110  # the height of a cell, and the room for what its line is called
 
 
 def heat(
