@@ -36,7 +36,7 @@ figure { margin: .8rem 0; max-width: 26rem }
 svg { display: block; width: 100%; height: auto }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink) }
 svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 4px }
-svg .faint { fill: var(--faint) }
+svg .faint { fill: var(--faint); font-size: 12px }
 .grid { stroke: var(--line) }
 .even { stroke: var(--even); stroke-width: 1.5; stroke-dasharray: 4 3 }
 .reach { stroke: var(--soft); stroke-width: 9; stroke-linecap: round }

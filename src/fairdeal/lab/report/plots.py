@@ -8,7 +8,7 @@ from html import escape
 
 from fairdeal.lab.simulate import Average
 
-WIDTH, EDGE = 328, 14  # as wide as a phone has room for; half a label of a tick at either side
+WIDTH, EDGE = 328, 18  # as wide as a phone has room for; half a label of a tick at either side
 TOP, FOOT = 10, 26
 ROW, BELOW = 40, 25  # of a share, and how far below the top of its row it is drawn: its name stands above
 HEIGHT = 150  # of bars
