@@ -20,19 +20,37 @@ window.boxes ??= (() => {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
     !element.closest(".hidden, datalist, option, .leaving");
 
+  /** What was found out of an element while a page is measured: most elements are asked about again and again. */
+  const known = new Map();
+
+  const once = (name, find) => (element) => {
+    const found = known.get(element) ?? {};
+    known.set(element, found);
+    return (found[name] ??= find(element));
+  };
+
   /** By how much all that an element lies in is scaled. */
-  function scaleOf(element) {
+  const scaleOf = once("scale", (element) => {
     if (element.ownerSVGElement) return element.getScreenCTM().a;
-    let scale = 1;
-    for (let box = element; box; box = box.parentElement) {
-      const { transform } = getComputedStyle(box);
-      if (transform !== "none") {
-        const { a, b } = new DOMMatrix(transform);
-        scale *= Math.hypot(a, b);
-      }
-    }
-    return scale;
-  }
+    const { transform } = getComputedStyle(element);
+    const { a, b } = transform === "none" ? { a: 1, b: 0 } : new DOMMatrix(transform);
+    return Math.hypot(a, b) * (element.parentElement ? scaleOf(element.parentElement) : 1);
+  });
+
+  /** How an element shows what does not fit into it, and where it lies. */
+  const frameOf = once("frame", (element) => {
+    const style = getComputedStyle(element);
+    const { display, overflowX, overflowY, textOverflow } = style;
+    const isBox = display !== "contents" && display !== "inline";
+    return {
+      isBox,
+      overflowX,
+      overflowY,
+      textOverflow,
+      margin: (parseFloat(style.overflowClipMargin) || 0) * (isBox ? scaleOf(element) : 1),
+      ...element.getBoundingClientRect().toJSON(),
+    };
+  });
 
   function textsIn(root) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -45,7 +63,9 @@ window.boxes ??= (() => {
       const range = document.createRange();
       range.selectNodeContents(node);
       const lines = [...range.getClientRects()].filter((line) => line.width > 1 && line.height > 1);
-      if (lines.length) found.push({ element, text, lines });
+      if (!lines.length) continue;
+      const one = { element, text, lines };
+      found.push({ ...one, cut: cutOf(one) });
     }
     return found;
   }
@@ -57,21 +77,19 @@ window.boxes ??= (() => {
   function cutOf({ element, lines }) {
     const beyond = { X: false, Y: false };
     for (let box = element; box && box !== document.body; box = box.parentElement) {
-      const style = getComputedStyle(box);
-      if (style.display === "contents" || style.display === "inline") continue;
-      const frame = box.getBoundingClientRect();
-      const scale = scaleOf(box);
-      const margin = (parseFloat(style.overflowClipMargin) || 0) * scale;
+      const frame = frameOf(box);
+      const { margin } = frame;
+      if (!frame.isBox) continue;
       for (const line of lines) {
         const isWide = line.left < frame.left - margin - SLACK || line.right > frame.right + margin + SLACK;
         const isTall = line.top < frame.top - margin - ASCENT || line.bottom > frame.bottom + margin + ASCENT;
-        if (isWide && clips(style, "X") && !beyond.X) return `cut sideways by ${nameOf(box)}`;
-        if (isTall && clips(style, "Y") && !beyond.Y) return `cut by ${nameOf(box)}`;
+        if (isWide && clips(frame, "X") && !beyond.X) return `cut sideways by ${nameOf(box)}`;
+        if (isTall && clips(frame, "Y") && !beyond.Y) return `cut by ${nameOf(box)}`;
       }
-      if (style.textOverflow === "ellipsis" && clips(style, "X") && box.scrollWidth > box.clientWidth + 1 && !beyond.X)
+      if (frame.textOverflow === "ellipsis" && clips(frame, "X") && box.scrollWidth > box.clientWidth + 1 && !beyond.X)
         return `shortened by ${nameOf(box)}`;
-      if (scrolls(style, "X")) beyond.X = true;
-      if (scrolls(style, "Y")) beyond.Y = true;
+      if (scrolls(frame, "X")) beyond.X = true;
+      if (scrolls(frame, "Y")) beyond.Y = true;
     }
     return "";
   }
@@ -79,9 +97,8 @@ window.boxes ??= (() => {
   /** Whether some element around it can be scrolled to it, and has not been. */
   function isScrolledAway(element, x, y) {
     for (let box = element; box && box !== document.documentElement; box = box.parentElement) {
-      const style = getComputedStyle(box);
-      if (!scrolls(style, "Y") && !scrolls(style, "X")) continue;
-      const frame = box.getBoundingClientRect();
+      const frame = frameOf(box);
+      if (!scrolls(frame, "Y") && !scrolls(frame, "X")) continue;
       if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) return true;
     }
     return false;
@@ -94,13 +111,13 @@ window.boxes ??= (() => {
   };
 
   /** Whether one sees nothing, or little, through an element. */
-  function hides(element) {
+  const hides = once("hides", (element) => {
     const style = getComputedStyle(element);
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     if (Number(style.opacity) < 0.2) return false;
     if (element.matches("img, svg *, canvas, input, video")) return true;
     return alphaOf(style.backgroundColor) > 0.3 || style.backgroundImage !== "none";
-  }
+  });
 
   /** What lies over a text at a point; null where nothing does. */
   function coverAt(element, x, y) {
@@ -122,7 +139,7 @@ window.boxes ??= (() => {
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > ASCENT;
 
   function judge(one, isFixed) {
-    const { element, text, lines } = one;
+    const { element, text, lines, cut } = one;
     const troubles = [];
     const size = parseFloat(getComputedStyle(element).fontSize) * scaleOf(element);
     if (size < SMALLEST - 0.05) troubles.push(`${size.toFixed(1)} px: ${nameOf(element, text)}`);
@@ -130,7 +147,6 @@ window.boxes ??= (() => {
     const panel = head?.getBoundingClientRect();
     if (panel && lines.some((line) => line.bottom > panel.bottom + ASCENT || line.right > panel.right + SLACK))
       troubles.push(`${nameOf(element, text)} hangs out of ${nameOf(head)}`);
-    const cut = cutOf(one);
     if (cut) troubles.push(`${nameOf(element, text)} is ${cut}`);
     for (const line of cut ? [] : lines) {
       const y = line.top + line.height / 2;
@@ -162,7 +178,7 @@ window.boxes ??= (() => {
   /** Texts that run into each other. */
   function collisions(texts) {
     const troubles = [];
-    const all = texts.flatMap((one) => (cutOf(one) ? [] : one.lines.map((line) => ({ ...one, line }))));
+    const all = texts.flatMap((one) => (one.cut ? [] : one.lines.map((line) => ({ ...one, line }))));
     for (const [at, one] of all.entries())
       for (const other of all.slice(at + 1)) {
         if (one.element === other.element || !meet(one.line, other.line)) continue;
@@ -178,22 +194,33 @@ window.boxes ??= (() => {
   /** Of a card in a crowd only the colour is seen; its seat's panel opens it larger. */
   const isBare = (piece) => !piece.querySelector("img") && !piece.querySelector(".lift").textContent.trim();
 
+  /** Where the index of each card stands, however it is turned; all at once, for each change costs a layout. */
+  function corners(pieces) {
+    const probes = pieces.map((piece) => {
+      const probe = document.createElement("i");
+      probe.style.cssText = "position:absolute;left:11%;top:9%;width:1px;height:1px";
+      (piece.querySelector(".lift") ?? piece).append(probe);
+      return probe;
+    });
+    const found = probes.map((probe) => probe.getBoundingClientRect());
+    for (const probe of probes) probe.remove();
+    return found;
+  }
+
   /** Cards whose face is not drawn, or whose upper left corner, where the index stands, lies under something. */
   function cards() {
     const troubles = [];
     const shapes = new Map((window.heard?.scene?.zones ?? []).map((zone) => [zone.id, zone.shape]));
-    for (const piece of document.querySelectorAll("[data-piece].card:not(.leaving, .tiny)")) {
-      const hasFace = piece.getAttribute("aria-hidden") !== "true";
-      if (!hasFace) continue;
+    const drawn = [...document.querySelectorAll("[data-piece].card:not(.leaving, .tiny)")];
+    const shown = drawn.filter((piece) => piece.getAttribute("aria-hidden") !== "true");
+    for (const piece of shown) {
       const isHand = piece.classList.contains("hand");
       if (isHand && !piece.querySelector("img")) troubles.push(`${piece.dataset.piece} has no face`);
       if (isHand && !inWindow(piece.getBoundingClientRect())) troubles.push(`${piece.dataset.piece} is out of the window`);
-      if (isBare(piece) || shapes.get(piece.dataset.zone) === "pile") continue;
-      const probe = document.createElement("i");
-      probe.style.cssText = "position:absolute;left:11%;top:9%;width:1px;height:1px";
-      (piece.querySelector(".lift") ?? piece).append(probe);
-      const { left, top } = probe.getBoundingClientRect();
-      probe.remove();
+    }
+    const indexed = shown.filter((piece) => !isBare(piece) && shapes.get(piece.dataset.zone) !== "pile");
+    for (const [at, { left, top }] of corners(indexed).entries()) {
+      const piece = indexed[at];
       const above = document.elementsFromPoint(left, top).find((one) => hides(one));
       if (above && !piece.contains(above) && !above.contains(piece))
         troubles.push(`the corner of ${piece.dataset.piece} lies under ${above.closest("[data-piece]")?.dataset.piece ?? nameOf(above)}`);
@@ -231,6 +258,7 @@ window.boxes ??= (() => {
       if (document.documentElement.scrollWidth > innerWidth + SLACK) troubles.push("the page scrolls sideways");
       return [...new Set(troubles)];
     } finally {
+      known.clear();
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== everything);
     }
   };

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
@@ -36,6 +37,8 @@ FLAGS = (
     f"--disable-features={','.join(UNWANTED)}",
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",  # nothing is drawn by one anyway: a process less for each browser
+    "--num-raster-threads=1",
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
@@ -132,6 +135,17 @@ class Tables:
     clock: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Visitor:
+    """Whose window it is, and what the front page remembers there."""
+
+    name: str
+    tables: dict[str, Tables]
+
+
+VISITORS: WeakKeyDictionary[BrowserContext, Visitor] = WeakKeyDictionary()
+
+
 @contextmanager
 def window(
     browser: Browser,
@@ -139,6 +153,7 @@ def window(
     looks: Looks = USUAL,
     tables: dict[str, Tables] | None = None,
     allowed: tuple[str, ...] = (),
+    name: str = "",
 ) -> Iterator[Page]:
     """Open a window of a new visitor, and check afterwards that nothing went wrong in it."""
     guard = Guard(address, allowed)
@@ -148,10 +163,11 @@ def window(
     )
     context.set_default_timeout(PATIENCE)
     context.add_init_script(path=HERE / "ear.js")
-    context.add_init_script(_kept(looks, tables or {}))
+    context.add_init_script(_kept(looks, tables or {}, name))
     if speaking.language != DEFAULT:
         context.add_init_script(_refuse_english())
     guard.watch(context)
+    VISITORS[context] = Visitor(name, tables or {})
     page = context.new_page()
     try:
         yield page
@@ -171,16 +187,17 @@ def _keep_picture(page: Page) -> None:
         page.screenshot(path=Path(folder) / f"failed-{re.sub(r'[^A-Za-z0-9]+', '-', name)}.png")
 
 
-def _kept(looks: Looks, tables: dict[str, Tables]) -> str:
+def _kept(looks: Looks, tables: dict[str, Tables], name: str) -> str:
+    kept = {"settings": json.dumps(looks.settings)}
+    kept |= {f"table.{game}": json.dumps(asdict(table)) for game, table in tables.items()}
+    return keeping(kept | ({"name": name} if name else {}))
+
+
+def keeping(kept: dict[str, str]) -> str:
     """Write what a browser keeps, unless the page has written something newer."""
-    kept: dict[str, Any] = {"settings": looks.settings}
-    for game, table in tables.items():
-        kept[f"table.{game}"] = asdict(table)
     return f"""
-      if (location.protocol === "http:") for (const [name, value] of Object.entries({json.dumps(kept)})) {{
-        if (localStorage.getItem(`fairdeal.${{name}}`) === null) {{
-          localStorage.setItem(`fairdeal.${{name}}`, JSON.stringify(value));
-        }}
+      if (location.protocol === "http:") for (const [name, text] of Object.entries({json.dumps(kept)})) {{
+        if (localStorage.getItem(`fairdeal.${{name}}`) === null) localStorage.setItem(`fairdeal.${{name}}`, text);
       }}
     """
 
@@ -191,7 +208,7 @@ def _refuse_english() -> str:
 
 def wait_for_rest(page: Page) -> None:
     """Wait until nothing moves or fades that will ever stop."""
-    page.wait_for_function("() => heard.isStill()")
+    assert page.evaluate(f"() => heard.until(heard.isStill, {PATIENCE})"), "something never comes to rest"
 
 
 # --- accessibility ---------------------------------------------------------------------------------------------------

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import PATIENCE, USUAL, Looks, Tables, window
-from tests.browser.opening import SHORT, card_of
+from tests.browser.browsing import USUAL, Looks, Tables, window
+from tests.browser.opening import SHORT, open_for_friends, wait_for_game
 from tests.browser.wording import said
 
 
@@ -21,16 +20,13 @@ def people(browser: Browser, address: str, *looks: Looks, names: tuple[str, ...]
         pages = []
         for place, name in enumerate(names):
             one = looks[place] if place < len(looks) else USUAL
-            page = windows.enter_context(window(browser, address, one, tables))
-            page.add_init_script(f"localStorage.setItem('fairdeal.name', {json.dumps(name)})")
-            pages.append(page)
+            pages.append(windows.enter_context(window(browser, address, one, tables, name=name)))
         yield pages
 
 
 def invite(host: Page, game: str = "caster") -> str:
     """Open a table for friends, sit down, and give its link."""
-    host.goto("/")
-    card_of(host, game).get_by_role("button", name=said("Invite friends")).click()
+    open_for_friends(host, game)
     expect(host.get_by_text(said("(you)"))).to_be_visible()
     return host.get_by_label(said("Invite with this link")).input_value()
 
@@ -42,5 +38,5 @@ def sit_together(pages: list[Page], game: str = "caster") -> str:
         page.goto(link)
         page.get_by_role("button", name=said("Sit here")).first.click()
     for page in pages:
-        page.wait_for_function("() => heard.phase === 'playing' && heard.scene", timeout=PATIENCE)
+        wait_for_game(page)
     return link

@@ -68,7 +68,7 @@
       const look = () => {
         const found = condition();
         if (found || performance.now() > end) resolve(found || null);
-        else setTimeout(look, 5);
+        else setTimeout(look, 20);
       };
       look();
     });

@@ -57,9 +57,16 @@ WATCH = """() => {
     const is = JSON.stringify(frame);
     if (is !== before) framesSeen.push({ at: now, ...frame });
     before = is;
-    requestAnimationFrame(look);
+    isAwaited = false;
   };
-  requestAnimationFrame(look);
+  const lookSoon = () => {
+    if (!isAwaited) requestAnimationFrame(look);
+    isAwaited = true;
+  };
+  let isAwaited = false;
+  const anything = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver(lookSoon).observe(document.body, anything);
+  lookSoon();
 }"""
 
 

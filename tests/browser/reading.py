@@ -23,6 +23,7 @@ def worth_of(game: str, text: str) -> float:
 
 LINE = re.compile(r"""\s*- ('?)(?P<role>\w+) "(?P<name>.*?)"(?P<more> \[level=\d\])?'?:?$""")
 ACTIONS, LOG = "Actions", "Log"
+PAUSE = 50  # ms between two looks
 
 
 @dataclass
@@ -68,6 +69,7 @@ class Reader:
             if now[0] and now != self.heard:
                 self.heard = now
                 return now[0]
+            self.page.wait_for_timeout(PAUSE)
         raise AssertionError("there is nothing to choose, and the game is not over")
 
 

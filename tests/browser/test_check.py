@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from fairdeal.play import check, records
 from tests.browser.browsing import DESK, HERE, PHONE, SYSTEM, Looks, check_both_themes, window
 from tests.browser.finished import finished_table, play_its_deal_again
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play, play_now
 from tests.browser.playing import Person
 from tests.browser.test_fair import OTHER_PROMISE, alert, downloaded, people
 from tests.browser.wording import said, told
@@ -232,7 +232,7 @@ def test_draws_are_ticked_one_after_another_and_a_liar_at_the_table_is_remembere
     browser: Browser, address: str
 ) -> None:
     with people(browser, address, Looks(PHONE, "dark", touch=True)) as (page,):
-        play_now(page, "battle")
+        play(page, "battle")
         table = page.url.rpartition("/")[2]
         Person(page, "touch", "liar").play_to_the_end()
         page.context.add_init_script(f"({OTHER_PROMISE})()")

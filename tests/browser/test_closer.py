@@ -10,22 +10,11 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 from fairdeal import games
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, Looks, check_accessible, window
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play
 from tests.browser.playing import Finger, Mouse, Person, point_of, status, until
 from tests.browser.wording import said, told
-from tests.server.serverproc import ServerProcess
 
 PHONE = (360, 640)
-# Whether anything is told of while a pointer rests for more than long enough.
-TOLD_OF = """() => new Promise((done) => {
-  const until = performance.now() + 1500;
-  const look = () => {
-    const isTold = document.querySelector("#closer") !== null;
-    if (isTold || performance.now() > until) done(isTold);
-    else requestAnimationFrame(look);
-  };
-  look();
-})"""
 A_FEW = 40  # moves after which a choice of two picks must have come
 
 
@@ -75,7 +64,7 @@ def rest_on(page: Page, piece: str) -> None:
 @pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "traders", "coast"))
 def test_a_pointer_that_rests_on_a_card_is_told_all_about_it(browser: Browser, address: str, game: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, game)
+        play(page, game)
         Person(page, "mouse", "closer").wait()
         piece, before = some_piece(page), page.evaluate("heard.plays")
         rest_on(page, piece)
@@ -89,18 +78,9 @@ def test_a_pointer_that_rests_on_a_card_is_told_all_about_it(browser: Browser, a
         assert page.evaluate("heard.plays") == before
 
 
-def test_whoever_plays_a_card_at_once_is_not_told_of_it(browser: Browser, slow_server: ServerProcess) -> None:
-    with window(browser, slow_server.address, Looks(motion="normal"), SHORT) as page:
-        play_now(page, "caster")
-        person = Person(page, "mouse", "at once")
-        person.wait()
-        person.act()
-        assert not page.evaluate(TOLD_OF)
-
-
 def test_the_key_i_tells_and_escape_closes(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         Person(page, "mouse", "keys").wait()
         before = page.evaluate("heard.plays")
         card = page.locator("button.piece.hand").first
@@ -117,7 +97,7 @@ def test_the_key_i_tells_and_escape_closes(browser: Browser, address: str) -> No
 
 def test_the_trump_ring_says_which_colour_beats_which(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         chip = page.locator('[data-piece="ring.R"]')
         beats = told("{trump} beats {colour}").format
         expect(chip).to_contain_text(beats(trump="blue", colour="red"))
@@ -130,7 +110,7 @@ def test_the_past_and_a_replay_are_looked_at_through_the_same_eyes(
     browser: Browser, address: str, finished: str
 ) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "past")
         for _ in range(2):
             person.wait()
@@ -149,7 +129,7 @@ def test_the_past_and_a_replay_are_looked_at_through_the_same_eyes(
 
 def test_a_long_press_opens_a_sheet_and_its_release_plays_nothing(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(size=PHONE, touch=True), SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         Person(page, "touch", "closer").wait()
         before = page.evaluate("heard.plays")
         spot = point_of(page, page.evaluate("heard.scene.paths[0].picks[0]"))
@@ -187,7 +167,7 @@ def two_attackers(page: Page, person: Person) -> tuple[str, str]:
                     return one, other
         person.act()
         if page.evaluate("heard.isOver()"):
-            play_now(page, "battle")
+            play(page, "battle")
     raise AssertionError("there was no choice of two")
 
 
@@ -204,7 +184,7 @@ def is_beside(one: Any, other: Any) -> bool:
 def test_a_press_on_another_card_changes_what_was_picked(browser: Browser, address: str, way: str) -> None:
     looks = Looks(size=PHONE, touch=True) if way == "touch" else Looks()
     with window(browser, address, looks, SHORT) as page:
-        play_now(page, "battle")
+        play(page, "battle")
         one, other = two_attackers(page, Person(page, "touch" if way == "touch" else "mouse", f"change {way}"))
         before = page.evaluate("heard.plays")
         for piece in (one, other):

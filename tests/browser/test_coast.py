@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import PHONE, Looks, Tables, window
-from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.opening import SHORT, card_of, play, wait_for_game
 from tests.browser.playing import Person, board, until
 from tests.browser.wording import said, told, whole
 
@@ -33,7 +33,7 @@ def test_while_a_tile_is_held_the_margins_show_what_each_line_would_become(
 ) -> None:
     looks = Looks(size=PHONE, touch=True) if way == "touch" else Looks()
     with window(browser, address, looks, ALONE) as page:
-        play_now(page, "coast")
+        play(page, "coast")
         person = Person(page, way, "ahead")
         hold_a_tile(page, person)
         expect(page.get_by_text(told("= is worth a point"))).to_be_in_viewport(ratio=1)
@@ -75,12 +75,12 @@ def test_the_pace_is_chosen_before_the_game(browser: Browser, address: str) -> N
         with page.expect_request("**/api/tables") as asked:
             card.get_by_role("button", name=said("Play now")).click()
         assert json.loads(asked.value.post_data or "")["pace"] == "relaxed"
-        page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
+        wait_for_game(page)
 
 
 def test_the_start_explains_the_minus(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), ALONE) as page:
-        play_now(page, "coast")
+        play(page, "coast")
         page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
         Person(page, "mouse", "minus").wait()
         expect(page.get_by_role("note")).to_contain_text(told("You begin below zero"))

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal.play import check, records
 from tests.browser.browsing import PHONE, Looks, check_accessible
 from tests.browser.company import invite, people, sit_together
-from tests.browser.opening import play_now
-from tests.browser.playing import Person
+from tests.browser.opening import play, wait_for_game
+from tests.browser.playing import Person, until
 from tests.browser.wording import said, told
-from tests.server.serverproc import ServerProcess, serving
 
 AWAY = re.compile(said("{name} has been away for {time}.", name="Cleo", time=r"\d:\d\d"))
 
 
-@pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server where the host decides about leavers after one second, and all after two."""
-    with serving(tmp_path_factory.mktemp("hasty"), flags=("--host-decides", "1", "--all-decide", "2")) as server:
-        yield server
-        assert not server.failures()
+# Notes what is said of leavers from now on: from when on all may decide is said for some seconds only.
+NOTE = """() => {
+  window.saidOfLeavers = "";
+  const note = () => document.querySelectorAll("[data-away]").forEach((node) => (saidOfLeavers += node.textContent));
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
 
 
 def strip(page: Page, seat: int) -> Locator:
@@ -47,14 +44,15 @@ def leave(page: Page) -> str:
     return link
 
 
-def test_a_leaver_is_named_replaced_by_the_host_and_takes_the_seat_back(browser: Browser, hasty: ServerProcess) -> None:
+def test_a_leaver_is_named_replaced_by_the_host_and_takes_the_seat_back(browser: Browser, address: str) -> None:
     phone = Looks(size=PHONE, touch=True)
-    with people(browser, hasty.address, Looks(), phone, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
+    with people(browser, address, Looks(), phone, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
         sit_together([anna, ben, cleo])
+        ben.evaluate(NOTE)
         link = leave(cleo)
         for page in (anna, ben):
             expect(strip(page, 2)).to_contain_text(AWAY)
-        expect(strip(ben, 2).get_by_text(said("You may decide together in"))).to_be_visible()
+        until(ben, "saidOfLeavers.includes(arg)", said("You may decide together in"))
         strip(anna, 2).get_by_role("button", name=said("Decide")).click()
         expect(anna.get_by_text(said("You are the host: what you choose is done at once."))).to_be_visible()
         check_accessible(anna)
@@ -70,9 +68,9 @@ def test_a_leaver_is_named_replaced_by_the_host_and_takes_the_seat_back(browser:
 
 
 def test_without_the_host_a_majority_ends_the_game_and_it_is_marked_everywhere(
-    browser: Browser, hasty: ServerProcess, tmp_path: Path
+    browser: Browser, address: str, tmp_path: Path
 ) -> None:
-    with people(browser, hasty.address, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
+    with people(browser, address, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
         table = sit_together([anna, ben, cleo]).rsplit("/", 1)[-1]
         leave(anna)
         decide(ben, 0, "Wait on")
@@ -118,11 +116,9 @@ def press(page: Page, button: str) -> None:
     page.get_by_role("button", name=said(button)).click()
 
 
-def test_a_rematch_is_offered_cancelled_joined_and_seats_everybody_who_agrees(
-    browser: Browser, hasty: ServerProcess
-) -> None:
+def test_a_rematch_is_offered_cancelled_joined_and_seats_everybody_who_agrees(browser: Browser, address: str) -> None:
     phone = Looks(size=PHONE, touch=True)
-    with people(browser, hasty.address, Looks(), phone, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
+    with people(browser, address, Looks(), phone, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
         sit_together([anna, ben, cleo])
         end_without(anna, cleo, 2)
         press(ben, "Rematch")
@@ -148,11 +144,11 @@ def test_a_rematch_is_offered_cancelled_joined_and_seats_everybody_who_agrees(
         cleo.get_by_role("link", name=said("To the rematch")).click()
         cleo.get_by_role("button", name=said("Sit here")).click()
         for page in (anna, ben, cleo):
-            page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
+            wait_for_game(page)
 
 
-def test_an_invitation_shows_who_came_and_can_be_cancelled_or_left(browser: Browser, hasty: ServerProcess) -> None:
-    with people(browser, hasty.address, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
+def test_an_invitation_shows_who_came_and_can_be_cancelled_or_left(browser: Browser, address: str) -> None:
+    with people(browser, address, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
         link = invite(anna)
         expect(anna.get_by_text(said("Nobody has come by the link yet."))).to_be_visible()
         ben.goto(link)
@@ -176,10 +172,10 @@ def test_an_invitation_shows_who_came_and_can_be_cancelled_or_left(browser: Brow
 
 
 def test_a_challenge_says_whether_it_is_taken_and_how_it_ended_and_can_be_cancelled_before(
-    browser: Browser, server: ServerProcess
+    browser: Browser, address: str
 ) -> None:
-    with people(browser, server.address, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
-        play_now(anna, "battle")
+    with people(browser, address, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
+        play(anna, "battle")
         Person(anna, "mouse", "challenge").play_to_the_end()
         panel = anna.get_by_role("region", name=said("Challenge a friend"))
         press(anna, "Challenge a friend")
@@ -205,9 +201,9 @@ def test_a_challenge_says_whether_it_is_taken_and_how_it_ended_and_can_be_cancel
 # --- talk ------------------------------------------------------------------------------------------------------------
 
 
-def test_unread_talk_is_marked_on_a_phone_until_it_is_read(browser: Browser, hasty: ServerProcess) -> None:
+def test_unread_talk_is_marked_on_a_phone_until_it_is_read(browser: Browser, address: str) -> None:
     phone = Looks(size=PHONE, touch=True)
-    with people(browser, hasty.address, Looks(), phone, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
+    with people(browser, address, Looks(), phone, names=("Anna", "Ben", "Cleo")) as (anna, ben, cleo):
         sit_together([anna, ben, cleo])
         marked = ben.get_by_role("button", name=said("unread"))
         expect(marked).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from fairdeal.language.languages import PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import LANDSCAPE, PHONE, SYSTEM, check_both_themes, window
-from tests.browser.opening import SHORT
+from tests.browser.opening import SHORT, wait_for_game
 from tests.browser.playing import Person
 from tests.browser.wording import said, speaking
 
@@ -25,7 +25,7 @@ def play_todays_deal(page: Page, way: str) -> None:
     """Open the day's deal of the battle by one click of its card, and play it."""
     page.goto("/")
     deal(page).get_by_role("button").click()
-    page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
+    wait_for_game(page)
     expect(page.get_by_text(said("Today's deal, sealed until midnight UTC."))).to_be_visible()
     Person(page, way, "daily").play_to_the_end()
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from fairdeal.games.caster import words
 from fairdeal.language.languages import DEFAULT
 from tests.browser.browsing import HERE, Looks, Tables, check_accessible, window
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play
 from tests.browser.playing import Person, until
 from tests.browser.reading import Reader
 from tests.browser.wording import said, speaking, told, whole
@@ -56,7 +56,7 @@ def play_to(page: Page, person: Person, what: str) -> None:
 def played(browser: Browser, server: ServerProcess) -> Iterator[Page]:
     """A game of three rounds, at the end of the first."""
     with window(browser, server.address, Looks(), ROUNDS) as page:
-        play_now(page, "cryptruck")
+        play(page, "cryptruck")
         play_to(page, Person(page, "mouse", "ends"), "sums")
         yield page
 
@@ -102,7 +102,7 @@ def test_the_end_says_who_won_once_then_each_round_and_what_can_be_done_next(pla
 def test_whose_clock_runs_reads_a_rounds_end_beside_the_game(browser: Browser, address: str) -> None:
     hasty = {"cryptruck": Tables(2, options={"rounds": 2}, clock={"kind": "move", "seconds": 600})}
     with window(browser, address, Looks(), hasty) as page:
-        play_now(page, "cryptruck")
+        play(page, "cryptruck")
         person = Person(page, "mouse", "clock")
         play_to(page, person, "sums")
         until(page, "heard.isShown()")
@@ -138,14 +138,16 @@ def check_the_end(page: Page) -> None:
     if has_won:
         expect(end.locator("[data-celebrates]")).to_have_attribute("data-celebrates", "still")  # motion is off
     steps = [whole(text) for text in ("Rematch", "Review", "Replay", "Challenge a friend", "Play this deal again")]
-    assert end.locator(".next .button").all_inner_texts()[: len(steps)] == steps
+    buttons = end.locator(".next .button")
+    for at, step in enumerate(steps):
+        expect(buttons.nth(at)).to_have_text(step)
 
 
 def test_whoever_wins_is_told_so_and_celebrated(browser: Browser, address: str) -> None:
     """The battle is played by its words: greedy play beats random bots soon."""
     with speaking.only(DEFAULT), window(browser, address, Looks(plain=True), SHORT) as page:
         for _ in range(6):
-            play_now(page, "battle")
+            play(page, "battle")
             Reader(page, "battle").play_to_the_end()
             page.get_by_role("dialog").wait_for()
             check_the_end(page)
@@ -189,7 +191,7 @@ def test_what_decided_a_tie_is_said_first(browser: Browser, address: str, finish
 
 def test_for_onlookers_each_card_lies_at_its_seat_and_the_end_names_who_won(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(), SHORT) as page, window(browser, address, Looks()) as onlooker:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "watched")
         onlooker.goto(page.url)
         until(onlooker, "heard.phase === 'playing' && heard.scene")

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fairdeal.language.languages import DEFAULT
 from fairdeal.play.fairness import Receipt, code_of, read_part
 from tests.browser.browsing import HERE, SYSTEM, Looks, Tables, check_both_themes, window
 from tests.browser.finished import finished_table, play_its_deal_again
-from tests.browser.opening import card_of, play_now
+from tests.browser.opening import card_of, open_for_friends, play_now, wait_for_game
 from tests.browser.playing import Person, until
 from tests.browser.wording import said, speaking, told
+from tests.server.serverproc import ServerProcess
 
 Json = Any
 
@@ -52,8 +54,7 @@ def people(browser: Browser, address: str, *looks: Looks) -> Iterator[list[Page]
 
 def invite(page: Page) -> str:
     """Open a table for friends and sit down at it."""
-    page.goto("/")
-    card_of(page, "traders").get_by_role("button", name=said("Invite friends")).click()
+    open_for_friends(page, "traders")
     expect(page.get_by_text(said("(you)"))).to_be_visible()
     until(page, "sent.of('commit').length && heard.chairs[0].commitment")
     return page.url
@@ -73,7 +74,7 @@ def lose(page: Page, types: str) -> None:
 
 def start_playing(*pages: Page) -> None:
     for page in pages:
-        until(page, "heard.phase === 'playing' && heard.scene")
+        wait_for_game(page)
 
 
 def code_in(place: Locator) -> str:
@@ -110,16 +111,30 @@ def alert(page: Page) -> Locator:
     return page.get_by_role("alert").filter(has_text=said("The server contradicts itself"))
 
 
-def test_two_people_see_the_same_code(browser: Browser, address: str) -> None:
-    with people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
+@pytest.fixture(scope="module")
+def begun(browser: Browser, server: ServerProcess) -> Iterator[list[Page]]:
+    """Two people at a table whose game has begun."""
+    with people(browser, server.address, SYSTEM, SYSTEM) as (anna, bob):
         link = invite(anna)
         expect(anna.get_by_text(said("nobody can choose them"))).to_be_visible()
         sit(bob, link)
         start_playing(anna, bob)
-        assert menu_code(anna) == menu_code(bob)
-        for page in (anna, bob):
-            assert [len(sent(page, kind)) for kind in ("commit", "reveal")] == [1, 1]
-            assert not pinned(page)["evidence"]
+        yield [anna, bob]
+
+
+def test_two_people_see_the_same_code(begun: list[Page]) -> None:
+    anna, bob = begun
+    assert menu_code(anna) == menu_code(bob)
+    for page in begun:
+        assert [len(sent(page, kind)) for kind in ("commit", "reveal")] == [1, 1]
+        assert not pinned(page)["evidence"]
+
+
+def test_when_a_number_leaves_the_browser_its_call_is_written_down(begun: list[Page]) -> None:
+    for page in begun:
+        (start,) = json.loads(page.evaluate("sent.kept"))["starts"]
+        assert start["call"]["call"] == pinned(page)["starts"][0]["call"]["call"]
+        assert [own["nonce"] for own in start["own"]] == [sent(page, "reveal")[0]["nonce"]]
 
 
 def test_who_opens_a_table_holds_the_server_to_what_was_asked_for(browser: Browser, address: str) -> None:
@@ -219,16 +234,6 @@ def test_a_reload_while_nonces_are_opened_changes_nothing(browser: Browser, addr
         bob.reload()
         start_playing(anna, bob)
         assert menu_code(anna) == menu_code(bob) == code
-
-
-def test_when_a_number_leaves_the_browser_its_call_is_written_down(browser: Browser, address: str) -> None:
-    with people(browser, address, SYSTEM, SYSTEM) as (anna, bob):
-        sit(bob, invite(anna))
-        start_playing(anna, bob)
-        for page in (anna, bob):
-            (start,) = json.loads(page.evaluate("sent.kept"))["starts"]
-            assert start["call"]["call"] == pinned(page)["starts"][0]["call"]["call"]
-            assert [own["nonce"] for own in start["own"]] == [sent(page, "reveal")[0]["nonce"]]
 
 
 def test_while_another_tab_writes_down_what_is_promised_nothing_is_opened(browser: Browser, address: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import cycle, product
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import WAYS, Person
 from tests.browser.wording import said
 from tests.conformance import soak_page
-from tests.server.serverproc import ServerProcess
 
 GAMES = [game.name for game in games.all_games()]
 # Each way has its turn; by keys the tiles of a coast take three times as long.
@@ -25,6 +25,8 @@ IN_TURN = {
     for game, way in zip(GAMES, cycle(("mouse", "keyboard")), strict=False)
 }
 SHORTLY = [*IN_TURN.items()][3:]
+AT_ONCE = {game: way for game, way in IN_TURN.items() if games.find(game).rules.REAL_TIME}
+BY_TURNS = {game: way for game, way in IN_TURN.items() if game not in AT_ONCE}
 BEGINNING = 12  # actions, among which all kinds of choices come up
 
 
@@ -37,22 +39,21 @@ def check_the_end(page: Page) -> None:
     expect(end.get_by_role("listitem").first).to_be_visible()
 
 
-def address_for(game: str, server: ServerProcess, slow_server: ServerProcess) -> str:
-    """Where all act at once, bots must leave a person the time to press something."""
-    return (slow_server if games.find(game).rules.REAL_TIME else server).address
-
-
 def test_every_way_has_its_turn() -> None:
     assert {"mouse", *(way for _, way in SHORTLY)} == set(WAYS)
 
 
 # The short form plays the others too: CASTER by mouse for its moments, Cryptruck by what the words say, Traders below.
-@pytest.mark.parametrize(("game", "way"), mostly_soaked(IN_TURN.items(), *SHORTLY))
-def test_a_person_plays_a_whole_game_against_bots(
-    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str, way: str
-) -> None:
+@pytest.mark.parametrize(
+    ("game", "way"), mostly_soaked(BY_TURNS.items(), *(turn for turn in SHORTLY if turn[0] in BY_TURNS))
+)
+def test_a_person_plays_a_whole_game_against_bots(browser: Browser, address: str, game: str, way: str) -> None:
+    play_a_whole_game(browser, address, game, way)
+
+
+def play_a_whole_game(browser: Browser, address: str, game: str, way: str) -> None:
     looks = Looks(size=PHONE, touch=True) if way == "touch" else Looks()
-    with window(browser, address_for(game, server, slow_server), looks, {game: SHORT[game]}) as page:
+    with window(browser, address, looks, {game: SHORT[game]}) as page:
         play_now(page, game)
         person = Person(page, way, game)
         person.play_to_the_end()
@@ -76,9 +77,9 @@ SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_played_in_every_way_at_every_size(
-    browser: Browser, server: ServerProcess, slow_server: ServerProcess, shots: Path, game: str, way: str
+    browser: Browser, address_for: Callable[[str], str], shots: Path, game: str, way: str
 ) -> None:
-    address = address_for(game, server, slow_server)
+    address = address_for(game)
     start = time.perf_counter()
     for size, theme in product(SIZES, ("light", "dark")):
         looks = Looks(size=SIZES[size], touch=way == "touch", theme=theme)

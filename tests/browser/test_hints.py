@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, check_accessible, window
-from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.opening import SHORT, card_of, play
 from tests.browser.playing import Person, until
 from tests.browser.wording import said, told, whole
 
@@ -49,7 +49,7 @@ def check_more_on_tap(page: Page, panel: Locator) -> None:
 @pytest.mark.parametrize(("game", "size"), mostly_soaked([("caster", PHONE), ("coast", DESK)], ("caster", PHONE)))
 def test_a_hint_is_shown_lit_and_followed(browser: Browser, address: str, game: str, size: tuple[int, int]) -> None:
     with window(browser, address, Looks(size=size), SHORT) as page:
-        play_now(page, game)
+        play(page, game)
         person = Person(page, "mouse", "hint")
         panel = ask(page, person)
         expect(panel).to_contain_text(re.compile(rf"{told('wins')} .+ %"))
@@ -84,7 +84,7 @@ def test_among_friends_there_are_no_hints_unless_the_host_wants_them(browser: Br
 
 def test_h_asks_and_escape_closes(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "keys")
         panel = ask(page, person)
         page.keyboard.press("Escape")

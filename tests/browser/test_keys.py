@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page
 
 from tests.browser.browsing import Tables, wait_for_rest, window
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play
 from tests.browser.playing import GHOST, Person, status, until
 from tests.browser.wording import told
 
@@ -43,7 +43,7 @@ def walk_to(page: Page, cards: set[str], steps: int) -> str:
 
 def test_arrows_work_at_once_and_the_focus_stays_in_the_hand(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "keyboard", "stays")
         page.get_by_role("option").first.wait_for()
         for _ in range(3):
@@ -63,7 +63,7 @@ def test_arrows_work_at_once_and_the_focus_stays_in_the_hand(browser: Browser, a
 
 def test_a_focused_card_hides_no_neighbours_corner(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         until(page, "heard.isShown()")
         page.keyboard.press("ArrowRight")
         for _ in hand_of(page):
@@ -78,7 +78,7 @@ def test_a_focused_card_hides_no_neighbours_corner(browser: Browser, address: st
 def test_a_tile_is_moved_by_the_first_arrow_after_it_is_drawn(browser: Browser, address: str) -> None:
     alone = {"coast": Tables(seats=1, options=SHORT["coast"].options)}
     with window(browser, address, tables=alone) as page:
-        play_now(page, "coast")
+        play(page, "coast")
         person = Person(page, "keyboard", "tile")
         person.wait()
         person.act()
@@ -99,7 +99,7 @@ SORTINGS = 3
 
 def test_a_card_keeps_the_focus_when_the_hand_is_put_in_another_order(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         until(page, "heard.isShown()")
         hand = hand_of(page)
         for card in hand[::3]:

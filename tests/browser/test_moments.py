@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import Looks, Tables, window
 from tests.browser.frames import seen, swept, taker, watch
-from tests.browser.opening import play_now
+from tests.browser.opening import play
 from tests.browser.playing import Person, until
 from tests.browser.wording import said, told
 from tests.server.serverproc import ServerProcess
@@ -85,7 +85,7 @@ def played(request: pytest.FixtureRequest, browser: Browser, server: ServerProce
     game = str(request.param)
     tables = {game: Tables(SEATS, options={"rounds": ROUNDS[game]})}
     with window(browser, server.address, Looks(motion="fast"), tables) as page:
-        play_now(page, game)
+        play(page, game)
         person = Person(page, "mouse", "moments")
         while held(page) > CALM:
             person.wait()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -11,12 +12,14 @@ from fairdeal import games
 from fairdeal.language.languages import PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, Looks, Tables, check_accessible, check_both_themes, window
-from tests.browser.opening import card_of
+from tests.browser.opening import card_of, open_against_bots
 from tests.browser.playing import Person
 from tests.browser.test_games import GAMES
 from tests.browser.wording import said, speaking, told, whole
+from tests.server.serverproc import ServerProcess
 
 TAUGHT = Looks(tips=True)
+USUAL = {game.name: Tables(game.best_seats) for game in games.all_games()}
 
 
 def captions(game: str, seats: int) -> list[str]:
@@ -25,9 +28,8 @@ def captions(game: str, seats: int) -> list[str]:
 
 
 def sit_down(page: Page, game: str) -> Locator:
-    """Play at once, and give the dialog that comes before the first choice."""
-    page.goto("/")
-    card_of(page, game).get_by_role("button", name=said("Play now")).click()
+    """Come to a table, and give the dialog that comes before the first choice."""
+    open_against_bots(page, game)
     dialog = page.get_by_role("dialog", name=said("How to play {game}", game=games.find(game).title))
     dialog.get_by_role("button", name=said("Next")).wait_for()
     return dialog
@@ -46,7 +48,7 @@ def expect_shown(page: Page, *shown: str) -> None:
 def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
     browser: Browser, address: str, game: str
 ) -> None:
-    with window(browser, address, TAUGHT) as page:
+    with window(browser, address, TAUGHT, USUAL) as page:
         dialog = sit_down(page, game)
         for caption in captions(game, games.find(game).best_seats):
             expect(dialog.get_by_role("heading", level=3)).to_have_text(caption)
@@ -65,7 +67,7 @@ def test_a_first_game_opens_with_what_it_is_about_and_a_second_does_not(
 
 @pytest.mark.parametrize("end", mostly_soaked(["Skip", "Close", "Escape"], "Close", "Escape"))
 def test_it_can_be_left_at_once(browser: Browser, address: str, end: str) -> None:
-    with window(browser, address, TAUGHT) as page:
+    with window(browser, address, TAUGHT, USUAL) as page:
         dialog = sit_down(page, "battle")
         if end == "Escape":
             page.keyboard.press("Escape")
@@ -94,7 +96,7 @@ def test_it_is_behind_a_button_that_says_so_and_leads_to_the_rulebook(browser: B
 
 
 def test_on_a_phone_it_is_in_the_menu_and_needs_no_scrolling(browser: Browser, address: str) -> None:
-    with window(browser, address, Looks(size=PHONE, tips=True, touch=True)) as page:
+    with window(browser, address, Looks(size=PHONE, tips=True, touch=True), USUAL) as page:
         dialog = sit_down(page, "traders")
         for name in ("Next", "Next", "Play"):
             # Words that are a third longer may need more room than a small phone has; then the sheet scrolls.
@@ -113,7 +115,7 @@ def test_on_a_phone_it_is_in_the_menu_and_needs_no_scrolling(browser: Browser, a
     "size", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.soak)]
 )
 def test_it_is_accessible(browser: Browser, address: str, size: tuple[int, int]) -> None:
-    with window(browser, address, Looks(size=size, theme="system", tips=True)) as page:
+    with window(browser, address, Looks(size=size, theme="system", tips=True), USUAL) as page:
         dialog = sit_down(page, "cryptruck")
         check_both_themes(page)
         dialog.get_by_role("button", name=said("Next")).click()
@@ -225,21 +227,35 @@ def test_a_lesson_is_told_once_and_the_next_choice_has_another(browser: Browser,
 # --- home ------------------------------------------------------------------------------------------------------------
 
 
-def test_home_says_which_game_to_begin_with_and_what_each_is_like(browser: Browser, address: str) -> None:
-    with window(browser, address) as page:
+@pytest.fixture(scope="module")
+def home(browser: Browser, server: ServerProcess) -> Iterator[Page]:
+    with window(browser, server.address) as page:
         page.goto("/")
-        first = page.get_by_role("article").first
-        expect(first.get_by_text(said("Begin with this one"))).to_be_visible()
-        expect(page.get_by_text(said("Begin with this one"))).to_have_count(1)
-        for game in games.all_games():
-            card, facts = card_of(page, game.name), game.facts
-            assert facts is not None
-            about = card.get_by_role("list", name=said("About {game}", game=game.title))
-            expect(about).to_contain_text(game.said(game.kind, speaking.language))
-            expect(about).to_contain_text(said("{count} minutes", count=facts.minutes))
-            expect(about).to_contain_text(str(facts.age))
-            expect(about).to_contain_text(said("learnt "))
-            expect(card.get_by_label(said("Players"))).to_have_value(str(facts.best_seats))
+        yield page
+
+
+def test_home_says_which_game_to_begin_with_and_what_each_is_like(home: Page) -> None:
+    first = home.get_by_role("article").first
+    expect(first.get_by_text(said("Begin with this one"))).to_be_visible()
+    expect(home.get_by_text(said("Begin with this one"))).to_have_count(1)
+    for game in games.all_games():
+        card, facts = card_of(home, game.name), game.facts
+        assert facts is not None
+        about = card.get_by_role("list", name=said("About {game}", game=game.title))
+        expect(about).to_contain_text(game.said(game.kind, speaking.language))
+        expect(about).to_contain_text(said("{count} minutes", count=facts.minutes))
+        expect(about).to_contain_text(str(facts.age))
+        expect(about).to_contain_text(said("learnt "))
+        expect(card.get_by_label(said("Players"))).to_have_value(str(facts.best_seats))
+
+
+def test_home_describes_bots_in_the_words_of_their_game(home: Page) -> None:
+    for game in games.all_games():
+        card = card_of(home, game.name)
+        for level in (game.levels[0], game.levels[-1]):
+            card.get_by_label(said("Bots")).select_option(level.name)
+            words = f"{game.said(level.label, speaking.language)}: {game.said(level.meaning, speaking.language)}"
+            expect(card.get_by_label(said("Bots"))).to_have_accessible_description(words)
 
 
 def test_front_page_and_table_show_how_far_the_compiling_is(browser: Browser, address: str) -> None:
@@ -257,17 +273,6 @@ def test_front_page_and_table_show_how_far_the_compiling_is(browser: Browser, ad
         expect(page.get_by_role("progressbar", name=words)).to_be_visible()
         half[0]["done"] = 7
         expect(one).to_have_count(0)
-
-
-def test_home_describes_bots_in_the_words_of_their_game(browser: Browser, address: str) -> None:
-    with window(browser, address) as page:
-        page.goto("/")
-        for game in games.all_games():
-            card = card_of(page, game.name)
-            for level in (game.levels[0], game.levels[-1]):
-                card.get_by_label(said("Bots")).select_option(level.name)
-                words = f"{game.said(level.label, speaking.language)}: {game.said(level.meaning, speaking.language)}"
-                expect(card.get_by_label(said("Bots"))).to_have_accessible_description(words)
 
 
 def test_home_shows_what_a_game_is_about_with_the_seats_and_options_chosen(browser: Browser, address: str) -> None:

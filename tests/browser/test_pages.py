@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from fairdeal import games
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import PHONE, SYSTEM, Looks, check_both_themes, check_theme, window
-from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.opening import SHORT, card_of, play
 from tests.browser.test_games import GAMES
 from tests.browser.wording import said, told, whole
 
@@ -70,7 +70,7 @@ def test_the_pages_are_accessible(browser: Browser, address: str) -> None:
 @pytest.mark.parametrize("game", mostly_soaked(GAMES, "traders", "coast"))
 def test_the_tables_are_accessible(browser: Browser, address: str, game: str) -> None:
     with window(browser, address, SYSTEM, SHORT) as page:
-        play_now(page, game)
+        play(page, game)
         page.wait_for_function("() => document.querySelector('[data-piece]')")
         check_both_themes(page)
 
@@ -169,6 +169,7 @@ def test_a_replay_is_seen_through_any_eyes_and_has_a_link_for_each_moment(
         page.get_by_label(said("Through whose eyes")).select_option("1")
         expect(page).to_have_url(re.compile("eyes=1"))
         expect(page.get_by_role("listbox", name=said("Your hand"))).to_be_attached()
+        expect(hand).not_to_have_count(0)
         link, faces = page.url, hand.count()
         page.goto("/")
         page.goto(link)

@@ -1,4 +1,4 @@
-"""The pseudo-language in a browser: one whole game and all pages, and no plain English at any moment.
+"""The pseudo-language in a browser: one whole game and all that can be chosen, and no plain English at any moment.
 
 A window that speaks it refuses English by itself (`english.js`), so a soak runs every other test in it as well.
 """
@@ -18,10 +18,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from fairdeal.language.languages import PSEUDO
 from tests.browser.browsing import Looks, window
-from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.opening import SHORT, card_of, play
 from tests.browser.playing import Person
 from tests.browser.test_games import check_the_end
-from tests.browser.test_pages import PAGES
 from tests.browser.wording import said, speaking, whole
 from tests.conformance import soak_page
 
@@ -54,17 +53,14 @@ def test_plain_english_is_refused_wherever_it_comes_up(browser: Browser, address
     assert texts == ["a line", "a title", "a late line"]
 
 
-def test_all_pages_are_in_the_pseudo_language(browser: Browser, address: str, finished: str) -> None:
+def test_options_and_openings_are_in_the_pseudo_language(browser: Browser, address: str, finished: str) -> None:
+    """The other pages are measured in it, and so refuse English (`test_every_page_fits_every_size`)."""
     with window(browser, address, tables=SHORT, allowed=(r"404 .*/no/such/page",)) as page:
-        for open_page in PAGES.values():
-            open_page(page)
         page.goto("/no/such/page")
         expect(page.get_by_role("heading", name=said("There is no such card in the deck"))).to_be_visible()
         open_every_option(page)
         page.goto(f"/replay/{finished}")
         page.get_by_role("button", name=said("One event on")).click()
-        page.goto(f"/t/{finished}")
-        expect(page.get_by_role("dialog").get_by_role("link", name=said("Review"))).to_be_visible()
 
 
 def open_every_option(page: Page) -> None:
@@ -83,7 +79,7 @@ def open_every_option(page: Page) -> None:
 
 def test_a_whole_game_is_played_in_the_pseudo_language(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), {"caster": SHORT["caster"]}) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
         page.get_by_role("button", name=said("Menu")).click()
         page.keyboard.press("Escape")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import comb
 
 import pytest
@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect
 from fairdeal.language.languages import DEFAULT
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import Looks, Tables, check_accessible, check_both_themes, window
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play
 from tests.browser.reading import Reader, choices_in, worth_of
-from tests.browser.test_games import GAMES, address_for, check_the_end
+from tests.browser.test_games import GAMES, check_the_end
 from tests.browser.wording import speaking
 from tests.conformance import soak_page
 from tests.conformance.subjects import TRICK_TAKERS
@@ -33,10 +33,10 @@ def in_english() -> Iterator[None]:
 
 @pytest.mark.parametrize("game", mostly_soaked(GAMES, "cryptruck"))
 def test_a_whole_game_is_played_by_what_the_words_say(
-    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
+    browser: Browser, address_for: Callable[[str], str], game: str
 ) -> None:
-    with window(browser, address_for(game, server, slow_server), IN_WORDS, SHORT) as page:
-        play_now(page, game)
+    with window(browser, address_for(game), IN_WORDS, SHORT) as page:
+        play(page, game)
         reader = Reader(page, game)
         for _ in range(2):
             reader.play_once()
@@ -53,14 +53,14 @@ def test_battle_and_coast_are_told_by_rows_and_columns_and_by_what_is_where(
 ) -> None:
     alone = {"coast": Tables(seats=1, options=SHORT["coast"].options), "battle": SHORT["battle"]}
     with window(browser, server.address, IN_WORDS, alone) as page:
-        play_now(page, "battle")
+        play(page, "battle")
         main = page.get_by_role("main")
         for row in (1, 2, 3):
             for column in (1, 2, 3):
                 expect(main.get_by_text(f"Row {row}, column {column}: ")).to_have_count(1)
         corners = re.compile("(top|bottom) (left|right)")
         expect(main.get_by_role("listitem").filter(has_text=corners).first).to_be_visible()
-        play_now(page, "coast")
+        play(page, "coast")
         reader = Reader(page, "coast")
         assert len(reader.wait()) == 6 * 5, "five of each order of three cities"
         reader.heard = [], []
@@ -113,13 +113,13 @@ def chance_of(victories: int, games: int, share: float) -> float:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_who_plays_by_the_words_beats_random_bots(
-    browser: Browser, server: ServerProcess, slow_server: ServerProcess, game: str
+    browser: Browser, address_for: Callable[[str], str], game: str
 ) -> None:
     start, victories = time.perf_counter(), 0
     tables = {game: Tables(SEATS, options=SHORT[game].options)}
     for _ in range(SEEDS):
-        with window(browser, address_for(game, server, slow_server), IN_WORDS, tables) as page:
-            play_now(page, game)
+        with window(browser, address_for(game), IN_WORDS, tables) as page:
+            play(page, game)
             reader = Reader(page, game)
             reader.play_to_the_end()
             victories += reader.has_won

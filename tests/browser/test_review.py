@@ -12,7 +12,7 @@ from fairdeal.language.languages import PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.browsing import LANDSCAPE, PHONE, SYSTEM, check_both_themes, window
 from tests.browser.finished import finished_table
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play, wait_for_game
 from tests.browser.playing import Person
 from tests.browser.wording import said, speaking
 
@@ -68,20 +68,53 @@ def test_a_reader_plays_on_from_a_moment_at_a_table_that_calls_itself_practice(
         on = page.get_by_role("region", name=said("Play on from here"))
         on.get_by_role("combobox").select_option("random")
         on.get_by_role("button", name=said("Play on from here")).click()
-        page.wait_for_function("() => heard.phase === 'playing' && heard.scene")
+        wait_for_game(page)
         expect(page.get_by_role("link", name=said("a moment of another game"))).to_have_attribute(
             "href", re.compile(rf"/replay/{finished}#n=\d+")
         )
 
 
+# Another file would have to make a review of its own.
+
+
 def test_a_review_is_in_the_pseudo_language(browser: Browser, address: str, finished: str) -> None:
-    """A window that speaks it refuses English by itself; another file would have to make a review of its own."""
+    """A window that speaks it refuses English by itself."""
     with speaking.only(PSEUDO), window(browser, address) as page:
         open_review(page, finished)
 
 
+def test_a_review_is_in_japanese_and_its_picture_brings_the_pages_letters(
+    browser: Browser, address: str, finished: str
+) -> None:
+    with speaking.only("ja"), window(browser, address) as page:
+        open_review(page, finished)
+        assert "M PLUS 1p" in letters_of(page, "section.share svg text")
+        drawn = saved_picture(page)
+        assert saved_picture(page) == drawn
+        # Without letters it is drawn with those of this machine, or with none: another picture.
+        page.route("**/m-plus*", lambda route: route.fulfill(body=b""))
+        assert saved_picture(page) != drawn
+
+
+def letters_of(page: Page, selector: str) -> set[str]:
+    """By the names of fonts: with which letters of its own the page has drawn something."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("DOM.enable")
+    devtools.send("CSS.enable")
+    root = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    node = devtools.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    fonts = devtools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    return {font["familyName"] for font in fonts if font["isCustomFont"]}
+
+
+def saved_picture(page: Page) -> bytes:
+    with page.expect_download() as saving:
+        page.get_by_role("button", name=said("Save as a picture")).click()
+    return saving.value.path().read_bytes()
+
+
 def review_own_game(page: Page) -> None:
-    play_now(page, "caster")
+    play(page, "caster")
     Person(page, "mouse", "puzzles").play_to_the_end()
     page.get_by_role("dialog").get_by_role("link", name=said("Review")).click()
     expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible(timeout=MADE_WITHIN)

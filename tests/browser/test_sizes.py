@@ -7,6 +7,7 @@ the short form each game has a size or two, so that every size, theme, game and 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import cycle
@@ -21,14 +22,13 @@ from fairdeal.language.languages import DEFAULT, PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.boxes import JUMP, SIZES, THEMES, Boxes, Size
 from tests.browser.browsing import PATIENCE, Looks, Tables, window
-from tests.browser.opening import SHORT, play_now
+from tests.browser.opening import SHORT, play
 from tests.browser.playing import Person, until
-from tests.browser.test_games import GAMES, address_for
+from tests.browser.test_games import BY_TURNS, GAMES
 from tests.browser.test_pages import PAGES
 from tests.browser.wording import said, speaking
 from tests.conformance import soak_page
 from tests.conformance.subjects import TRICK_TAKERS
-from tests.server.serverproc import ServerProcess
 
 Json = Any
 
@@ -91,9 +91,13 @@ def test_few_tables_have_every_size_theme_and_language() -> None:
     assert {case.opened for case in FEW} == {(size,) for size in (PHONE, LYING, ZOOMED, SMALL, DESK)}
 
 
-@pytest.mark.parametrize("case", FEW, ids=str)
-def test_a_table_fits_its_size(browser: Browser, server: ServerProcess, slow_server: ServerProcess, case: Case) -> None:
-    with case.speaking(), case.window(browser, address_for(case.game, server, slow_server)) as page:
+@pytest.mark.parametrize("case", [case for case in FEW if case.game in BY_TURNS], ids=str)
+def test_a_table_fits_its_size(browser: Browser, address: str, case: Case) -> None:
+    check_table(browser, address, case)
+
+
+def check_table(browser: Browser, address: str, case: Case) -> None:
+    with case.speaking(), case.window(browser, address) as page:
         boxes = Boxes(page, case.sizes, case.themes)
         measure_a_game(boxes, case)
         boxes.check()
@@ -101,11 +105,9 @@ def test_a_table_fits_its_size(browser: Browser, server: ServerProcess, slow_ser
 
 @pytest.mark.soak
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_every_table_fits_every_size(
-    browser: Browser, server: ServerProcess, slow_server: ServerProcess, case: Case
-) -> None:
+def test_every_table_fits_every_size(browser: Browser, address_for: Callable[[str], str], case: Case) -> None:
     start = time.perf_counter()
-    with case.speaking(), case.window(browser, address_for(case.game, server, slow_server)) as page:
+    with case.speaking(), case.window(browser, address_for(case.game)) as page:
         boxes = Boxes(page, case.sizes, case.themes)
         measure_a_game(boxes, case)
         measure_the_end(boxes)
@@ -117,7 +119,7 @@ def test_every_table_fits_every_size(
 def measure_a_game(boxes: Boxes, case: Case) -> None:
     """The opening and the own turn later on, taught or not, what can be opened over the table, a round's end, jumps."""
     page = boxes.page
-    play_now(page, case.game)
+    play(page, case.game)
     page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
     person = Person(page, "mouse", f"sizes {case}")
     person.wait()
@@ -152,11 +154,12 @@ def measure_later(boxes: Boxes, person: Person, opened: tuple[Size, ...]) -> Non
 def measure_tips(boxes: Boxes, moment: str) -> None:
     """One tip after the other, beside all that there is without them; then nobody wants any more."""
     page = boxes.page
-    choose_tips(boxes, wanted=True)
     tip = page.get_by_role("note")
-    boxes.show(PHONE, boxes.themes[0])
     if moment == "the opening":  # later there may be nothing new to tell
         tip.wait_for()
+    else:
+        choose_tips(boxes, wanted=True)
+    boxes.show(PHONE, boxes.themes[0])
     while tip.count():
         boxes.measure(f"{moment}, taught", is_table=True, is_playing=True)
         boxes.show(PHONE, boxes.themes[0])
@@ -167,7 +170,7 @@ def measure_tips(boxes: Boxes, moment: str) -> None:
 def choose_tips(boxes: Boxes, wanted: bool) -> None:
     """A tip lies over the bar with the menu, which is why it is chosen on a large screen."""
     page = boxes.page
-    boxes.show(WIDE, boxes.themes[0])
+    boxes.show(DESK, boxes.themes[0])
     page.get_by_role("button", name=said("Menu")).click()
     page.get_by_label(said("Tips in the first game of each kind")).set_checked(wanted)
     page.keyboard.press("Escape")
@@ -269,7 +272,7 @@ def test_while_answers_come_and_packets_go_round_everything_stays(
     tables = {case.game: Tables(case.seats, options=OPTIONS[case.game])}
     with case.speaking(), window(browser, address, SYSTEM, tables) as page:
         boxes, person = Boxes(page), Person(page, "mouse", f"stays {case}")
-        play_now(page, case.game)
+        play(page, case.game)
         before: dict[Size, Json] = {}
         for turn in range(turns + 1):
             person.wait()
@@ -311,7 +314,7 @@ def test_a_full_trick_fits_every_size(browser: Browser, address: str, game: str,
     tables = {game: Tables(case.seats, options={"rounds": 3})}
     with case.speaking(), window(browser, address, Looks(theme="system", motion="slow"), tables) as page:
         boxes = Boxes(page, themes=("light",))
-        play_now(page, game)
+        play(page, game)
         person = Person(page, "mouse", "full tricks")
         sizes = list(SIZES)
         while sizes:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import DESK, PATIENCE, PHONE, Looks, Tables, wait_for_rest, window
-from tests.browser.opening import SHORT, card_of, play_now
+from tests.browser.opening import SHORT, card_of, play
 from tests.browser.playing import SOON, Person, point_of, status, until
 from tests.browser.test_games import check_the_end
 from tests.browser.wire import wire_to
@@ -51,7 +51,7 @@ def check_drawn(page: Page) -> None:
 
 def test_a_reload_in_the_middle_of_a_motion_shows_the_table_as_it_is(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(motion="slow"), SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "reload")
         for _ in range(3):
             person.wait()
@@ -65,7 +65,7 @@ def test_a_reload_in_the_middle_of_a_motion_shows_the_table_as_it_is(browser: Br
 
 def test_a_cut_connection_is_said_and_mended_and_the_game_goes_on(browser: Browser, server: ServerProcess) -> None:
     with wire_to(server.port) as wire, window(browser, wire.address, tables=SHORT, allowed=CUT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "cut")
         person.wait()
         person.act()
@@ -82,7 +82,7 @@ def test_what_is_played_while_the_wire_is_cut_is_done_once_it_is_mended(
     browser: Browser, server: ServerProcess
 ) -> None:
     with wire_to(server.port) as wire, window(browser, wire.address, tables=SHORT, allowed=CUT) as page:
-        play_now(page, "battle")
+        play(page, "battle")
         person = Person(page, "mouse", "cut")
         person.wait()
         wire.cut()
@@ -105,7 +105,7 @@ PASSING = """(id) => {
 
 def test_a_press_counts_though_the_table_is_drawn_anew_or_a_card_flies_past(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "pressed")
         for what in (REDRAW, PASSING):
             person.wait()
@@ -133,12 +133,12 @@ def illegal_card(page: Page) -> str | None:
     return found
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESK, marks=pytest.mark.soak), PHONE])
 def test_a_card_that_may_not_be_played_says_why_and_opens_the_rule(
     browser: Browser, address: str, size: tuple[int, int]
 ) -> None:
     with window(browser, address, Looks(size=size), SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "why")
         for _ in range(MOST):
             person.wait()
@@ -167,7 +167,7 @@ SQUARES = "heard.scene.zones.find((zone) => zone.seat === heard.you && zone.shap
 def test_what_taught_nobody_anything_can_be_taken_back(browser: Browser, address: str) -> None:
     alone = {"coast": Tables(seats=1, options=SHORT["coast"].options)}
     with window(browser, address, tables=alone) as page:
-        play_now(page, "coast")
+        play(page, "coast")
         person = Person(page, "mouse", "undo")
         before = 0
         while not page.evaluate("heard.undo"):
@@ -182,7 +182,7 @@ def test_what_taught_nobody_anything_can_be_taken_back(browser: Browser, address
 
 def test_the_past_can_be_looked_at_while_the_game_runs(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         person = Person(page, "mouse", "past")
         for _ in range(3):
             person.wait()
@@ -201,7 +201,7 @@ def test_the_past_can_be_looked_at_while_the_game_runs(browser: Browser, address
 
 def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> None:
     with window(browser, address, tables=SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         page.get_by_role("button", name=said("Menu")).click()
         page.get_by_role("button", name=said("Rulebook")).click()
         book = page.get_by_role("complementary", name=said("Rulebook"))
@@ -213,7 +213,7 @@ def test_the_rulebook_opens_beside_the_table(browser: Browser, address: str) -> 
 
 def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), SHORT) as page:
-        play_now(page, "caster")
+        play(page, "caster")
         page.get_by_role("dialog").get_by_role("button", name=said("Skip")).click()
         person = Person(page, "mouse", "taught")
         person.wait()
@@ -230,7 +230,7 @@ def test_the_first_game_is_taught_until_that_is_not_wanted(browser: Browser, add
 
 def test_the_table_in_words_can_be_played_by_its_buttons(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(plain=True), SHORT) as page:
-        play_now(page, "cryptruck")
+        play(page, "cryptruck")
         for heading in ("Status", "Your hand", "Table", "Actions", "Log"):
             expect(page.get_by_role("heading", name=whole(heading), exact=True)).to_have_count(1)
         for _ in range(MOST):
@@ -276,7 +276,7 @@ def gleams(page: Page, right: float) -> tuple[set[str], str]:
 def test_foil_glitters_unless_the_system_asks_for_stillness(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(motion="normal"), SHORT) as page:
         for _ in range(3):  # eight of twenty cards are rare, so hardly ever none in nine cells
-            play_now(page, "battle")
+            play(page, "battle")
             Person(page, "mouse").wait()
             check_drawn(page)
             rare = page.evaluate(RARE)
