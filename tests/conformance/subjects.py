@@ -32,6 +32,12 @@ SUBJECTS = {name: Subject(**vars(games.subject(name)), name=name) for name in ga
 SUBJECTS["oh_hell"] = Subject(**vars(oh_hell.subject.SUBJECT), name="oh_hell")
 TRICK_TAKERS = [name for name in games.NAMES if {"leader", "laid"} <= {*(games.find(name).rules.STATE.names or ())}]
 
+
+def is_second(subject: Subject, play: Play) -> bool:
+    """Tell whether a play is the second of its game, which is short and has an option of its own."""
+    return play == subject.plays[1]
+
+
 # One worker has all tests of a game where groups are kept together, so that no native code is compiled twice.
 PLAYS = [
     pytest.param(
@@ -43,4 +49,5 @@ PLAYS = [
     for name, subject in SUBJECTS.items()
     for play in subject.plays
 ]
+FEW_PLAYS = [param for param in PLAYS if is_second(*param.values)]
 EACH = [pytest.param(subject, id=name, marks=pytest.mark.xdist_group(name)) for name, subject in SUBJECTS.items()]

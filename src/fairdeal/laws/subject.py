@@ -13,7 +13,6 @@ from typing import Any
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Json
 from fairdeal.contract.rules import State
-from fairdeal.engine.kernel import MOST_SEATS
 from fairdeal.laws.moment import Census, Kind, Reveals, no_census
 
 SeatsAndOptions = tuple[int, Mapping[str, Json]]
@@ -43,8 +42,6 @@ class Subject:
     """One position in so many is tried deeply."""
     cheap_every: int = 1
     """Interpreted, one position in so many is tried at all."""
-    most_interpreted: int = MOST_SEATS
-    """With more seats plain Python only has to end in the same bytes as compiled rules, for which the laws hold."""
     kind: Kind | None = None
     reveals: Reveals | None = None
     affordable: Callable[[State], bool] = has_few_splits

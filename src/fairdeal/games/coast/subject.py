@@ -60,6 +60,5 @@ SUBJECT = Subject(
     census=census,
     every=60,
     cheap_every=20,
-    most_interpreted=3,
     reveals=reveals,
 )
