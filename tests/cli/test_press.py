@@ -8,12 +8,13 @@ import pytest
 
 from fairdeal.cli import run
 from fairdeal.press.sheets import PAPERS
+from tests.breadth import mostly_soaked
 from tests.cli.test_cli import refused
 
 CARDS = "name,TL,T,TR,L,R,BL,B,BR,other\n" + "".join(f"Dragon {number},1,,,,,,,,\n" for number in range(20))
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", mostly_soaked(PAPERS, "letter"))
 def test_a_game_is_printed_to_a_file(paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "caster.pdf"
     assert run(["print", "caster", "--paper", paper, "-o", str(path)]) == 0

@@ -10,13 +10,12 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from fairdeal.learn.gym import OneSeat, OneSeatAtManyTables
-from tests.conformance.subjects import SUBJECTS
-from tests.learn.test_zoo import short
+from tests.learn.test_zoo import INTERFACES, short
 
 TABLES = 3
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", INTERFACES)
 @pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes:UserWarning")
 def test_one_seat_keeps_to_the_interface(name: str) -> None:
     check_env(OneSeat(**short(name)))

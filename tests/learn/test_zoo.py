@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, on every game."""
+"""PettingZoo's own tests; on every game in a soak."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 from fairdeal.learn.zoo import SeatsAtOnce, SeatsInTurn
+from tests.breadth import mostly_soaked
 from tests.conformance.subjects import SUBJECTS
 
 # They warn of masks without ones, which are those of seats that are not to act, and of what a seat cannot see yet.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+INTERFACES = mostly_soaked(SUBJECTS, "caster", "coast")  # in turn, and in real time with many actions
 
 
 def short(name: str) -> dict[str, Any]:
@@ -22,20 +26,20 @@ def short(name: str) -> dict[str, Any]:
     return {"game": SUBJECTS[name].game.in_mode("interpreted"), "seats": seats, "options": options}
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", INTERFACES)
 def test_seats_in_turn_keep_to_the_interface(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(SeatsInTurn(**short(name)), num_cycles=100)
     seed_test(functools.partial(SeatsInTurn, **short(name)), num_cycles=20)
     assert "Passed API test" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", INTERFACES)
 def test_seats_at_once_keep_to_the_interface(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     parallel_api_test(SeatsAtOnce(**short(name)), num_cycles=60)
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", INTERFACES)
 def test_tables_can_be_drawn_in_every_mode(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(functools.partial(SeatsInTurn, **short(name)))
     assert SUBJECTS[name].game.title in capsys.readouterr().out, "for a person it is printed"
