@@ -46,14 +46,9 @@ def copy(copied: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let the cache take the copy for the package."""
     monkeypatch.setattr(cache, "_PACKAGE", copied / "src" / "fairdeal")
     monkeypatch.setattr(cache, "_known", set())
-    forget_imports()
+    cache.forget()
     yield copied
-    forget_imports()
-
-
-def forget_imports() -> None:
-    cache.sources.cache_clear()
-    cache._imported_files.cache_clear()
+    cache.forget()
 
 
 def folders(copy: Path) -> dict[str, Path]:
@@ -90,7 +85,7 @@ def changed_by(copy: Path, file: Path) -> tuple[set[str], set[str]]:
     """Edit a file for a while; name the games of which some, and of which all fingerprints change."""
     before, text = fingerprints(copy), file.read_text("utf-8")
     file.write_text(text + "\n# edited\n", "utf-8")
-    forget_imports()
+    cache.forget()
     after = fingerprints(copy)
     file.write_text(text, "utf-8")
     return {name for name in before if before[name] != after[name]}, {
@@ -149,7 +144,19 @@ def test_what_is_said_and_drawn_recompiles_nothing(copy: Path, name: str) -> Non
         ("from . import beside", {"there/__init__.py", "there/beside.py"}),
         ("import numpy.linalg", set()),
         ("if True:\n    from there import below", {"there/__init__.py", "there/below.py"}),
+        ("from there import (\n    below,  # a reason\n    other,\n)", {"there/__init__.py", "there/below.py"}),
+        ("from there import below as other  # a reason", {"there/__init__.py", "there/below.py"}),
         ("if TYPE_CHECKING:\n    from there import below", set()),
+        ("if TYPE_CHECKING:  # a reason\n\n    from there import below\n\nimport there.beside", {"there/beside.py"}),
+        ("if True: import there.below", {"there/below.py"}),
+        ("x = 1; import there.below", {"there/below.py"}),
+        ("x = '#'; import there.below", {"there/below.py"}),
+        ("import there.below; x = 1", {"there/below.py"}),
+        ("from there \\\n  import below", {"there/__init__.py", "there/below.py"}),
+        ("import\tthere.below", {"there/below.py"}),
+        ("from there import (below\n)", {"there/__init__.py", "there/below.py"}),
+        ("from there import*", {"there/__init__.py"}),
+        ("x = '''\nif TYPE_CHECKING:\n'''\nimport there.below", {"there/below.py"}),
     ],
 )
 def test_every_form_of_import_is_followed(tmp_path: Path, line: str, found: set[str]) -> None:

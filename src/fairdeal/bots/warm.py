@@ -47,6 +47,7 @@ IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchan
 NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks", "measures")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
+LOOK_EVERY = 1.0  # seconds between two looks at what is done
 LOOKED_ABOUT = 8  # events of a game between which all is asked that a player may ask
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -162,7 +163,7 @@ def _compile_all(mode: str, names: tuple[str, ...], progress: Callable[[], None]
     with ProcessPoolExecutor(workers, spawn, _prepare, (mode,)) as executor:
         waiting = {executor.submit(_compile_game, mode, name) for name in names}
         while waiting:
-            done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            done, waiting = wait(waiting, timeout=LOOK_EVERY, return_when=FIRST_COMPLETED)
             for future in done:
                 try:
                     future.result()

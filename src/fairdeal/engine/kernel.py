@@ -7,7 +7,7 @@ say `@native` and know nothing else of it. A module of native code can be loaded
 - `checked`: the same with bounds checks, in a cache of its own;
 - `interpreted`: plain Python, for the debugger, coverage and the truth.
 
-`FAIRDEAL_MODE` chooses what a plain `import` gives; `load` gives any mode beside it.
+`FAIRDEAL_MODE` chooses what a module is when it is simply imported; `load` gives any mode beside it.
 """
 
 from __future__ import annotations
