@@ -27,7 +27,9 @@ class Tables(NamedTuple):
     players: Any
     """By seat: ASKED, AT_RANDOM or BY_POLICY."""
     factors: Any
-    """By number of an observation: what its byte is multiplied by to be a float; empty if bytes are what is wanted."""
+    """By number of an observation: what its byte is multiplied by to be a float; empty if bytes are what is wanted.
+
+    Bytes and floats lie apart, so that one native code does for whoever wants either."""
     offsets: Any
     """By number of an observation: what is added then."""
     views: Any
@@ -40,8 +42,8 @@ class Tables(NamedTuple):
     choosers: Any
     """The generators of those who choose here."""
     clocks: Any
-    observations: Any
-    """Of the seat that is to act."""
+    floats: Any
+    """What the seat that is to act observes, as floats; without columns unless those are wanted."""
     legal: Any
     counts: Any
     mask: Any
@@ -58,8 +60,8 @@ class Tables(NamedTuple):
     """By seat: its share of the victory of the last game that ended."""
     points: Any
     """By seat: its points in that game; none if it was forfeited, for what is hidden may count."""
-    last: Any
-    """By seat: what it observed at the end of that game."""
+    last_floats: Any
+    """By seat: what it observed at the end of that game, as floats, likewise."""
     games: Any
     """How many have ended."""
     seen: Any
@@ -167,7 +169,7 @@ def settle(t: Any, table: int, part: int, loser: int) -> None:
         else:
             t.rewards[table, seat] = t.shares[table, seat] - 1.0 / s.seats
         row = part if t.factors.shape[0] > 0 else table * s.seats + seat
-        observe(t, table, part, seat, t.last_seen[row], t.last[table, seat])
+        observe(t, table, part, seat, t.last_seen[row], t.last_floats[table, seat])
     t.ended[table] = True
     t.games[table] += 1
 
@@ -188,7 +190,7 @@ def look(t: Any, table: int, part: int, repeats: bool, loser: int) -> None:
     if seat == NOBODY:
         return
     row = part if t.factors.shape[0] > 0 else table
-    observe(t, table, part, seat, t.seen[row], t.observations[table])
+    observe(t, table, part, seat, t.seen[row], t.floats[table])
     t.counts[table] = rules.legal(t.states[table], seat, t.legal[table])
     if t.mask.shape[1] > 0:
         for number in range(t.counts[table]):
@@ -232,13 +234,6 @@ def advance(t: Any, first: int, end: int, part: int, actions: Any, what: int, re
             t.seat[table] = NOBODY
             t.forfeited[table] = True
         look(t, table, part, repeats, loser)
-
-
-@native
-def observe_one(t: Any, table: int, seat: int, seen: Any, out: Any) -> None:
-    """Write what a seat observes, whoever is to act."""
-    rules.observe(t.start[0], seat, seen)
-    observe(t, table, 0, seat, seen, out)
 
 
 @native
