@@ -539,6 +539,19 @@ def test_in_a_pause_nobody_acts() -> None:
 # --- clocks ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("game", "clock", "is_by_clock"),
+    [("caster", Clock(), False), ("caster", Clock("bank", 60), True), ("coast", Clock(), True)],
+)
+def test_time_alone_does_something_where_a_clock_runs_or_the_game_has_no_turns(
+    game: str, clock: Clock, is_by_clock: bool
+) -> None:
+    assert Play(game, clock=clock, begin=False).table.is_by_clock
+    play = Play(game, clock=clock)
+    assert play.table.is_by_clock is is_by_clock
+    assert is_by_clock or play.table.alarm(play.at) is grace(clock, play.table.game.rules.REAL_TIME) is None
+
+
 def test_each_move_has_its_own_time() -> None:
     play = Play(clock=Clock("move", 30))
     play.go_to(0)

@@ -22,9 +22,9 @@ EVENTS = 160
 NAMES = {0: "Ada", 1: "Ben"}
 
 
-def played(game: str) -> tuple[Setting, list[News]]:
+def played(game: str, **options: bool) -> tuple[Setting, list[News]]:
     """Play at random, and give how everybody learned of it."""
-    setting = games.find(game).setting(seats=3 if game == "caster" else 2)
+    setting = games.find(game).setting(seats=3 if game == "caster" else 2, options=dict(options))
     sitting, luck = Sitting(setting), numbered(f"drawing {game}", 0)
     while not sitting.is_over and len(sitting.events) < EVENTS:
         seat = sitting.actors[0]
@@ -35,9 +35,9 @@ def played(game: str) -> tuple[Setting, list[News]]:
     return setting, list(retold(setting, sitting.events, *range(setting.seats), SPECTATOR))
 
 
-@pytest.mark.parametrize("game", ["caster", "cryptruck"])
-def test_what_is_kept_of_the_last_scene_changes_no_byte(game: str) -> None:
-    setting, told = played(game)
+@pytest.mark.parametrize(("game", "options"), [("caster", {}), ("caster", {"passing": True}), ("cryptruck", {})])
+def test_what_is_kept_of_the_last_scene_changes_no_byte(game: str, options: dict[str, bool]) -> None:
+    setting, told = played(game, **options)
     artist = Artist(setting, NAMES)
     assert artist.game.public_scene is not None
     assert artist.game.own_scene is not None

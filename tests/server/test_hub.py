@@ -35,6 +35,7 @@ from tests.server.people import Person, finish, house, on_turn, seated, until
 Scene = Callable[[Hub], Awaitable[None]]
 
 QUICK = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"})
+TIMED = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}, clock=Clock("move", 600))
 ALONE = OpenTable("caster", 3, {"rounds": 1}, bots={1: "easy", 2: "easy"})
 
 
@@ -521,7 +522,7 @@ def test_a_bot_stands_in_for_who_is_gone_and_gives_the_seat_back(
 
     async def main() -> None:
         async with house(tmp_path) as hub:
-            table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
+            table, (anna, ben) = await seated(hub, TIMED, "Anna", "Ben")
             await anna.leave()
             await until(lambda: ben.table.chairs[0].stand_in)
             await until(lambda: on_turn([ben]))
@@ -539,7 +540,7 @@ def test_a_reload_is_no_leaving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     async def main() -> None:
         async with house(tmp_path) as hub:
-            table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
+            table, (anna, ben) = await seated(hub, TIMED, "Anna", "Ben")
             await anna.leave()
             await anna.enter(hub, table)
             await asyncio.sleep(0.2)

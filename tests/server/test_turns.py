@@ -33,6 +33,7 @@ Scene = Callable[[Hub], Awaitable[None]]
 BOTS = OpenTable("caster", 3, {"rounds": 1}, bots={0: "easy", 1: "easy", 2: "easy"})
 ALONE_AMONG_BOTS = OpenTable("caster", 3, {"rounds": 1}, bots={1: "easy", 2: "easy"})
 TWO = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"})
+TIMED = OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}, clock=Clock("move", 600))
 
 
 @pytest.fixture
@@ -255,7 +256,7 @@ def test_a_stand_in_that_cannot_be_stored_is_tried_again(
     monkeypatch.setattr(presence, "grace", lambda clock, real_time: 10)
 
     async def play(hub: Hub) -> None:
-        table, [anna, ben] = await seated(hub, OpenTable("caster", 3, {"rounds": 1}, bots={2: "easy"}), "Anna", "Ben")
+        table, [anna, ben] = await seated(hub, TIMED, "Anna", "Ben")
         append, failed = hub.store.append, list[int]()
 
         def fail_at_first(row: TableRow, number: int, entries: list[bytes], *more: Any) -> asyncio.Future[None]:
@@ -433,7 +434,7 @@ def test_a_dropped_connection_is_no_consent(tmp_path: Path, monkeypatch: pytest.
 
     async def main() -> None:
         async with house(tmp_path) as hub:
-            _, (anna, ben) = await seated(hub, TWO, "Anna", "Ben")
+            _, (anna, ben) = await seated(hub, TIMED, "Anna", "Ben")
             await anna.say("request", what="pause")
             await ben.leave()
             await until(lambda: anna.table.chairs[1].stand_in)

@@ -76,6 +76,16 @@ class Field:
         return value
 
 
+class Number(Field):
+    """Reads a field that is one number, of the row of one that its reader gives."""
+
+    __slots__ = ()
+
+    def __get__(self, v: Plain, kind: type[Plain]) -> Any:
+        value = v.__dict__[self._name] = self._read(v.as_bytes)[0]
+        return value
+
+
 class Rows(dict[Any, Any]):
     """An array of rows, or of records; what was looked up is remembered, since the rules ask often."""
 
@@ -95,7 +105,7 @@ class Rows(dict[Any, Any]):
         return value
 
     def __iter__(self) -> Iterator[Any]:
-        return map(self.__getitem__, range(len(self)))
+        return iter([read(self._as_bytes) for read in self._readers])
 
     def __len__(self) -> int:
         return len(self._readers)
@@ -108,8 +118,13 @@ class Rows(dict[Any, Any]):
 def _kind_of(dtype: np.dtype[Any]) -> type[Plain]:
     """Make the class of plain records of one type."""
     fields = {name: (kind, offset) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
-    readers = {name: Field(name, _reader(*field)) for name, field in fields.items()}
+    readers = {name: _field(name, *field) for name, field in fields.items()}
     return cast(type[Plain], type("PlainRecord", (Plain,), {"dtype": dtype, **readers}))
+
+
+def _field(name: str, dtype: np.dtype[Any], offset: int) -> Field:
+    is_number = not dtype.shape and dtype.names is None
+    return (Number if is_number else Field)(name, _reader(dtype, offset))
 
 
 def _code(dtype: np.dtype[Any]) -> str:
@@ -117,15 +132,12 @@ def _code(dtype: np.dtype[Any]) -> str:
 
 
 def _reader(dtype: np.dtype[Any], offset: int) -> Reader:
-    """Read a number, an array, or a record within the record, that begins there."""
+    """Read an array, or a record within the record, that begins there; a number as a row of one."""
     if not dtype.shape and dtype.names is not None:
         end = offset + dtype.itemsize
         return lambda as_bytes: _shared(dtype, as_bytes[offset:end])
     if dtype.base.names is None and dtype.ndim < 2:
-        unpack = struct.Struct(f"={_code(dtype)}").unpack_from
-        return (
-            (lambda as_bytes: unpack(as_bytes, offset)) if dtype.shape else lambda as_bytes: unpack(as_bytes, offset)[0]
-        )
+        return struct.Struct(f"={offset}x{_code(dtype)}").unpack_from  # what goes before it is passed over
     row = np.dtype((dtype.base, dtype.shape[1:]))
     readers = [_reader(row, offset + number * row.itemsize) for number in range(dtype.shape[0])]
     return lambda as_bytes: Rows(readers, as_bytes)

@@ -249,6 +249,7 @@ def story(before: Any, after: Any, actor: int, action: int) -> list[Message]:
     return [*lines, *rules.followed(before, after, actor, action)]
 
 
+@functools.cache
 def is_alike(actor: int, action: int) -> bool:
     """Whatever is not sealed is told to all alike."""
     is_sealed = action >= rules.ACTIONS or any(start <= action < end for start, end in rules.SEALED)

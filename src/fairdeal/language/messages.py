@@ -299,12 +299,15 @@ class Catalogue:
         return msgspec.json.Encoder(enc_hook=replace(self)._encoded)
 
     def _encoded(self, thing: Any) -> str:
+        kept = self.kept.get(id(thing))
+        if kept is not None:
+            return kept[1]
+        if not isinstance(thing, SPOKEN):
+            raise TypeError(f"{thing!r} is nothing to send.")
+        said = self.value(thing)
         if type(thing) is Fixed:
-            said = self.kept.get(id(thing)) or self.kept.setdefault(id(thing), (thing, self.render(thing)))
-            return said[1]
-        if type(thing) in SPOKEN:
-            return self.value(thing)
-        raise TypeError(f"{thing!r} is nothing to send.")
+            self.kept[id(thing)] = thing, said
+        return said
 
     def into(self, language: str) -> Catalogue:
         """Give the catalogue that speaks to the same viewer in another language."""
@@ -375,7 +378,10 @@ class Catalogue:
             at += len(text)
             if gap is not None:
                 value = message.arguments[gap]
-                filled = repr(value) if conversion == "r" else self._marked_value(value, at, marks)
+                if conversion == "r":
+                    filled = repr(value)
+                else:
+                    filled = str(value) if type(value) in PLAIN else self._marked_value(value, at, marks)
                 texts.append(filled)
                 at += len(filled)
         return "".join(texts)
@@ -383,9 +389,11 @@ class Catalogue:
     def _marked_value(self, value: Any, at: int, marks: list[Mark]) -> str:
         kind = type(value)
         if kind is Card:
-            text = self.value(value)
+            text = value.what if type(value.what) is str else self.value(value.what)
             marks.append(Mark(at, len(text), value.piece, value.suit))
             return text
+        if kind is Seat or kind is Label:
+            return self.value(value)
         if kind is Paragraph:
             text = self.value(value)
             marks.append(Mark(at, len(text), section=value.number))

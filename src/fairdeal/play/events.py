@@ -6,6 +6,7 @@ server's own business; what others are told of an event is said in `fairdeal.ser
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -329,13 +330,5 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Whose message it followed from, and its id, where the same must not be done again; a `Played` has its own."""
 
 
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Entry)
-
-
-def encode(entry: Entry) -> bytes:
-    return _encoder.encode(entry)
-
-
-def decode(text: bytes) -> Entry:
-    return _decoder.decode(text)
+encode: Callable[[Entry], bytes] = msgspec.json.Encoder().encode
+decode: Callable[[bytes], Entry] = msgspec.json.Decoder(Entry).decode

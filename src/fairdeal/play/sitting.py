@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import threading
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,18 +61,24 @@ class Snapshot:
         self.legal = legal
         self._kind = kind
         self._as_bytes = as_bytes
-        self._views: list[Plain] = []
+        self._views: dict[int, Plain] = {}
+
+    @property
+    def views(self) -> Mapping[int, Plain]:
+        """What every seat, and last SPECTATOR, knows, plain."""
+        if not self._views:
+            size, kind, as_bytes = self._kind.dtype.itemsize, self._kind, self._as_bytes
+            known = [kind(as_bytes[place : place + size]) for place in range(0, len(as_bytes), size)]
+            self._views = dict(zip((*range(len(known) - 1), SPECTATOR), known, strict=True))
+        return self._views
 
     def view(self, viewer: int) -> Plain:
         """Give what a seat, or SPECTATOR, knows, plain."""
-        if not self._views:
-            size, kind, as_bytes = self._kind.dtype.itemsize, self._kind, self._as_bytes
-            self._views = [kind(as_bytes[place : place + size]) for place in range(0, len(as_bytes), size)]
-        return self._views[-1 if viewer == SPECTATOR else viewer]
+        return self.views[viewer]
 
     def rest(self) -> None:
         """Let go of the views; small ones stay as bytes, so that the rules need not be asked before the next act."""
-        self._views = []
+        self._views = {}
         if len(self._as_bytes) > SMALL:
             self._as_bytes = b""
 
@@ -132,11 +138,11 @@ class Sitting:
     @property
     def actors(self) -> list[int]:
         """Who may act, ascending, DEALER last; nobody when the game is over."""
-        return self._lists.members
+        return (self._snapshot or self.snapshot).members
 
     @property
     def is_over(self) -> bool:
-        return not self._lists.actors
+        return not (self._snapshot or self.snapshot).actors
 
     @property
     def snapshot(self) -> Snapshot:
@@ -155,11 +161,6 @@ class Sitting:
     def _ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Ask the rules; whatever those of a game from outside raise is said of that game."""
         return faults.ask(self.game, function, *arguments) if self._is_outside else function(*arguments)
-
-    @property
-    def _lists(self) -> Snapshot:
-        """Who acts, and what may be done; the views may be gone."""
-        return self._snapshot or self.snapshot
 
     def rest(self) -> None:
         """Let go of the views: the rules give them again at once."""
@@ -199,7 +200,7 @@ class Sitting:
 
     def legal(self, seat: int) -> list[int]:
         """List a seat's legal actions, ascending; none for a seat that is no actor."""
-        return self._lists.legal[seat] if 0 <= seat < self.setting.seats else []
+        return (self._snapshot or self.snapshot).legal[seat] if 0 <= seat < self.setting.seats else []
 
     def legal_texts(self, seat: int) -> list[str]:
         """List their texts, sorted by code point."""

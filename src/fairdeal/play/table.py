@@ -104,6 +104,7 @@ class Table:
         self.deal: Deal | fairness_1.Deal | None = None
         self.deals = 0  # spent so far
         self.called_at = 0
+        self.is_by_clock = True  # something may happen because time passes: before the start, and where a clock runs
         self.running_since = 0  # when the game began, or went on after its last pause
         self.ask: Wish | None = None
         self.offer: RematchOffer | None = None
@@ -168,7 +169,10 @@ class Table:
 
     def seat_of(self, session: str) -> int | None:
         """Which seat a session plays."""
-        return next((seat for seat, chair in enumerate(self.chairs) if session in chair.sessions), None)
+        for seat, chair in enumerate(self.chairs):
+            if session in chair.sessions:
+                return seat
+        return None
 
     def free_seats(self) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if chair.is_free]
@@ -179,7 +183,7 @@ class Table:
 
     def awaited(self) -> list[int]:
         """The seats that may act now."""
-        if self.sitting is None or self.phase != Phase.PLAYING or self.is_paused:
+        if self.sitting is None or self.phase != Phase.PLAYING or self.paused_at is not None:
             return []
         return [seat for seat in self.sitting.actors if seat != DEALER]
 
@@ -441,6 +445,7 @@ class Table:
         self.deal = self.starts.deal()
         setting, self.deals = self.deal.settled(self.game, self.opened.seats, self.opened.options, self.opened.data)
         self.sitting = Sitting(setting)
+        self.is_by_clock = self.opened.clock.kind != "none" or self.game.rules.REAL_TIME
         self._begun_at = self.running_since = entry.at
         self._views = views_of(self.sitting, self.viewers)
         self._changed = [entry.number] * self.opened.seats

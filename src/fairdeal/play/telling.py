@@ -64,8 +64,8 @@ class News(Struct, frozen=True):
 
 def views_of(sitting: Sitting, viewers: Iterable[int]) -> Views:
     """Give the game as each viewer knows it now."""
-    snapshot = sitting.snapshot
-    return {viewer: snapshot.view(viewer) for viewer in viewers}
+    views = sitting.snapshot.views
+    return {viewer: views[viewer] for viewer in viewers}
 
 
 def do(sitting: Sitting, event: Event, before: Views) -> News:

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 from msgspec import Struct
 
-from fairdeal.contract.rules import State
+from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.kernel import DEALER
 from fairdeal.play import events as ev
 from fairdeal.play.events import Entry
@@ -80,7 +80,7 @@ def difference(before: bytes, after: bytes) -> bytes:
     '00 00 00 00 68'
     """
     were = np.frombuffer(before, np.uint8)
-    places = np.flatnonzero(were != np.frombuffer(after, np.uint8))
+    places: Numbers = (were != np.frombuffer(after, np.uint8)).nonzero()[0]
     return places.astype(PLACE).tobytes() + were[places].tobytes()
 
 

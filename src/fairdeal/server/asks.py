@@ -5,6 +5,7 @@ A client never says who it is: the session's cookie does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import msgspec
@@ -259,10 +260,5 @@ Ask = (
 )
 FROM_CLIENT = Ask.__args__
 
-_decoder = msgspec.json.Decoder(Ask)
-
-
-def decode(text: bytes | str) -> Ask:
-    """Read a client's message; raise msgspec.DecodeError or its ValidationError."""
-    message: Ask = _decoder.decode(text)
-    return message
+decode: Callable[[bytes | str], Ask] = msgspec.json.Decoder(Ask).decode
+"""Read a client's message; raise msgspec.DecodeError or its ValidationError."""

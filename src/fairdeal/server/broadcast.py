@@ -120,16 +120,17 @@ class Broadcast:
                     continue
             kind, seat = type(recent.entry.event).__name__.lower(), getattr(recent.entry.event, "seat", None)
             text = outcome_of(recent.entry.event, self._ledger.table.names())
-        if not kind and self._ledger.table.countdown_until() is not None:
-            kind = "countdown"
-        if (
-            not kind
-            and any(isinstance(n.entry.event, ev.Dealt) for n in news)
-            and self._ledger.table.ends_at() is not None
-        ):
-            kind = "limit"
+        if not kind and self._ledger.table.is_by_clock:
+            kind = self._due_by_clock(news)
         if kind:
             self.tell_table(kind, seat, text)
+
+    def _due_by_clock(self, news: list[Recent]) -> str:
+        """Real time: say what all have to know of the clock after these events, if anything."""
+        if self._ledger.table.countdown_until() is not None:
+            return "countdown"
+        is_dealt = any(isinstance(recent.entry.event, ev.Dealt) for recent in news)
+        return "limit" if is_dealt and self._ledger.table.ends_at() is not None else ""
 
     def _tell_event(self, recent: Recent, at: int, is_last: bool) -> None:
         self.moves += 1

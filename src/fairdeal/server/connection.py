@@ -77,6 +77,8 @@ class Connection:
         seat = live.table.seat_of(session.id) if session else None
         self.viewer = SPECTATOR if seat is None else seat
         self._socket = socket
+        self.send = socket.send
+        """Send what everybody is sent: nobody is told anything here before `hello` is answered."""
         self._store = store
         self._is_greeted = False
         self._probe: tuple[str, float] | None = None
@@ -87,11 +89,6 @@ class Connection:
     @property
     def session_id(self) -> str:
         return self.session.id if self.session else ""
-
-    def send(self, data: bytes) -> None:
-        """Send what everybody is sent; nothing before `hello` is answered."""
-        if self._is_greeted:
-            self._socket.send(data)
 
     def _reply(self, message: out.Telling) -> None:
         self._socket.send(out.encode(message))

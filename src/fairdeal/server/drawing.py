@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,16 +42,9 @@ class _Parts(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     lesson: str = ""
 
 
-Said = dict[str | int, tuple[Any, msgspec.Raw]]
-"""Parts of a scene, by the id of a zone or the seat of a panel, and how they were encoded."""
-
-
-def _said(kept: Said, key: str | int, part: Any, encode: Callable[[Any], bytes]) -> msgspec.Raw:
-    """Encode a part of a scene, unless it is the very same as the last time."""
-    last = kept.get(key)
-    if last is None or last[0] is not part:
-        last = kept[key] = part, msgspec.Raw(encode(part))
-    return last[1]
+Said = tuple[tuple[Any, ...], list[msgspec.Raw]]
+"""The parts of a scene, and how they were encoded."""
+NOTHING_SAID: Said = ((), [])
 
 
 @dataclass
@@ -66,11 +59,10 @@ class Artist:
     """The own parts of seats that had nothing to do, and what they were drawn of."""
     sketches: Sketchbook = field(default_factory=dict)
     said: dict[int, Said] = field(default_factory=dict)
-    """By viewer, who may be called `you`: the parts of the last scene."""
+    """By viewer, who may be called `you`: the last scene."""
 
-    @property
-    def game(self) -> Game:
-        return self.setting.game
+    def __post_init__(self) -> None:
+        self.game: Game = self.setting.game
 
     def catalogue(self, viewer: int) -> Catalogue:
         """Who speaks to a viewer; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
@@ -89,12 +81,18 @@ class Artist:
         encode = self.catalogue(viewer).encoder.encode
         if not self.sketches:
             return msgspec.Raw(encode(drawn))
-        kept = self.said.setdefault(viewer, {})
-        zones = tuple([_said(kept, zone.id, zone, encode) for zone in drawn.zones])
-        panels = tuple([_said(kept, panel.seat, panel, encode) for panel in drawn.panels])
-        suits = _said(kept, "", drawn.suits, encode) if drawn.suits else ()
+        parts = (*drawn.zones, *drawn.panels, drawn.suits)
+        before, said = self.said.get(viewer, NOTHING_SAID)
+        if len(before) == len(parts):  # then each is where it was, and mostly the very same
+            again = zip(parts, before, said, strict=True)
+            said = [raw if part is last else msgspec.Raw(encode(part)) for part, last, raw in again]
+        else:
+            said = [msgspec.Raw(encode(part)) for part in parts]
+        self.said[viewer] = parts, said
+        zones = len(drawn.zones)
+        suits = said[-1] if drawn.suits else ()
         rest = drawn.paths, drawn.buttons, drawn.status, suits, drawn.lesson
-        return msgspec.Raw(encode(_Parts(drawn.prompt, zones, panels, *rest)))
+        return msgspec.Raw(encode(_Parts(drawn.prompt, tuple(said[:zones]), tuple(said[zones:-1]), *rest)))
 
     def public(self, view: State) -> msgspec.Raw:
         """Draw what all may see, of a spectator's view."""

@@ -15,6 +15,7 @@ from fairdeal.server.listing import listing_of, phase_of
 from fairdeal.server.store import TableRow
 
 T = TypeVar("T")
+MOVES = (ev.Played, ev.Dealt)
 Command = Callable[[Table, Now], T]
 """Does something at a table."""
 Do = Callable[[Command[Any]], Awaitable[Any]]
@@ -43,17 +44,11 @@ class Ledger:
 
     def row_after(self, fresh: list[ev.Entry], due: int | None) -> TableRow:
         """What lists are to know of the table now; of what they show, a move changes only who is awaited."""
-        table, awaited = self.table, tuple(self.table.awaited())
-        if not all(isinstance(entry.event, ev.Played | ev.Dealt) for entry in fresh):
+        table, row, awaited = self.table, self.row, tuple(self.table.awaited())
+        if not all(type(entry.event) in MOVES for entry in fresh):
             self._listings.clear()
+            row = structs.replace(row, phase=phase_of(table), free=len(table.free_seats()))
         if awaited not in self._listings:
             self._listings[awaited] = listing_of(table, awaited)
-        return structs.replace(
-            self.row,
-            phase=phase_of(table),
-            free=len(table.free_seats()),
-            changed_at=fresh[-1].time,
-            archived=False,
-            card=self._listings[awaited],
-            due=due,
-        )
+        card, changed_at = self._listings[awaited], fresh[-1].time
+        return structs.replace(row, changed_at=changed_at, archived=False, card=card, due=due)

@@ -70,6 +70,10 @@ class Person:
         return [*own, ((rate.name, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
 
 
+Spent = tuple[tuple[str, str], int, float]
+"""A name under which somebody is counted, how many it is allowed, and how many it has spent."""
+
+
 class Limits:
     """Counts what everybody does, each rate by itself."""
 
@@ -83,15 +87,15 @@ class Limits:
 
     def wait(self, rate: Rate, who: Person) -> float:
         """Give the seconds until one more is allowed; 0 for now."""
-        now = self.now()
-        over = [(self._spent_by(name, most, rate, now) + 1 - most) / most for name, most in who.shares(rate)]
-        return max([0.0, *over]) * rate.seconds
+        return _wait(rate, self._spent_of(rate, who, self.now()))
 
     def take(self, rate: Rate, who: Person) -> float:
         """Count one more and give 0, or give the seconds to wait if there were too many already."""
-        wait = self.wait(rate, who)
+        now = self.now()
+        spent = self._spent_of(rate, who, now)
+        wait = _wait(rate, spent)
         if not wait:
-            self._add(1.0, rate, who)
+            self._add(1.0, spent, now)
         return wait
 
     def spend(self, rate: Rate, who: Person) -> None:
@@ -109,20 +113,29 @@ class Limits:
             yield
         except BaseException:
             if rate.only_done:
-                self._add(-1.0, rate, who)
+                now = self.now()
+                self._add(-1.0, self._spent_of(rate, who, now), now)
             raise
 
-    def _spent_by(self, name: tuple[str, str], most: int, rate: Rate, now: float) -> float:
-        found = self._spent.get(name)
-        return 0.0 if found is None else max(0.0, found[0] - (now - found[1]) * most / rate.seconds)
-
-    def _add(self, number: float, rate: Rate, who: Person) -> None:
-        now = self.now()
+    def _spent_of(self, rate: Rate, who: Person, now: float) -> list[Spent]:
+        """Give what somebody has spent, under each name, that has not come back by now."""
+        found = []
         for name, most in who.shares(rate):
-            self._spent[name] = self._spent_by(name, most, rate, now) + number, now
+            spent, since = self._spent.get(name, (0.0, now))
+            found.append((name, most, max(0.0, spent - (now - since) * most / rate.seconds)))
+        return found
+
+    def _add(self, number: float, spent: list[Spent], now: float) -> None:
+        for name, _, before in spent:
+            self._spent[name] = before + number, now
             self._spent.move_to_end(name)
             if len(self._spent) > REMEMBERED:
                 self._spent.popitem(last=False)
+
+
+def _wait(rate: Rate, spent: list[Spent]) -> float:
+    """Give the seconds until each name allows one more; 0 for now."""
+    return max([0.0, *[(before + 1 - most) / most for _, most, before in spent]]) * rate.seconds
 
 
 class Capacity:

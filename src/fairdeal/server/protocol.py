@@ -6,6 +6,7 @@ masked for its viewer by the rules (`view` and `told`) before it gets here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -561,8 +562,4 @@ Telling = (
 )
 FROM_SERVER = Telling.__args__
 
-_encoder = msgspec.json.Encoder()
-
-
-def encode(message: Telling) -> bytes:
-    return _encoder.encode(message)
+encode: Callable[[Telling], bytes] = msgspec.json.Encoder().encode

@@ -70,7 +70,7 @@ class Schedule:
         table, at = self._ledger.table, self._uptime.now()
         self._presence.note_missing(at)
         self._tell_over()
-        alarm = earliest(table.alarm(at), *self._presence.ends().values())
+        alarm = earliest(table.alarm(at), *self._presence.ends().values()) if table.is_by_clock else None
         if alarm is not None and DEALER not in self._turns:
             delay, wake = max(0, alarm - at) / 1000, functools.partial(self._wake, do)
             self._alarm = asyncio.get_running_loop().call_later(delay, self._take_turn, DEALER, wake, do)
@@ -92,6 +92,8 @@ class Schedule:
 
         Whoever is here now may be gone without a word, by a power cut say, so everybody's grace counts.
         """
+        if not self._ledger.table.is_by_clock:
+            return None
         if self._presence.is_timed() and self._ledger.table.bots_to_act(at):
             return at
         return earliest(self._ledger.table.alarm(at), *self._presence.graces(at))

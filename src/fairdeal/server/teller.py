@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from fairdeal.contract.scene import Change
@@ -19,6 +17,8 @@ from fairdeal.server.ledger import Ledger
 
 Lines = tuple[tuple[str, ...], tuple[out.Marks, ...]]
 """Sentences, and what each of them names."""
+LISTS = (list, tuple)
+HAS_PARTS = (Message, Card, *LISTS)  # of what is said
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Common(msgspec.Struct, frozen=True):
     """None if it is told differently."""
     lines: Lines
     """The story as it is told to onlookers, and to whoever is not spoken to."""
-    addressed: frozenset[int]
+    addressed: set[int]
     """The seats that it may speak to as `you`."""
     public: msgspec.Raw
     change: Change
@@ -79,7 +79,7 @@ class Teller:
             event.by if type(event) is ev.Played else "",
             story,
             apart([speaker.mark(message) for message in story or ()]),
-            frozenset(seats_named(story)),
+            seats_named(story),
             artist.public(news.after[SPECTATOR]),
             change,
             stills,
@@ -88,12 +88,14 @@ class Teller:
 
     def event_for(self, common: Common, viewer: int) -> out.EventTelling:
         """An event of the game for one viewer."""
-        table, artist, news, is_last = self._ledger.table, common.artist, common.news, common.is_last
+        table, artist, news, change = self._ledger.table, common.artist, common.news, common.change
         (lines, marks), private = self._lines(common, viewer)
-        legal = table.legal(viewer) if is_last and viewer != SPECTATOR else []
-        may_undo = is_last and viewer == news.actor and table.may_undo(viewer)
-        change = news.change(artist.game, viewer) if _is_shown_apart(common, viewer) else common.change
-        stills = self._stills(common, change, viewer)
+        legal = table.legal(viewer) if common.is_last and viewer != SPECTATOR else []
+        may_undo = common.is_last and viewer == news.actor and table.may_undo(viewer)
+        if viewer != SPECTATOR and (
+            common.story is None or common.stills
+        ):  # it may be seen otherwise than by onlookers
+            change = news.change(artist.game, viewer)
         return out.EventTelling(
             common.number,
             news.at or 0,
@@ -107,10 +109,10 @@ class Teller:
             common.left,
             common.runs,
             private,
-            stills,
+            self._stills(common, change, viewer) if common.stills else (),
             change.moved,
             change.clash,
-            artist.sums(change.sums, viewer),
+            None if change.sums is None else artist.sums(change.sums, viewer),
             marks,
         )
 
@@ -152,24 +154,20 @@ class Teller:
         return out.NoteTelling(number, HOUSE.said(message, language), remark.seat)
 
 
-def seats_named(said: object) -> Iterator[int]:
-    """List the seats that something said, or a part of it, is about: those are spoken to as `you`."""
+def seats_named(said: object) -> set[int]:
+    """Find the seats that something said, or a part of it, is about: those are spoken to as `you`."""
+    found = set[int]()
     if isinstance(said, Message):
         for name, value in said.arguments.items():
             if name == SEAT and isinstance(value, Seat):
-                yield value.number
-            else:
-                yield from seats_named(value)
-    elif isinstance(said, list | tuple):
-        for part in said:
-            yield from seats_named(part)
+                found.add(value.number)
+            elif isinstance(value, HAS_PARTS):
+                found |= seats_named(value)
     elif isinstance(said, Card):
-        yield from seats_named(said.what)
-
-
-def _is_shown_apart(common: Common, viewer: int) -> bool:
-    """Tell whether what an event did is seen otherwise by this viewer than by onlookers."""
-    return viewer != SPECTATOR and (common.story is None or bool(common.stills))
+        return seats_named(said.what)
+    elif isinstance(said, LISTS):
+        found.update(*map(seats_named, said))
+    return found
 
 
 def said_of(entry: ev.Entry) -> out.SaidTelling:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
-from websockets.protocol import State
+from websockets.protocol import OPEN
 from websockets.utils import apply_mask
 
 from fairdeal.server.sockets import CLOSE_CODES, LARGEST_MESSAGE, NO_TEXT, Shortcut, Take
@@ -73,7 +73,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     @property
     def _is_open(self) -> bool:
-        return self.conn.state is State.OPEN and not self.close_sent and not self.transport.is_closing()
+        return self.conn.state is OPEN and not self.close_sent and not self.transport.is_closing()
 
     # --- in ----------------------------------------------------------------------------------------------------------
 

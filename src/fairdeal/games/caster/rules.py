@@ -287,18 +287,21 @@ def trick_taker(s: Any) -> int:
     led = led_colour(s)
     trump = s.box.trump[led]
     taker = int(s.leader)
+    least = slowness(s.trick[taker], led, trump)
     for seat in range(s.seats):
-        if slowness(s.trick[seat], led, trump) < slowness(s.trick[taker], led, trump):
-            taker = seat
+        slow = slowness(s.trick[seat], led, trump)
+        if slow < least:
+            taker, least = seat, slow
     return taker
 
 
 @native
 def slowness(card: int, led: int, trump: int) -> int:
     """§9 Order the cards of a trick: trumps by value, then the led colour by value, then the rest."""
-    if colour_of(card) == trump:
+    colour = colour_of(card)
+    if colour == trump:
         return value_of(card)
-    if colour_of(card) == led:
+    if colour == led:
         return VALUES + value_of(card)
     return VALUES + VALUES
 

@@ -25,13 +25,13 @@ from fairdeal.contract.scene import (
     summed,
 )
 from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
-from fairdeal.engine.plain import interpreted
+from fairdeal.engine.plain import interpreted, plain
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
 from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
 from fairdeal.games.caster.words import CARDS_OF
 from fairdeal.kit.redrawing import changed, redrawn
-from fairdeal.kit.scenes import counted, lacking
+from fairdeal.kit.scenes import counted
 from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.kit.words import head
 from fairdeal.language.messages import Message, Seat, fixed, say
@@ -44,12 +44,12 @@ RING, SCORE_CARDS = fixed("scene.ring"), fixed("scene.score_cards")
 
 def public_scene(v: Any) -> Scene:
     """Draw what all may see, of a spectator's view."""
-    seats = range(v.seats)
-    held, scored = _row(v.held), [_row(v.scored[seat]) for seat in seats]
+    v = plain(v)
+    score_cards, hands, panels = zip(*_places(v), strict=True)
     return Scene(
         prompt=words.prompt(v, SPECTATOR),
-        zones=(_ring(v), _trick(v, held), *map(_score_cards, seats, scored), *map(backs, seats, held)),
-        panels=_panels(v, held, scored),
+        zones=(_ring(v), _trick(v), *score_cards, *hands),
+        panels=panels,
         status=(words.round_line(v),),
         suits=CARDS_OF.suit_names,
     )
@@ -57,19 +57,15 @@ def public_scene(v: Any) -> Scene:
 
 def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     """Draw what a seat has beyond that, of its own view."""
+    v = plain(v)
     gifts = (_gifts(v, seat),) if v.phase == rules.PASS else ()
     prompt = words.prompt(v, seat) if actions else None
     return Scene(
         prompt=prompt or "",
-        zones=(_own_hand(seat, _row(v.hand[seat])), *gifts),
+        zones=(_own_hand(seat, v.hand[seat]), *gifts),
         paths=tuple(map(_path, actions)),
         lesson=lesson_of(prompt),
     )
-
-
-def _row(field: Any) -> tuple[int, ...]:
-    """Give a row of a view, plain or not, as what can be remembered."""
-    return field if isinstance(field, tuple) else tuple(field.tolist())
 
 
 @functools.cache
@@ -87,7 +83,7 @@ def _piece(card: int, lit: tuple[Lit, ...] = ()) -> Piece:
 
 def _ring(v: Any) -> Zone:
     """§2 The colours in the order of the ring, each followed by its trump."""
-    return _lit_ring(_row(v.box.trump), rules.led_colour(v) if v.laid > 0 else None)
+    return _lit_ring(v.box.trump, rules.led_colour(v) if v.laid > 0 else None)
 
 
 @functools.cache
@@ -117,11 +113,12 @@ def _ring_piece(colour: int, trump: int, lit: tuple[Lit, ...]) -> Piece:
     return Piece(f"ring.{letter}", "", letter, name, letter, lit=lit, role=PieceRole.CHIP)
 
 
-def _trick(v: Any, held: tuple[int, ...]) -> Zone:
+def _trick(v: Any) -> Zone:
     """§7 The trick in the order of play; who would take it as it lies is lit."""
-    order = [(v.leader + step) % v.seats for step in range(v.laid)]
+    leader, seats = v.leader, v.seats
+    order = [(leader + step) % seats for step in range(v.laid)]
     best = rules.trick_taker(v) if order else None
-    pieces = [_laid(int(v.trick[who]), int(who), held[who], bool(who == v.leader), who == best) for who in order]
+    pieces = [_laid(v.trick[seat], seat, v.held[seat], seat == leader, seat == best) for seat in order]
     return row("trick", TRICK, pieces, role=ZoneRole.TRICK)
 
 
@@ -158,18 +155,32 @@ def _gifts(v: Any, seat: int) -> Zone:
     return row(f"seat{seat}.gifts", say("scene.gifts", left=Seat(rules.left_of(v, seat))), pieces, seat=seat)
 
 
-def _panels(v: Any, held: tuple[int, ...], scored: list[tuple[int, ...]]) -> tuple[Panel, ...]:
-    actors, is_trick = rules.actors(v), bool(v.phase == rules.TRICK)
-    limit, burst = int(v.box.limit[v.seats]), int(v.box.burst[v.seats])
-    leader, total, lacks = v.leader if is_trick else None, _row(v.total), _row(v.lacks)
-    panels = []
-    for seat, cards in enumerate(scored):
-        points, tricks = _score(seat, cards, limit, burst)
-        acts, leads = bool(actors >> seat & 1), bool(seat == leader)
-        panels.append(
-            _panel(seat, total[seat] + points * is_trick, tricks, limit, held[seat], lacks[seat], acts, leads)
-        )
-    return tuple(panels)
+def _places(v: Any) -> list[tuple[Zone, Zone, Panel]]:
+    """Draw what each seat has before it: its score cards, its hand from behind, and its numbers."""
+    actors, is_trick = rules.actors(v), v.phase == rules.TRICK
+    leader, limit, burst = v.leader if is_trick else None, v.box.limit[v.seats], v.box.burst[v.seats]
+    return [
+        _place(seat, held, scored, total, lacks, actors >> seat & 1, seat == leader, is_trick, limit, burst)
+        for seat, held, scored, total, lacks in zip(range(v.seats), v.held, v.scored, v.total, v.lacks, strict=False)
+    ]
+
+
+@redrawn
+def _place(
+    seat: int,
+    held: int,
+    scored: tuple[int, ...],
+    total: int,
+    lacks: int,
+    acts: int,
+    leads: bool,
+    is_trick: bool,
+    limit: int,
+    burst: int,
+) -> tuple[Zone, Zone, Panel]:
+    points, tricks = _score(seat, scored, limit, burst)
+    panel = _panel(seat, total + points * is_trick, tricks, limit, held, lacks, acts, leads)
+    return _score_cards(seat, scored), backs(seat, held), panel
 
 
 @redrawn
@@ -178,8 +189,7 @@ def _score(seat: int, scored: tuple[int, ...], limit: int, burst: int) -> tuple[
     return rules.score(scored, limit, burst), rules.tricks_under(scored)
 
 
-@redrawn
-def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, acts: bool, leads: bool) -> Panel:
+def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, acts: int, leads: bool) -> Panel:
     lit = (Lit.TURN,) * acts + (Lit.LEADS,) * leads
     burst = (Lit.WARNING,) * (tricks > limit)
     counters = (
@@ -187,7 +197,13 @@ def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: in
         counted(f"seat{seat}.tricks", "tricks", tricks, limit, burst),
         counted(f"seat{seat}.held", "cards", held),
     )
-    return Panel(seat, counters, lacking(CARDS_OF.suits(lacks)), lit)
+    return Panel(seat, counters, _lacks(lacks), lit)
+
+
+@functools.cache
+def _lacks(colours: int) -> tuple[Message, ...]:
+    """§8 The colours that a seat has shown to lack."""
+    return (fixed("usual.lacks", suits=CARDS_OF.suits(colours)),) if colours else ()
 
 
 # --- what an event did -----------------------------------------------------------------------------------------------
@@ -203,17 +219,23 @@ def change(before: Any, after: Any, actor: int, told: int) -> Change:
     if after.laid > 0:
         return Change(moved)
     is_last = after.phase in (rules.DEAL, rules.OVER)
-    return Change(moved, None, _sums(before, after) if is_last else None, (_full_trick(before, actor, told - PLAY),))
+    return Change(
+        moved, None, _sums(before, after) if is_last else None, (_full_trick(before, after, actor, told - PLAY),)
+    )
 
 
-def _full_trick(before: Any, actor: int, number: int) -> Any:
-    """§7 §9 The view with the last card laid; whoever takes the trick is in turn."""
-    laid = {("trick", actor): number, ("laid", 0): before.laid + 1, ("held", actor): before.held[actor] - 1}
+def _full_trick(before: Any, after: Any, actor: int, number: int) -> Any:
+    """§7 §9 The view with the last card laid; whoever takes the trick, and leads the next, is in turn."""
+    laid = {
+        ("trick", actor): number,
+        ("laid", 0): before.laid + 1,
+        ("held", actor): before.held[actor] - 1,
+        ("turn", 0): after.leader,
+    }
     if before.hand[actor, 0] != UNKNOWN:
         colour, value = divmod(number, VALUES)
         laid["hand", actor * COLOURS + colour] = before.hand[actor, colour] & ~(1 << value)
-    full = changed(before, laid)
-    return changed(full, {("turn", 0): rules.trick_taker(full)})
+    return changed(before, laid)
 
 
 def _sums(before: Any, after: Any) -> Sums:
