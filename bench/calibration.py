@@ -1,23 +1,29 @@
 """Are the chances of a review true? Games of one level, a random moment of each, and what became of it.
 
     python -m bench.calibration play battle --seats 2 --games 2000 --rows battle.jsonl   goes on where the file ends
+    python -m bench.calibration play battle --seats 2 --mixed medium hard --rows mixed.jsonl   games of other levels
     python -m bench.calibration judge battle.jsonl                                       slope, intercept, bins
 
-From the moment the game is played on several times by the same level, with new chance: the mean of that is what play of
+From the moment the game is played on a few times by the same level, with new chance: the mean of that is what play of
 the level predicts. Beside it stands what the review's own play-outs say. Means of a few games are noisy, which makes a
 plain regression on them too flat; so the variance of the noise, known from the games themselves, is taken out of the
-slope, and bins are made by one half of the games and compared with the other half. Seats of a game hang together, so
-errors are by game.
+slope. A second slope goes by the play-outs as an instrument, which know nothing of these games: it needs no such
+correction and is surer. Bins are made by the play-outs, too. Seats of a game hang together, so errors are by game.
+
+Which moment is taken is drawn by the length of the game before. By its own length moments of short games would come
+more often, and how long a game still takes may hang on who wins it: what happened would then differ from what could be
+foretold.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import json
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,18 +31,18 @@ from typing import Any
 import numpy as np
 
 from fairdeal import games
-from fairdeal.bots.bot import Budget
+from fairdeal.bots.bot import Bot, Budget
 from fairdeal.bots.finding import find, place_of
 from fairdeal.contract.game import Game, shares_of
 from fairdeal.contract.rules import Numbers
-from fairdeal.engine.chance import below, numbered
+from fairdeal.engine.chance import Rng, below, numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.play.sitting import Event, Sitting
 from fairdeal.play.tempo import Tempo
 from fairdeal.review.trials import Position, Trials, error_of
 
 LEVEL = "hard"
-TRIES = 6  # times a moment is played on; twice as many cost as much as twice the games and tell less
+TRIES = 2  # times a moment is played on: the fewest that tell their own noise; more games tell more than more times
 PLAYOUTS = 400  # of the review, which takes as many at a moment
 RESAMPLES = 400
 BINS = 8
@@ -47,17 +53,21 @@ SURE = 3.29  # standard errors at 99.9 %
 
 
 class Company:
-    """Bots of one level on all seats of a game."""
+    """Bots on all seats of a game, their levels in turn from a seat on."""
 
-    def __init__(self, game: Game, level: str) -> None:
+    def __init__(self, game: Game, levels: Sequence[str]) -> None:
         self.game = game
-        self._bot = find(game, level)
+        self._bots = [find(game, level) for level in levels]
 
-    def play(self, sitting: Sitting, seed: str) -> None:
-        """Play a game to its end, wherever it stands."""
-        tempo = Tempo(sitting, dict.fromkeys(range(sitting.setting.seats), place_of(self.game, self._bot)))
+    def bot(self, seat: int, turn: int) -> Bot:
+        return self._bots[(seat + turn) % len(self._bots)]
+
+    def play(self, sitting: Sitting, seed: str, turn: int = 0, most: float = math.inf) -> None:
+        """Play a game on, wherever it stands, to its end or until it has so many events."""
+        seats = range(sitting.setting.seats)
+        tempo = Tempo(sitting, {seat: place_of(self.game, self.bot(seat, turn)) for seat in seats})
         paces = functools.cache(lambda who: numbered(f"{seed} pace", who))
-        while not sitting.is_over:
+        while not sitting.is_over and len(sitting.events) < most:
             who, now = tempo.next_actor(paces)
             at = now if self.game.rules.REAL_TIME else None
             if who == DEALER:
@@ -65,10 +75,10 @@ class Company:
             else:
                 rng = numbered(f"{seed} bot {who}", len(sitting.events))
                 view, told = sitting.view(who), sitting.told(who)
-                sitting.play(who, self._bot.choose(view, told, who, Budget(rng)), at)
+                sitting.play(who, self.bot(who, turn).choose(view, told, who, Budget(rng)), at)
 
 
-def at_moment(sitting: Sitting, events: list[Event]) -> Sitting:
+def at_moment(sitting: Sitting, events: Sequence[Event]) -> Sitting:
     """Play the first events of a game again."""
     again = Sitting(sitting.setting)
     for event in events:
@@ -76,39 +86,72 @@ def at_moment(sitting: Sitting, events: list[Event]) -> Sitting:
     return again
 
 
-def row_of(company: Company, trials: Trials, seats: int, number: int, tries: int) -> dict[str, Any]:
-    """Play one game, and play it on from one of its moments."""
-    game, seed, began = company.game, f"calibration {number}", time.process_time()
-    first = Sitting(game.setting(seats, rng=numbered(f"{seed} setting", 0)))
-    company.play(first, seed)
-    moment = 1 + below(numbered(f"{seed} moment", 0), len(first.events) - 1)
-    past = list(first.events[:moment])
-    then = at_moment(first, past)
-    won = trials.from_state(Position(then.state, then.clock), PLAYOUTS, numbered(f"{seed} policy", 0))[:, 0, :seats]
-    played_on = []
-    for time_ in range(tries):
-        again = at_moment(first, past)
-        company.play(again, f"{seed} again {time_}")
-        played_on.append(list(shares_of(game, again.state)))
-    return {
-        "number": number,
-        "moment": moment,
-        "events": len(first.events),
-        "outcome": list(shares_of(game, first.state)),
-        "tries": played_on,
-        "policy": won.mean(axis=0).tolist(),
-        "policy_error": error_of(won).tolist(),
-        "cpu": round(time.process_time() - began, 3),
-    }
+def moment_by(length: int, rng: Rng) -> int:
+    """Draw a moment of a game with so many events: after the first at the earliest, before the last at the latest."""
+    return 1 + below(rng, length - 1)
 
 
-def play(name: str, seats: int, count: int, rows: Path, level: str, tries: int) -> None:
-    """Add games to a file until it has so many."""
-    company, trials = Company(games.find(name), level), Trials(games.find(name))
-    done = sum(1 for _ in rows.open()) if rows.exists() else 0
-    with rows.open("a", buffering=1) as file:
-        for number in range(done, count):
-            file.write(json.dumps(row_of(company, trials, seats, number, tries)) + "\n")
+class Calibration:
+    """Plays games and plays them on."""
+
+    def __init__(self, name: str, seats: int, level: str, tries: int, mixed: Sequence[str] = ()) -> None:
+        self.game, self.seats, self.tries = games.find(name), seats, tries
+        self.level, self._players = Company(self.game, [level]), Company(self.game, mixed or [level])
+        self._trials = Trials(self.game)
+
+    def row(self, number: int, before: int) -> dict[str, Any]:
+        """Play one game and play it on from one of its moments, which is drawn by the length of the game before."""
+        seed, began = f"moments {number}", time.process_time()
+        moment = moment_by(before, numbered(f"{seed} moment", 0))
+        first = self.reaching(moment, number)
+        then = at_moment(first, first.events)
+        self._players.play(first, f"{seed} end", number)
+        position = Position(then.state, then.clock)
+        won = self._trials.from_state(position, PLAYOUTS, numbered(f"{seed} policy", 0))[:, 0, : self.seats]
+        played_on = []
+        for time_ in range(self.tries):
+            again = at_moment(first, then.events)
+            self.level.play(again, f"{seed} again {time_}")
+            played_on.append(list(shares_of(self.game, again.state)))
+        return {
+            "number": number,
+            "moment": moment,
+            "events": len(first.events),
+            "outcome": list(shares_of(self.game, first.state)),
+            "tries": played_on,
+            "policy": won.mean(axis=0).tolist(),
+            "policy_error": error_of(won).tolist(),
+            "cpu": round(time.process_time() - began, 3),
+        }
+
+    def reaching(self, moment: int, number: int) -> Sitting:
+        """Play a game up to a moment; one that is over before does not count."""
+        for attempt in itertools.count():
+            seed = f"moments {number} {attempt}"
+            sitting = Sitting(self.game.setting(self.seats, rng=numbered(f"{seed} setting", 0)))
+            self._players.play(sitting, seed, number, moment)
+            if not sitting.is_over:
+                return sitting
+        raise AssertionError("unreachable")
+
+    def play(self, count: int, rows: Path) -> None:
+        """Add games to a file until it has so many."""
+        found = _rows(rows) if rows.exists() else []
+        before = found[-1]["events"] if found else len(self.whole().events)
+        with rows.open("a", buffering=1) as file:
+            for number in range(len(found), count):
+                row = self.row(number, before)
+                before = row["events"]
+                file.write(json.dumps(row) + "\n")
+
+    def whole(self) -> Sitting:
+        sitting = Sitting(self.game.setting(self.seats))
+        self._players.play(sitting, "moments")
+        return sitting
+
+
+def _rows(rows: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in rows.read_text("utf-8").splitlines()]
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -131,7 +174,7 @@ class Sample:
 
 
 def read(rows: Path) -> Sample:
-    found = [json.loads(line) for line in rows.open()]
+    found = _rows(rows)
     return Sample(*(np.array([row[key] for row in found]) for key in ("outcome", "tries", "policy")))
 
 
@@ -140,6 +183,14 @@ def slope_by_play(sample: Sample) -> tuple[float, float]:
     predicted = sample.tries.mean(axis=1)
     noise = float((sample.tries.var(axis=1, ddof=1) / sample.tries.shape[1]).mean())
     return _slope(sample.outcome, predicted, noise)
+
+
+def slope_by_both(sample: Sample) -> tuple[float, float]:
+    """The same by that part of the prediction alone which the play-outs tell: they have no part in its noise."""
+    predicted = sample.tries.mean(axis=1)
+    x, y, told = (each - each.mean() for each in (predicted, sample.outcome, sample.policy))
+    slope = float((told * y).mean() / (told * x).mean())
+    return slope, float(sample.outcome.mean() - slope * predicted.mean())
 
 
 def slope_by_policy(sample: Sample) -> tuple[float, float]:
@@ -161,11 +212,10 @@ def resampled(sample: Sample, rng: np.random.Generator) -> Iterator[Sample]:
 
 @dataclass(frozen=True)
 class Bin:
-    """Moments about which the first half of the games said about the same."""
+    """Moments about which the play-outs say about the same."""
 
     count: int
     predicted: float
-    """By the other half."""
     happened: float
     error: float
     """Of the difference, by game."""
@@ -176,10 +226,8 @@ class Bin:
 
 
 def bins(sample: Sample) -> list[Bin]:
-    """Compare what happened with the second half of the games, in bins that the first half makes."""
-    half = sample.tries.shape[1] // 2
-    first, second = sample.tries[:, :half].mean(axis=1), sample.tries[:, half:].mean(axis=1)
-    return _bins(first, second, sample.outcome)
+    """Compare what happened with what play of the level predicts, in bins that the play-outs make."""
+    return _bins(sample.policy, sample.tries.mean(axis=1), sample.outcome)
 
 
 def bins_by_policy(sample: Sample) -> list[Bin]:
@@ -202,13 +250,20 @@ def _bins(by: Numbers, predicted: Numbers, outcome: Numbers) -> list[Bin]:
     return found
 
 
+FITS = {
+    "play of the level": slope_by_play,
+    "play of the level, as far as play-outs tell it": slope_by_both,
+    "the review's play-outs": slope_by_policy,
+}
+
+
 def judge(rows: Path) -> str:
     """Say in lines how true the chances are."""
     sample = read(rows)
     rng = np.random.default_rng(1)
     again = list(resampled(sample, rng))
     lines = [f"{rows.stem}: {len(sample)} games, each played on {sample.tries.shape[1]} times"]
-    for name, fit in (("play of the level", slope_by_play), ("the review's play-outs", slope_by_policy)):
+    for name, fit in FITS.items():
         slope, intercept = fit(sample)
         slopes, intercepts = zip(*map(fit, again), strict=True)
         spread = f"{slope:.2f} ± {np.std(slopes):.2f}, intercept {intercept:+.3f} ± {np.std(intercepts):.3f}"
@@ -232,12 +287,13 @@ def main() -> None:
     playing.add_argument("--games", type=int, default=2000)
     playing.add_argument("--rows", type=Path, required=True)
     playing.add_argument("--level", default=LEVEL)
+    playing.add_argument("--mixed", nargs="+", default=(), metavar="LEVEL", help="levels in the game itself, in turn")
     playing.add_argument("--tries", type=int, default=TRIES)
     judging = parts.add_parser("judge")
     judging.add_argument("rows", type=Path, nargs="+")
     asked = parser.parse_args()
     if asked.what == "play":
-        play(asked.game, asked.seats, asked.games, asked.rows, asked.level, asked.tries)
+        Calibration(asked.game, asked.seats, asked.level, asked.tries, asked.mixed).play(asked.games, asked.rows)
     else:
         print("\n".join(map(judge, asked.rows)))
 

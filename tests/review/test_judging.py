@@ -7,7 +7,6 @@ import pytest
 
 from fairdeal import games
 from fairdeal.bots.player import Player
-from fairdeal.bots.searcher import own_modules
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, blank, copy
@@ -17,7 +16,7 @@ from fairdeal.review.findings import FAULTS, Grade, Review
 from fairdeal.review.judging import by_knowledge, compared, effort, grade, narrowed
 from fairdeal.review.reviewing import review
 from fairdeal.review.steps import known_of
-from fairdeal.review.trials import MEMORY, Known, Trials
+from fairdeal.review.trials import NOTHING, Known, Trials
 from tests.breadth import mostly_soaked
 from tests.review.reviewed import played
 
@@ -55,12 +54,6 @@ def test_what_surely_costs_much_is_a_blunder_and_what_costs_nothing_is_none() ->
 )
 def test_nothing_is_called_a_fault_that_may_be_chance(cost: float, error: float, found: str) -> None:
     assert grade(cost, error) == found
-
-
-def test_without_a_world_that_fits_a_choice_is_unclear() -> None:
-    nothing = np.zeros((0, 2))
-    assert narrowed(lambda actions, count: nothing, [4, 5], 100) == []
-    assert compared(lambda actions, count: nothing, [], 4, 100).grade is Grade.UNCLEAR
 
 
 # --- secrecy ---------------------------------------------------------------------------------------------------------
@@ -148,7 +141,7 @@ def accused(name: str, positions: int) -> tuple[int, int]:
     for number, position in zip(range(positions), endgames(setting, Player(game), 200, "accused"), strict=False):
         views = blank(game.rules.STATE)
         copy(position.view, views[0])
-        known = Known(position.seat, views, np.zeros(2, np.int64), f"{number}")
+        known = Known(position.seat, views, NOTHING, np.zeros(2, np.int64), f"{number}")
         worths = next(iter(position.worths.values()))
         for place in np.flatnonzero(worths > worths.max() - CLOSE):
             found = by_knowledge(trials, known, position.legal, position.legal[place], effort(1.0), "accused")
@@ -192,12 +185,8 @@ def test_better_players_make_cheaper_choices() -> None:
     assert is_lower(costs("battle", "hard", 4, "medium"), costs("battle", "random", 4, "medium"))
 
 
-# Where views forget, most choices are unclear, and those cost nothing.
-REMEMBERED = [name for name in games.NAMES if not own_modules(games.find(name), MEMORY)]
-
-
 @pytest.mark.soak
-@pytest.mark.parametrize("name", REMEMBERED)
+@pytest.mark.parametrize("name", games.NAMES)
 def test_the_better_a_level_the_cheaper_its_choices(name: str) -> None:
     random, medium, hard = (costs(name, level, 30, "expert") for level in ("random", "medium", "hard"))
     assert is_lower(medium, random)

@@ -13,9 +13,7 @@ from fairdeal.engine.chance import XOSHIRO, word
 from fairdeal.engine.kernel import NOBODY, copy, native, rules
 from fairdeal.engine.playouts import DEALERS_TURN, NOW
 
-HAS_FITS: bool = False
-
-MOST_DRAWN = 400  # worlds for one that fits what the seat was told
+HAS_RECALL: bool = False
 
 
 class TryDesk(NamedTuple):
@@ -27,34 +25,42 @@ class TryDesk(NamedTuple):
     """A world, in which every action is tried."""
     seeds: Any
     """The generator with which every action is tried in it."""
+    past: Any
+    """What a seat remembers, where views forget."""
     rng: Any
 
 
 @native
-def draw_world(v: Any, seat: int, views: Any, d: Any) -> bool:
-    """Draw a world of a seat's view, and of the views before if the last one forgets; say whether there is one."""
-    for _ in range(MOST_DRAWN):
-        copy(v, d.drawn)
-        rules.resample(d.drawn, seat, d.scratch.plan, d.rng)
-        if not HAS_FITS or len(views) == 1 or rules.fits(d.drawn, seat, views, len(views)):
-            return True
-    return False
+def prepare_worlds(v: Any, seat: int, views: Any, told: Any, d: Any) -> None:
+    """Count what it takes to draw worlds: of the last view alone, or of all of them if it forgets what they showed."""
+    if HAS_RECALL and len(views) > 1:
+        rules.recall(views, told, seat, d.past)
+    else:
+        rules.plan(v, seat, d.scratch.plan)
 
 
 @native
-def try_actions(v: Any, seat: int, views: Any, actions: Any, clock: Any, d: Any, won: Any) -> int:
-    """Play on once for each action that a seat may begin with, and fill in what each seat wins; say in how many worlds.
+def draw_world(seat: int, views: Any, d: Any) -> None:
+    if HAS_RECALL and len(views) > 1:
+        rules.remember(d.drawn, seat, d.past, d.rng)
+    else:
+        rules.resample(d.drawn, seat, d.scratch.plan, d.rng)
+
+
+@native
+def try_actions(v: Any, seat: int, views: Any, told: Any, actions: Any, clock: Any, d: Any, won: Any) -> None:
+    """Play on once for each action that a seat may begin with, and fill in what each seat wins.
 
     A row of `won` is a world: with views it is drawn from what the seat knew, else it is the state itself. All
     actions are tried in the same worlds with the same chance; NOBODY is none.
     """
     scratch = d.scratch
     if len(views) > 0:
-        rules.plan(v, seat, scratch.plan)
+        prepare_worlds(v, seat, views, told, d)
     for world in range(len(won)):
         copy(v, d.drawn)
-        if len(views) > 0 and not draw_world(v, seat, views, d):
-            return world
+        if len(views) > 0:
+            draw_world(seat, views, d)
         for place in range(XOSHIRO):
             d.seeds[place] = word(d.rng)
         for number in range(len(actions)):
@@ -68,7 +74,6 @@ def try_actions(v: Any, seat: int, views: Any, actions: Any, clock: Any, d: Any,
             finish(scratch.world, scratch, d.rng)
             for other in range(v.seats):
                 won[world, number, other] = scratch.shares[other]
-    return len(won)
 
 
 @native

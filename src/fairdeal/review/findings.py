@@ -18,7 +18,7 @@ class Grade(enum.StrEnum):
     FINE = "fine"
     """What was found better is better by so little that it does not matter."""
     UNCLEAR = "unclear"
-    """The play-outs do not tell, or the view forgets what the seat was told."""
+    """The play-outs do not tell."""
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"

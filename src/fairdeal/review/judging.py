@@ -94,14 +94,12 @@ def _seen(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Comp
 def narrowed(tried: Tried, legal: Sequence[int], budget: int) -> list[int]:
     """Rank the most promising actions, best first, by sequential halving: half of them stay for the next round.
 
-    Every round has the same part of the budget. None if there is no world to try them in.
+    Every round has the same part of the budget.
     """
     stay, rounds = list(range(len(legal))), max(1, math.ceil(math.log2(len(legal) / SERIOUS)) + 1)
     totals, counts = np.zeros(len(legal)), np.zeros(len(legal))
     for _ in range(rounds):
         won = tried([legal[place] for place in stay], max(1, budget // rounds // len(stay)))
-        if not len(won):
-            return []
         totals[stay] += won.sum(axis=0)
         counts[stay] += len(won)
         stay.sort(key=lambda place: (-totals[place] / counts[place], place))
@@ -125,12 +123,8 @@ class Compared:
 
 def compared(tried: Tried, ranked: Sequence[int], chosen: int, worlds: int, looks: int = LOOKS) -> Compared:
     """Compare the best candidate with the chosen action in the same worlds, until that is decided or they are many."""
-    if not ranked:
-        return Compared(chosen, 0.0, 0.0, Grade.UNCLEAR, ())
     actions = list(dict.fromkeys([*ranked, chosen]))
     won = tried(actions, worlds)
-    if len(won) < worlds:
-        return Compared(chosen, 0.0, 0.0, Grade.UNCLEAR, ())
     best, place = actions[0], actions.index(chosen)
     pairs = won[:, [0, place]]
     for _ in range(looks - 1):

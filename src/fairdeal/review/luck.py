@@ -127,7 +127,7 @@ def own_effect(trials: Trials, step: ReviewedStep, count: int, seed: str) -> flo
     """What a choice did to its seat's share by the mean over the worlds that it could think possible."""
     if step.known is None:
         return 0.0
-    won = trials.from_view(step.known, [step.action, NOBODY], count, numbered(f"{seed} {step.known.seed}", 2))
+    won = trials.unsolved(step.known, [step.action, NOBODY], count, numbered(f"{seed} {step.known.seed}", 2))
     return float((won[:, 0] - won[:, 1]).mean())
 
 

@@ -43,7 +43,7 @@ class ReviewedStep:
 def steps(setting: Setting, events: Iterable[Event], keeps_views: bool = False) -> tuple[list[ReviewedStep], Sitting]:
     """Play a game again; give its events, and the game as it ended.
 
-    With `keeps_views` a seat is taken to know all its views, else the last one says everything.
+    With `keeps_views` a seat is taken to remember all its views, else the last one says everything.
     """
     sitting = Sitting(setting)
     past: list[list[State]] = [[] for _ in range(setting.seats)]
@@ -76,7 +76,7 @@ def known_of(sitting: Sitting, seat: int, past: Sequence[State] = ()) -> Known:
     """Give what a seat knows now; `past` are all its views, this one included, where the last one may forget."""
     views, told = past or [sitting.view(seat)], sitting.told(seat)
     digest = hashlib.sha256(bytes([seat]) + views[-1].tobytes() + told.tobytes())
-    return Known(seat, copied(views), sitting.clock, digest.hexdigest())
+    return Known(seat, copied(views), told, sitting.clock, digest.hexdigest())
 
 
 def copied(states: Sequence[State]) -> Numbers:

@@ -17,7 +17,8 @@ from fairdeal.engine.chance import XOSHIRO, Rng, numbered
 from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank
 
 NATIVE = "fairdeal.bots.trying"
-MEMORY = "memory"  # the module of a game whose views forget: it tells which worlds fit the views before
+MEMORY = "memory"  # the module of a game whose views forget what they showed; it draws worlds that fit them all
+NOTHING: Numbers = np.zeros((0, 2), np.int32)
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,9 @@ class Known:
 
     seat: int
     views: Numbers
-    """Its views, the last one that of the choice; all of the game if one of them forgets what others showed."""
+    """Its views, the last one that of the choice; one before each event if they may forget what others showed."""
+    told: Numbers
+    """All that it was told, an event a row."""
     clock: Numbers
     seed: str
     """Of all play-outs: it follows from what the seat was told, and from nothing else."""
@@ -51,12 +54,17 @@ class Trials:
         self.game = game
         memory = own_modules(game, MEMORY)
         self.forgets = bool(memory)
-        """Whether worlds have to fit more than the last view."""
+        """Whether worlds have to fit more than the last view.
+
+        Then the module has, native: PAST, a record; recall(views, told, seat, past), which counts what is needed;
+        remember(v, seat, past, rng), which turns a copy of the last view into a world that fits them all.
+        """
         self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *memory)
         self._desk = TryDesk(
             scratch=new_scratch(game, bound(game)[1])._replace(arms=blank(ARM)),
             drawn=blank(game.rules.STATE)[0],
             seeds=np.zeros(XOSHIRO, np.uint64),
+            past=blank(memory[0].PAST if memory else game.worlds.PLAN)[0],
             rng=numbered("review", 0),
         )
         self._no_views = blank(game.rules.STATE, 0)
@@ -67,21 +75,21 @@ class Trials:
         self, at: Position, count: int, rng: Rng, seat: int = NOBODY, actions: Sequence[int] = (NOBODY,)
     ) -> Numbers:
         """What each seat wins with all cards seen: by play-out, by the action that a seat begins with, by seat."""
-        return self._tried(at.state, seat, self._no_views, actions, at.clock, count, rng)
+        return self._tried(at.state, seat, self._no_views, NOTHING, actions, at.clock, count, rng)
 
     def from_known(self, known: Known, actions: Sequence[int], count: int, rng: Rng) -> Numbers:
-        """What a seat wins in worlds that it could think possible: by world, by action; none if there is no world.
+        """What a seat wins in worlds that it could think possible: by world, by action.
 
         What the search would solve after the action is solved.
         """
         self._uses[ENDGAME] = 1
-        won = self._tried(known.view, known.seat, known.views, actions, known.clock, count, rng)
+        won = self.unsolved(known, actions, count, rng)
         self._uses[ENDGAME] = 0
-        return won[:, :, known.seat]
+        return won
 
-    def from_view(self, known: Known, actions: Sequence[int], count: int, rng: Rng) -> Numbers:
-        """The same by the last view alone, and without solving anything: as the chances of moments are estimated."""
-        won = self._tried(known.view, known.seat, known.views[-1:], actions, known.clock, count, rng)
+    def unsolved(self, known: Known, actions: Sequence[int], count: int, rng: Rng) -> Numbers:
+        """The same without solving anything: as the chances of moments are estimated."""
+        won = self._tried(known.view, known.seat, known.views, known.told, actions, known.clock, count, rng)
         return won[:, :, known.seat]
 
     def from_chance(self, at: Position, count: int, rng: Rng) -> Numbers:
@@ -93,13 +101,21 @@ class Trials:
         return won
 
     def _tried(
-        self, s: State, seat: int, views: Numbers, actions: Sequence[int], clock: Numbers, count: int, rng: Rng
+        self,
+        s: State,
+        seat: int,
+        views: Numbers,
+        told: Numbers,
+        actions: Sequence[int],
+        clock: Numbers,
+        count: int,
+        rng: Rng,
     ) -> Numbers:
         won = np.zeros((count, len(actions), MOST_SEATS))
         self._desk.rng[:] = rng
-        found = self.native.try_actions(s, seat, views, np.array(actions, np.int32), clock, self._desk, won)
+        self.native.try_actions(s, seat, views, told, np.array(actions, np.int32), clock, self._desk, won)
         rng[:] = self._desk.rng
-        return won[:found]
+        return won
 
 
 def error_of(won: Numbers) -> Numbers:

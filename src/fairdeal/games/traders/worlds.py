@@ -46,7 +46,7 @@ def seen_cards(v: Any, kind: int) -> int:
 @native
 def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
     """Shuffle all unseen cards and deal them to the places that hide some; the deck takes what is left."""
-    left = shuffle_unseen(plan, rng)
+    left = shuffle_cards(plan.unseen, plan.shuffled, rng)
     for other in range(v.seats):
         left = imagine_hand(v, other, plan, left)
         left = imagine_packet(v, other, plan, left)
@@ -57,13 +57,14 @@ def resample(v: Any, seat: int, plan: Any, rng: Any) -> None:
 
 
 @native
-def shuffle_unseen(plan: Any, rng: Any) -> int:
+def shuffle_cards(cards: Any, out: Any, rng: Any) -> int:
+    """Write some cards in a random order; return how many they are."""
     count = 0
     for kind in range(KINDS):
-        for _ in range(plan.unseen[kind]):
-            plan.shuffled[count] = kind
+        for _ in range(cards[kind]):
+            out[count] = kind
             count += 1
-    shuffle(rng, plan.shuffled, count)
+    shuffle(rng, out, count)
     return count
 
 
