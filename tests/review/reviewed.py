@@ -7,6 +7,7 @@ import functools
 from fairdeal import games
 from fairdeal.bots.player import Player
 from fairdeal.contract.levels import Level
+from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEALER
 from fairdeal.play.sitting import Sitting
@@ -26,7 +27,13 @@ def played(name: str, level: str, number: int, seats: int | None = None, seed: s
     """Play a whole game, all seats by one level."""
     game, own = games.find(name), f"{seed} {name} {level}"
     sitting = Sitting(setting_of(game.setting(seats or game.best_seats), own, number))
-    rng = numbered(own, number)
+    play_on(sitting, level, numbered(own, number))
+    return sitting
+
+
+def play_on(sitting: Sitting, level: str, rng: Numbers) -> None:
+    """Play a game to its end, all seats by one level."""
+    game = sitting.game
     while not sitting.is_over:
         who, time = sitting.next_actor(rng)
         at = time if game.rules.REAL_TIME else None
@@ -34,5 +41,4 @@ def played(name: str, level: str, number: int, seats: int | None = None, seed: s
             sitting.deal(rng, at)
             continue
         view, told = sitting.view(who), sitting.told(who)
-        sitting.play(who, player(name).choose(view, told, who, level_of(name, level), rng), at)
-    return sitting
+        sitting.play(who, player(game.name).choose(view, told, who, level_of(game.name, level), rng), at)

@@ -375,11 +375,9 @@ def draw_order(past: Any, rng: Any) -> int:
         total += past.weights[number]
     point = fraction(rng) * total
     for number in range(past.orders):
-        if past.weights[number] > 0.0:
+        if past.weights[number] > 0.0 and point >= 0.0:
             order = number
             point -= past.weights[number]
-            if point < 0.0:
-                break
     return order
 
 
