@@ -223,7 +223,7 @@ def test_worlds_are_as_likely_as_all_games_that_look_the_same(cards: str, seats:
     begin = begun(cards, seats, packet, row)
     sizes = []
     for number, past in enumerate(random_past(cards, seats, packet, row, 1, 0)):
-        if number % 3 == 0 and number < 24:
+        if number % 3 == 0 and number < 15:
             sizes.append(check(past, begin))
     assert max(sizes) > 6
     assert sum(size > 1 for size in sizes) > 1
@@ -235,9 +235,9 @@ def test_6_14_17_every_card_of_a_remembered_world_is_in_one_place_and_known_ones
     past.see()
     asked = 0
     while past.state.phase != rules.OVER:
-        if past.is_asked:
-            asked += 1
-            for world in past.worlds(asked % 4 == 0):
+        asked += past.is_asked
+        if past.is_asked and asked % 5 == 0:
+            for world in past.worlds(1):
                 assert new_view(GAME, world, past.seat).tobytes() == past.views[-1].tobytes()
                 assert census(world) == census(past.state)
         past.step(rng)
