@@ -19,20 +19,17 @@ from fairdeal.play.sitting import Sitting
 
 
 @pytest.mark.parametrize("name", headroom.SEERS)
-def test_every_world_of_a_seer_has_the_true_hands(name: str) -> None:
+def test_every_world_of_a_seer_is_the_true_one_but_for_a_deck_in_any_order(name: str) -> None:
     game = games.find(name)
     sitting, rng = Sitting(game.setting(3)), numbered("seer", 0)
-    for _ in range(30):
+    for _ in range(10):
         sitting.random_step(rng)
-    seeing = kernel.load(headroom.SEERS[name], "interpreted")
-    worlds = kernel.blank(game.rules.STATE, 2)
-    for world in worlds:
-        kernel.copy(sitting.state, world)
-        seeing.resample(world, 0, None, rng)
-        assert world["hand"].tobytes() == sitting.state["hand"].tobytes()
-    has_deck = "deck" in worlds.dtype.names
-    assert (worlds[0].tobytes() == worlds[1].tobytes()) != has_deck, "nobody knows the order of a deck"
-    assert not has_deck or sorted(worlds[0]["deck"]) == sorted(sitting.state["deck"])
+    world = kernel.blank(game.rules.STATE)[0]
+    kernel.copy(sitting.state, world)
+    kernel.load(headroom.SEERS[name], "interpreted").resample(world, 0, None, rng)
+    different = [field for field in world.dtype.names if world[field].tobytes() != sitting.state[field].tobytes()]
+    assert different == (["deck"] if name == "traders" else [])
+    assert not different or sorted(world["deck"]) == sorted(sitting.state["deck"])
 
 
 def test_a_seer_is_shown_the_game_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""In a game of hands alone there is nothing left to imagine."""
+"""All is seen: in a game of hands alone nothing else is hidden, at the battle also the order of the pile."""
 
 from __future__ import annotations
 
