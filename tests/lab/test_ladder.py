@@ -92,6 +92,14 @@ def test_neighbours_play_most_and_everybody_plays(caster: Ladder, tmp_path: Path
     assert len(path.read_text("utf-8").splitlines()) == 3  # gathered
 
 
+def test_one_pair_can_play_alone_and_plays_the_deals_it_would_have_played(caster: Ladder, tmp_path: Path) -> None:
+    path, whole = tmp_path / "caster.jsonl", tmp_path / "whole.jsonl"
+    climb(caster, path, 12, only=("hard", "easy"))
+    climb(caster, whole, 12)
+    [alone] = read(path)
+    assert alone.there == next(each.there for each in read(whole) if each.bots == alone.bots == ("hard", "easy"))
+
+
 def test_what_was_kept_counts_and_the_rest_is_added(caster: Ladder, tmp_path: Path) -> None:
     path, whole = tmp_path / "caster.jsonl", tmp_path / "whole.jsonl"
     climb(caster, path, 6)
@@ -286,6 +294,7 @@ def test_the_command_plays_shows_and_refuses(
     for wrong, sentence in (
         (["ladder"], "Name a game to play for, or print the page of all with --page."),
         (["ladder", "caster", "--minutes", "0"], "--minutes is a number above 0, not 0.0."),
+        ([*arguments, "--only", "hard,grim"], "hard and grim are no two of random, easy, hard."),
         (["ladder", "--page", "--results", str(tmp_path / "none")], "holds no results that count"),
     ):
         assert run(wrong) == 2

@@ -238,6 +238,7 @@ def ladder(
     /,
     *,
     bot: Annotated[tuple[str, ...], Parameter(negative="", consume_multiple=False, show_default=False)] = (),
+    only: str | None = None,
     seats: int | None = None,
     option: Options = (),
     games: int = 200,
@@ -262,6 +263,8 @@ def ladder(
         The game's name; without it nothing is played, and --page prints what is there.
     bot
         Another bot to rate: LEVEL:ITERATIONS, MODULE:CLASS or cmd:PROGRAM; repeat it for several.
+    only
+        Let one pair play and no other: expert,hard.
     seats
         Number of seats; the fewest, but at least two, if left out.
     option
@@ -292,7 +295,7 @@ def ladder(
         raise FairdealError("Name a game to play for, or print the page of all with --page.")
     is_interrupted = False
     if game is not None:
-        is_interrupted = _climb(game, bot, seats, option, data, games, minutes, seed, jobs, adjust, fresh, folder)
+        is_interrupted = _climb(game, bot, only, seats, option, data, games, minutes, seed, jobs, adjust, fresh, folder)
     if page:
         print(f"{write_page(folder)} is written anew.")
     return INTERRUPTED if is_interrupted else 0
@@ -374,6 +377,7 @@ def _ended_by_sigterm() -> Iterator[None]:
 def _climb(
     game: str,
     bots: Sequence[str],
+    only: str | None,
     seats: int | None,
     option: Sequence[str],
     data: Path | None,
@@ -399,13 +403,14 @@ def _climb(
     if minutes is not None and not 0 < minutes <= 100_000:
         raise FairdealError(f"--minutes is a number above 0, not {minutes}.")
     own_data = None if data is None else read_data(data)
+    pair = [] if only is None else only.split(",")
     wanted = new_ladder(found, seats, read_options(found, option), own_data, bots)
     path = folder / f"{results_name(found, own_data)}.jsonl"
     try:
         if fresh:
             forget(path, wanted)
         with progress_bar("Playing") as progress, _ended_by_sigterm():
-            is_interrupted = climb(wanted, path, games, minutes, seed, jobs, progress, adjust)
+            is_interrupted = climb(wanted, path, games, minutes, seed, jobs, progress, adjust, pair)
         show_ranking(new_console(), rank(wanted, read(path)))
     except OSError as error:
         raise FairdealError(f"{path} cannot be written: {error.strerror}.") from None

@@ -247,16 +247,21 @@ def climb(
     jobs: int = 1,
     progress: Progress | None = None,
     adjusts: bool = False,
+    only: Sequence[str] = (),
 ) -> bool:
     """Play until every pair of neighbours has so many games, those of earlier times included, or the time is over.
 
-    Each deal is kept as soon as it is played. Return whether it was interrupted by Ctrl-C.
+    Each deal is kept as soon as it is played; `only` names a pair that plays alone. Return whether it was interrupted
+    by Ctrl-C.
     """
     seed = f"{seed} adjusted" if adjusts else seed  # no deal counts twice
     end = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    matches = {pair: _match(ladder, pair, seed, adjusts) for pair in ladder.pairs}
+    pairs = [pair for pair in ladder.pairs if not only or {*ladder.names(pair)} == {*only}]
+    if not pairs:
+        raise FairdealError(f"{' and '.join(only)} are no two of {', '.join(level.name for level in ladder.levels)}.")
+    matches = {pair: _match(ladder, pair, seed, adjusts) for pair in pairs}
     size = len(next(iter(matches.values())).seatings(0))
-    plan = _Plan(ladder, read(path), seed, -(-games // size))
+    plan = _Plan(ladder, pairs, read(path), seed, -(-games // size))
     code, done = code_of(ladder.game), plan.done
     try:
         with Crew(jobs) as crew:
@@ -291,13 +296,15 @@ class _Plan:
     So the pairs of quick levels are known well after a minute, and those of slow ones as well as time allows.
     """
 
-    def __init__(self, ladder: Ladder, results: Sequence[Encounter], seed: str, deals: int) -> None:
+    def __init__(
+        self, ladder: Ladder, pairs: Sequence[tuple[int, int]], results: Sequence[Encounter], seed: str, deals: int
+    ) -> None:
         self._wanted = {
-            pair: math.ceil(deals * (NEIGHBOURS if pair in ladder.neighbours else OTHERS)) for pair in ladder.pairs
+            pair: math.ceil(deals * (NEIGHBOURS if pair in ladder.neighbours else OTHERS)) for pair in pairs
         }
-        found = {pair: ladder.of(results, pair) for pair in ladder.pairs}
+        found = {pair: ladder.of(results, pair) for pair in pairs}
         self._had = {pair: sum(len(result.deals) for result in found[pair]) for pair in found}
-        self._spent = dict.fromkeys(ladder.pairs, 0.0)
+        self._spent = dict.fromkeys(pairs, 0.0)
         self._taken = {
             pair: {deal for result in found[pair] if result.seed == seed for deal in result.deals} for pair in found
         }
