@@ -616,7 +616,7 @@ class Ear:
 
 
 @pytest.mark.parametrize(
-    ("level", "iterations", "share"), [("hard", 30, 0.0075), ("hard", 4000, None), ("easy", 1, None)]
+    ("level", "iterations", "share"), [("hard", 30, 30 / HARD), ("hard", HARD, None), ("easy", 1, None)]
 )
 def test_a_worker_says_when_a_bot_had_less_than_its_iterations(
     level: str, iterations: int, share: float | None

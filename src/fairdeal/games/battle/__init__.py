@@ -28,7 +28,7 @@ GAME = game_of(
         Level("random", 0, frozenset()),
         Level("easy", 1, frozenset({"glance"})),
         Level("medium", 1, frozenset({"greedy"})),
-        Level("hard", 4000, frozenset({"policy", "horizon", "endgame"})),
+        Level("hard", 2000, frozenset({"policy", "horizon", "endgame"})),
         Level("expert", 30_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
     ),
 )

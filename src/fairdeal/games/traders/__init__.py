@@ -20,7 +20,7 @@ GAME = game_of(
         Level("random", 0, frozenset()),
         Level("easy", 1, frozenset({"glance"})),
         Level("medium", 1, frozenset({"greedy"})),
-        Level("hard", 300, frozenset({"policy"})),
+        Level("hard", 150, frozenset({"policy"})),
         Level("expert", 10_000, frozenset({"policy", "endgame"})),
     ),
 )
