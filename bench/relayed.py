@@ -1,46 +1,55 @@
 """What a move costs that is passed on: `python -m bench.relayed`. CPU of servers, PostgreSQL and NATS together.
 
-Four people play CASTER at each table: all at the server that owns it, all at another one that passes them on by a
-socket each, or all at another one with a bus between both; in turns.
+Four people play CASTER at each table: all at the server that owns it; all at another one that passes them on by a
+socket each, or over a bus; or two of them at either of two servers that own half of the tables each. In turns; people
+come and sit before anything is measured, and leave after it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from bench.stores import cpu_of
-from fairdeal.client import Client
-from tests.server.buses import BusServer
-from tests.server.database import Database
-from tests.server.players import guest, sit_and_play
+from fairdeal.client import ClientTable
+from tests.server.players import guest, play_at_random
 from tests.server.serverproc import ServerProcess
+from tools.engines import BusServer, Database
 
-TABLES = 12
+TABLES = 16
+SEATS = 4
 IDLE = 5.0  # seconds
-ROUNDS = 5
+ROUNDS = 7
 BUS = ("--bus", "{bus}")
+Way = tuple[Sequence[ServerProcess], Sequence[ServerProcess]]
+"""Which servers own tables in turns, and at which people come in, in turns."""
 
 
-async def one_game(owner: ServerProcess, there: ServerProcess, seed: int) -> int:
-    """Play a game at a table of one server through another; give how many moves it had."""
-    host: Client = await guest(owner.address, "Host")
-    table = await host.open("caster", 4, {}, options={"rounds": 1})
-    people = [await guest(there.address, f"Guest {number}") for number in range(4)]
-    diaries = await asyncio.gather(*(sit_and_play(client, table, Random(seed)) for client in people))
-    return sum(len(diary.accepted) for diary in diaries)
+async def seated(stack: contextlib.AsyncExitStack, way: Way, number: int) -> list[ClientTable]:
+    """Seat people at a table; its game begins with the last of them, and all wait for each other."""
+    owners, doors = way
+    host = await guest(owners[number % len(owners)].address, "Host")
+    table = await host.open("caster", SEATS, {}, options={"rounds": 2})
+    people = [await guest(doors[seat % len(doors)].address, f"Guest {seat}") for seat in range(SEATS)]
+    return [await stack.enter_async_context(await client.sit(table)) for client in people]
 
 
-async def measured(owner: ServerProcess, there: ServerProcess, processes: list[int], idle: float) -> float:
+async def measured(way: Way, processes: list[int], idle: float) -> float:
     """Give the microseconds of a move, without what all processes would take if nobody played."""
-    before, began = cpu_of(processes), time.monotonic()
-    moves = await asyncio.gather(*(one_game(owner, there, seed) for seed in range(TABLES)))
-    taken = cpu_of(processes) - before - idle * (time.monotonic() - began)
-    return 1e6 * taken / sum(moves)
+    async with contextlib.AsyncExitStack() as stack:
+        seats = [seat for number in range(TABLES) for seat in await seated(stack, way, number)]
+        for seat in seats:
+            await seat.until(lambda seat=seat: seat.scene)  # type: ignore[misc]
+        before, began = cpu_of(processes), time.monotonic()
+        diaries = await asyncio.gather(*(play_at_random(seat, Random(place)) for place, seat in enumerate(seats)))
+        taken = cpu_of(processes) - before - idle * (time.monotonic() - began)
+    return 1e6 * taken / sum(len(diary.accepted) for diary in diaries)
 
 
 def idle_of(processes: list[int]) -> float:
@@ -61,13 +70,21 @@ def main() -> None:
                 (inside := Path(folder) / name).mkdir()
                 shown = tuple(flag.format(bus=nats.url) for flag in flags)
                 servers.append(ServerProcess(inside, store=url, flags=shown).start())
-            costs: dict[str, list[float]] = {"at the owner": [], "passed on": [], "passed on by the bus": []}
+            owner, direct, other = servers
+            ways: dict[str, Way] = {
+                "with one process": ([owner], [owner]),
+                "passed on by a socket each": ([owner], [direct]),
+                "passed on by the bus": ([owner], [other]),
+                "with two processes, half of the people at either": ([owner, other], [owner, other]),
+            }
+            costs: dict[str, list[float]] = {name: [] for name in ways}
             time.sleep(IDLE)  # until everything is loaded
-            for _ in range(ROUNDS):
+            for turn in range(ROUNDS + 1):
                 processes = [*(server.pid for server in servers), nats.pid, *database.processes()]
                 idle = idle_of(processes)
-                for name, there in zip(costs, servers, strict=True):
-                    costs[name].append(asyncio.run(measured(servers[0], there, processes, idle)))
+                for name, way in ways.items():
+                    cost = asyncio.run(measured(way, processes, idle))
+                    costs[name] += [cost] if turn else []  # the first makes connections, and loads what is left
         finally:
             for server in servers:
                 server.end()
@@ -76,11 +93,12 @@ def main() -> None:
     own, *passed = costs.values()
     for name, found in costs.items():
         print(f"A move {name}: {statistics.median(found):.0f} us of CPU ({min(found):.0f} to {max(found):.0f})")
-    for name, found in zip(("a socket each", "the bus"), passed, strict=True):
+    for name, found in zip(list(ways)[1:], passed, strict=True):
         more = sorted(there - here for here, there in zip(own, found, strict=True))
+        times = statistics.median(there / here for here, there in zip(own, found, strict=True))
         print(
-            f"To be passed on by {name} costs {statistics.median(more):.0f} us more ({more[0]:.0f} to {more[-1]:.0f}), "
-            "for four who watch it."
+            f"{name}: {statistics.median(more):.0f} us more ({more[0]:.0f} to {more[-1]:.0f}), {times:.2f} times that "
+            "with one process"
         )
 
 

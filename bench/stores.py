@@ -19,7 +19,7 @@ from fairdeal.server.places import is_postgres
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.stores import open_store
 from fairdeal.server.uptime import Uptime
-from tests.server.database import Database
+from tools.engines import Database
 
 TABLES = 50
 EVENTS = 100  # of each table in a round

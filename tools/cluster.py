@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import http.client
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,10 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-from tests.server import buses
-from tests.server.buses import BusServer
-from tests.server.database import Database, programs
-from tests.server.serverproc import free_port
+from tools.engines import BusServer, Database, found_program, free_port, postgres_programs
 
 STARTING = 300.0  # seconds until the proxy finds a server that is ready, on a machine that compiles the games first
 STOPPING = 30.0
@@ -54,13 +50,13 @@ backend servers
 """
 
 
-def haproxy() -> str | None:
-    return shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
-
-
 def missing() -> list[str]:
     """Name what is not installed; the targets of the Makefile are called alike."""
-    found = {"postgres": programs(), "nats": buses.program(), "haproxy": haproxy()}
+    found = {
+        "postgres": postgres_programs(),
+        "nats": found_program("nats-server"),
+        "haproxy": found_program("haproxy"),
+    }
     return [name for name, path in found.items() if path is None]
 
 
@@ -128,7 +124,7 @@ def house(port: int, servers: int, workers: int) -> Iterator[Programs]:
         for number in range(1, workers + 1):
             found.start(f"worker-{number}", *fairdeal, "bots", **places)
         (config := folder / "haproxy.cfg").write_text(settings(port, ports))
-        program = haproxy()
+        program = found_program("haproxy")
         assert program is not None
         found.start("haproxy", program, "-db", "-f", str(config))
         yield found

@@ -11,7 +11,7 @@ import pytest
 from bench import start
 from fairdeal.server.examining import check
 from tests.conformance import soak_page
-from tests.server.serverproc import free_port
+from tools.engines import free_port
 
 MOST_SECONDS = 3.0  # of the CPU: those of the clock are more on a busy machine
 MOST_MEGABYTES = 300

@@ -26,7 +26,7 @@ from fairdeal.bots.pool import Bots, Hear, Job, ignore
 from fairdeal.bus import Bus, check_address
 from fairdeal.contract.game import list_legal
 from fairdeal.errors import BadOption, BotFailed
-from tests.server.buses import BusServer
+from tools.engines import BusServer
 
 LONG = 300.0  # seconds that nothing here takes on a busy machine
 GAME = "caster"  # the first that a worker loads

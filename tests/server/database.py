@@ -1,138 +1,18 @@
-"""A PostgreSQL of the tests' own: made, started, stopped and thrown away by them, as another user than root."""
+"""A PostgreSQL for the tests, as another user than root."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import getpass
-import os
-import shutil
-import signal
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from functools import cache
-from itertools import count
-from pathlib import Path
-from typing import Any
 
-import asyncpg
 import pytest
 
-from tests.server.serverproc import free_port
-
-WITHIN = 60.0  # seconds for whatever PostgreSQL is asked to do
-SETTINGS = {
-    "listen_addresses": "127.0.0.1",
-    "shared_buffers": "32MB",
-    "max_connections": "60",
-    "max_wal_size": "256MB",
-    "autovacuum": "off",
-    "log_min_messages": "fatal",
-}
-
-
-@cache
-def programs() -> Path | None:
-    """Find the programs of a PostgreSQL that is installed, the newest; `make postgres` installs one."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    if found:
-        return found[-1].parent
-    there = shutil.which("initdb")
-    return Path(there).parent if there else None
-
-
-class Database:
-    """A cluster in a folder of its own, at a port that stays the same over its lives."""
-
-    def __init__(self) -> None:
-        bins = programs()
-        assert bins is not None
-        self._programs = bins
-        self.user = "postgres" if os.getuid() == 0 else getpass.getuser()
-        self._folder = Path(tempfile.mkdtemp(prefix="fairdeal-pg-"))
-        self._numbers = count(1)
-        self.port = free_port()
-        if os.getuid() == 0:
-            shutil.chown(self._folder, self.user)
-        self._run("initdb", "--auth=trust", "--no-sync", "--username=fairdeal", "--encoding=UTF8", "--locale=C")
-        settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": str(self._folder)}
-        with (self._data / "postgresql.conf").open("a") as file:
-            file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
-
-    @property
-    def _data(self) -> Path:
-        return self._folder / "data"
-
-    def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self._programs / program), "--pgdata", str(self._data), *arguments]
-        said = self._folder / "said"
-        with said.open("ab") as log:
-            done = subprocess.run(command, stdout=log, stderr=log, timeout=WITHIN, **self._as_user())
-        assert done.returncode == 0, said.read_text()
-
-    def _as_user(self) -> dict[str, Any]:
-        return {"user": self.user, "group": self.user, "extra_groups": []} if os.getuid() == 0 else {}
-
-    def start(self) -> None:
-        self._run("pg_ctl", "start", "--wait", "--silent", f"--log={self._folder / 'log'}")
-
-    def stop(self, mode: str = "fast") -> None:
-        """End it: `immediate` as a crash would."""
-        self._run("pg_ctl", "stop", "--wait", "--silent", f"--mode={mode}")
-
-    @contextlib.contextmanager
-    def halted(self) -> Iterator[None]:
-        """Let nothing of it run for a while."""
-        self._signal(signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            self._signal(signal.SIGCONT)
-
-    def processes(self) -> list[int]:
-        """List all processes of it, the first one first."""
-        first = (self._data / "postmaster.pid").read_text().split()[0]
-        children = Path(f"/proc/{first}/task/{first}/children").read_text()
-        return [int(first), *map(int, children.split())]
-
-    def _signal(self, number: int) -> None:
-        for process in self.processes():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, number)
-
-    def end(self) -> None:
-        with contextlib.suppress(AssertionError):
-            self.stop("immediate")
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def fresh(self) -> str:
-        """Make an empty schema, and give the address of a store in it."""
-        name = f"s{next(self._numbers)}"
-        self.execute(self.url(), f"create schema {name}")
-        return self.url(name)
-
-    def url(self, schema: str = "public") -> str:
-        return f"postgresql://fairdeal@127.0.0.1:{self.port}/postgres?search_path={schema}"
-
-    def execute(self, url: str, sql: str) -> list[Any]:
-        """Do something from outside, and give what it finds."""
-
-        async def run() -> list[Any]:
-            link = await asyncpg.connect(url)
-            try:
-                return [tuple(row) for row in await link.fetch(sql)]
-            finally:
-                await link.close()
-
-        with asyncio.Runner() as runner:
-            return runner.run(run())
+from tools.engines import Database, postgres_programs
 
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Database]:
     """A PostgreSQL for all tests of this process."""
-    if programs() is None:
+    if postgres_programs() is None:
         pytest.skip("there is no PostgreSQL here, and it could not be installed: see `make postgres`")
     found = Database()
     try:

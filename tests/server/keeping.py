@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from fairdeal.server.places import is_postgres
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.stores import open_store
-from tests.server.database import Database
+from tools.engines import Database
 
 TABLE = TableRow(
     id="t1",

@@ -6,7 +6,6 @@ import contextlib
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,19 +13,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from tools.engines import free_port
+
 STARTING = 120.0  # seconds; far beyond what it takes, as all here that is waited for
 STOPPING = 60.0
 KNOWN = (
     "Invalid UTF-8 sequence received from client.",  # uvicorn's own word for a client's fault
     "EOFError: Ran out of input",  # Python's, of a process that was just being started when its server was killed
 )
-
-
-def free_port() -> int:
-    """Find a port that nobody uses now; the system does not give it to anybody else for a while."""
-    with socket.socket() as asking:
-        asking.bind(("127.0.0.1", 0))
-        return int(asking.getsockname()[1])
 
 
 class ServerProcess:

@@ -20,7 +20,6 @@ from fairdeal.contract.options import Json
 from fairdeal.play import events as ev
 from tests.conformance import soak_page
 from tests.server.balancing import balancing
-from tests.server.database import Database
 from tests.server.players import (
     Diary,
     check_nothing_lost_and_nothing_twice,
@@ -31,6 +30,7 @@ from tests.server.players import (
     sit_and_play,
 )
 from tests.server.serverproc import ServerProcess
+from tools.engines import Database
 
 TAKEOVER = 5.0  # seconds in which somebody else has a table, on a machine that is not busy
 BUSY = 4  # how much slower the machine of the tests may be

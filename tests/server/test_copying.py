@@ -18,8 +18,8 @@ from fairdeal.server.copying import NotCopied
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.sqlite.archive import SqliteArchive
 from fairdeal.server.store import SessionRow
-from tests.server.database import Database
 from tests.server.people import finish, house, seated
+from tools.engines import Database
 
 TOKEN = hashlib.sha256(b"a token").digest()
 

@@ -19,12 +19,11 @@ import pytest
 
 from tests.conformance import soak_page
 from tests.server.balancing import balancing
-from tests.server.buses import BusServer
 from tests.server.cutting import Wire
-from tests.server.database import Database
 from tests.server.players import guest, sit_and_play
 from tests.server.serverproc import ServerProcess
 from tests.server.test_cluster import BUSY, TAKEOVER, Figures, House, check_game, open_table, play_games
+from tools.engines import BusServer, Database
 
 AHEAD = """
 import time

@@ -20,8 +20,8 @@ from fairdeal.server.relay import CLIENT, KEY, from_peer
 from fairdeal.server.sockets import GOING
 from fairdeal.server.store import Elsewhere, Moved
 from fairdeal.server.uptime import Uptime
-from tests.server.database import Database
 from tests.server.people import Person, house, on_turn, seated, until
+from tools.engines import Database
 
 MINUTE = 60_000_000_000  # nanoseconds
 TWO = OpenTable("cryptruck", 2)

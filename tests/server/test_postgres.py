@@ -17,8 +17,8 @@ from fairdeal.server.postgres.batches import Append
 from fairdeal.server.postgres.links import check_address
 from fairdeal.server.postgres.store import PostgresStore
 from fairdeal.server.store import Elsewhere, Lease, Moved
-from tests.server.database import Database
 from tests.server.keeping import TABLE, Place, table, with_store
+from tools.engines import Database
 
 TERM = 2.0  # seconds, so that tests need not wait long, and a busy machine gets something done within it
 

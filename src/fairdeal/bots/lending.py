@@ -63,7 +63,7 @@ class Lending:
             await _passed(is_over, OFFER_EVERY)
         self._offer(0)
         for ear in self._ears:
-            await ear.stop()
+            ear.stop()
         if self._tasks:
             await asyncio.wait(self._tasks.values())
         self._say(self.summary())
