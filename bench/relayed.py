@@ -12,7 +12,7 @@ import contextlib
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -40,23 +40,23 @@ async def seated(stack: contextlib.AsyncExitStack, way: Way, number: int) -> lis
     return [await stack.enter_async_context(await client.sit(table)) for client in people]
 
 
-async def measured(way: Way, processes: list[int], idle: float) -> float:
+async def measured(way: Way, processes: Callable[[], list[int]], idle: float) -> float:
     """Give the microseconds of a move, without what all processes would take if nobody played."""
     async with contextlib.AsyncExitStack() as stack:
         seats = [seat for number in range(TABLES) for seat in await seated(stack, way, number)]
         for seat in seats:
             await seat.until(lambda seat=seat: seat.scene)  # type: ignore[misc]
-        before, began = cpu_of(processes), time.monotonic()
+        before, began = cpu_of(processes()), time.monotonic()
         diaries = await asyncio.gather(*(play_at_random(seat, Random(place)) for place, seat in enumerate(seats)))
-        taken = cpu_of(processes) - before - idle * (time.monotonic() - began)
+        taken = cpu_of(processes()) - before - idle * (time.monotonic() - began)
     return 1e6 * taken / sum(len(diary.accepted) for diary in diaries)
 
 
-def idle_of(processes: list[int]) -> float:
+def idle_of(processes: Callable[[], list[int]]) -> float:
     """How many seconds of CPU processes take in a second in which nobody plays."""
-    before, began = cpu_of(processes), time.monotonic()
+    before, began = cpu_of(processes()), time.monotonic()
     time.sleep(IDLE)
-    return (cpu_of(processes) - before) / (time.monotonic() - began)
+    return (cpu_of(processes()) - before) / (time.monotonic() - began)
 
 
 def main() -> None:
@@ -78,9 +78,13 @@ def main() -> None:
                 "with two processes, half of the people at either": ([owner, other], [owner, other]),
             }
             costs: dict[str, list[float]] = {name: [] for name in ways}
+
+            def processes() -> list[int]:
+                """All that take part; PostgreSQL's come and go."""
+                return [*(server.pid for server in servers), nats.pid, *database.processes()]
+
             time.sleep(IDLE)  # until everything is loaded
             for turn in range(ROUNDS + 1):
-                processes = [*(server.pid for server in servers), nats.pid, *database.processes()]
                 idle = idle_of(processes)
                 for name, way in ways.items():
                     cost = asyncio.run(measured(way, processes, idle))

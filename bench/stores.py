@@ -6,6 +6,7 @@ Tables append one event after another, as in games that go on at once; both stor
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import statistics
 import tempfile
@@ -41,8 +42,9 @@ def cpu_of(processes: list[int]) -> float:
     """Give the seconds of the processor that these processes, and those of theirs that have ended, have taken."""
     ticks = 0
     for process in processes:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        with contextlib.suppress(FileNotFoundError):  # what it took has become its parent's
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

@@ -10,7 +10,8 @@ from fairdeal.errors import Crowded, TooMany
 from fairdeal.language.messages import say
 from fairdeal.server import limits
 from fairdeal.server.addresses import counted_as
-from fairdeal.server.limits import REQUESTS, Capacity, Limits, Person, Rate
+from fairdeal.server.limits import MESSAGES, REQUESTS, TABLES, Capacity, Limits, Person, Rate
+from fairdeal.server.spending import KEPT, Spending
 
 THREE = Rate("words", 3, 6.0, crowd=2)
 DONE = Rate("tables", 1, 6.0, only_done=True)
@@ -127,3 +128,58 @@ def test_places_are_held_for_a_while() -> None:
 )
 def test_the_name_under_which_an_address_is_counted(address: str, name: str) -> None:
     assert counted_as(address) == name
+
+
+# --- several processes -----------------------------------------------------------------------------------------------
+
+
+class Processes:
+    """Some that count for themselves, and tell each other once a second."""
+
+    def __init__(self, count: int) -> None:
+        self.clock = Clock()
+        self.limits = [Limits(self.clock) for _ in range(count)]
+        self.spendings = [Spending(each) for each in self.limits]
+
+    def beat(self, lost: bool = False) -> None:
+        told = {number: spending.tell() for number, spending in enumerate(self.spendings)}
+        for number, spending in enumerate(self.spendings):
+            if not lost:
+                spending.hear({other: text for other, text in told.items() if other != number})
+
+
+@pytest.mark.parametrize("rate", [MESSAGES, REQUESTS, TABLES])
+@pytest.mark.parametrize("count", [2, 5])
+def test_who_goes_to_all_processes_gets_at_each_one_seconds_allowance_more_and_no_more(rate: Rate, count: int) -> None:
+    processes, taken, seconds = Processes(count), 0, 30
+    for turn in range(seconds * 10):
+        for each in processes.limits:
+            while not each.take(rate, ADA):
+                taken += 1
+        processes.clock.now += 0.1
+        if turn % 10 == 9:
+            processes.beat()
+    in_a_second = rate.most + rate.most / rate.seconds
+    assert rate.most < taken <= rate.most * (1 + seconds / rate.seconds) + (count - 1) * in_a_second
+    for _ in range(KEPT):
+        processes.beat()
+    assert all(each.wait(rate, ADA) > 0 for each in processes.limits)
+
+
+def test_a_beat_that_is_missed_is_heard_with_a_later_one_and_none_is_counted_twice() -> None:
+    processes = Processes(2)
+    here, there = processes.limits
+    for _ in range(20):
+        assert not here.take(TABLES, ADA)
+    processes.beat(lost=True)
+    for _ in range(KEPT - 1):
+        processes.beat()
+    assert sum(not there.take(TABLES, ADA) for _ in range(TABLES.most)) == TABLES.most - 20
+
+
+def test_what_everybody_does_is_not_told() -> None:
+    processes = Processes(2)
+    for number in range(1000):
+        assert not processes.limits[0].take(MESSAGES, Person(f"session {number}", "192.0.2.1" if number < 50 else ""))
+    assert processes.spendings[0].tell() == b""
+    assert len(processes.limits[1]) == 0

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 
 from fairdeal.errors import OtherRules
 from fairdeal.play.table import Table
+from fairdeal.server import limits
 from fairdeal.server.addresses import RELAYED
 from fairdeal.server.documents import OpenTable
 from fairdeal.server.hub import Hub
@@ -109,6 +110,19 @@ def test_a_table_goes_on_at_another_hub_whose_calendar_is_a_minute_off_and_no_cl
             assert found is not None
             times = [json.loads(entry)["at"] for entry in found[1]]
             assert times == sorted(times)
+
+    asyncio.run(main())
+
+
+def test_what_somebody_does_at_one_hub_counts_at_the_other_a_beat_later(tmp_path: Path, database: Database) -> None:
+    url, ada = database.fresh(), limits.Person("ada", "192.0.2.1")
+
+    async def main() -> None:
+        async with house(tmp_path, url=url, address="first:1") as first, house(tmp_path, url=url) as second:
+            for _ in range(limits.TABLES.most):
+                first.limits.spend(limits.TABLES, ada)
+            await until(lambda: second.limits.wait(limits.TABLES, ada), 60.0)
+            assert second.limits.wait(limits.TABLES, limits.Person("ben")) == 0
 
     asyncio.run(main())
 

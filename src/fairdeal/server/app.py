@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import msgspec
@@ -97,7 +98,9 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
             ask = Incoming(services, request, await services.sessions.find(request.cookies.get(COOKIE)), body)
             if route.needs_session:
                 _ = ask.me
-            with services.hub.limits.counted(route.rate, ask.who):
+            # What another process has passed on was counted there.
+            is_counted = RELAYED in request.scope
+            with nullcontext() if is_counted else services.hub.limits.counted(route.rate, ask.who):
                 given = await _done(route, ask, content)
         except ClientDisconnect:
             return problem(400, say("request.unfinished"), language)
@@ -190,15 +193,17 @@ class TableSocket:
         asked = HTTPConnection(scope)
         table, token, address = str(asked.path_params["table"]), asked.cookies.get(COOKIE), address_of(asked)
         language = wished(asked.query_params.get("language", "")) or language_of(asked.headers)
-        passed = passed_on(asked) if services.hub.store.key and RELAYED not in scope else None
+        is_counted = RELAYED in scope  # by the process that has passed it on
+        passed = passed_on(asked) if services.hub.store.key and not is_counted else None
 
         async def connect(socket: AsgiSocket, places: ExitStack) -> Receiver:
             """Find a place before anything is loaded."""
             places.enter_context(services.sockets.of_address.held(address))
             session = await services.sessions.find(token)
-            nobody = "" if address else f"socket {services.sockets.opened}"
+            nobody = "" if address else f"socket {token_hex(8)}"
             who = Person(session.id if session else nobody, address)
-            services.hub.limits.spend(limits.REQUESTS, who)
+            if not is_counted:
+                services.hub.limits.spend(limits.REQUESTS, who)
             places.enter_context(services.sockets.of_guest.held(who.session))
             places.enter_context(services.sockets.at_table.held(table, services.hub.has_seat(table, session)))
             try:
@@ -211,4 +216,4 @@ class TableSocket:
                 places.enter_context(relays.kept(led))
                 return led
 
-        return services.sockets.serve(receive, send, connect, closing, wire_of(scope), language)
+        return services.sockets.serve(receive, send, connect, closing, wire_of(scope), language, is_counted)

@@ -56,6 +56,7 @@ from fairdeal.server.reloading import Reloading
 from fairdeal.server.replays import replay_of
 from fairdeal.server.salts import new_salts
 from fairdeal.server.seals import check_day, check_listener, check_seal
+from fairdeal.server.spending import Spending
 from fairdeal.server.store import Moved, SessionRow, Store, TableRow
 from fairdeal.server.tasks import keep_doing
 from fairdeal.server.uptime import Uptime
@@ -126,6 +127,8 @@ class Hub:
     async def start(self) -> None:
         """Go on where the last server stopped, at its time. Tables wait in the store until they are due or wanted."""
         self.store.watch(self._look_at_owners)
+        if self.store.key:
+            self.store.share(Spending(self.limits))
         await self.uptime.start(self.store)
         self._began_at = self.uptime.now()
         self._tasks = [

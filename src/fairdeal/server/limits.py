@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -16,6 +16,7 @@ from fairdeal.errors import Crowded, TooMany
 from fairdeal.language.messages import Message, say
 
 REMEMBERED = 50_000  # counts; the oldest are forgotten first, and most of those have run out
+TOLD_FROM = 10  # times as much as is told to others would be what comes back in a second
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,15 @@ CHOICES = Rate("choices", 10, 1.0, crowd=4)
 OFFERS = Rate("offers", 30, 60.0)
 HINTS = Rate("hints", 20, 60.0, crowd=10)
 
+RATES = {
+    rate.name: rate
+    for rate in (
+        *(EVERYTHING, REQUESTS, PICTURES, OPENINGS, CODES, PROOFS, REVIEWS, MOMENTS, PASTS, DECKS, PRINTS, TABLES),
+        *(ARRIVALS, MESSAGES, WORDS, ABOUTS, CHOICES, OFFERS, HINTS),
+    )
+}
+ADDRESS = "at "  # before the name of an address
+
 
 @dataclass(frozen=True)
 class Person:
@@ -67,7 +77,7 @@ class Person:
     def shares(self, rate: Rate) -> list[tuple[tuple[str, str], int]]:
         """Give the names under which somebody is counted, and how many are allowed to each."""
         own = [((rate.name, self.session), rate.most)] if self.session else []
-        return [*own, ((rate.name, f"at {self.address}"), rate.most * rate.crowd)] if self.address else own
+        return [*own, ((rate.name, f"{ADDRESS}{self.address}"), rate.most * rate.crowd)] if self.address else own
 
 
 Spent = tuple[tuple[str, str], int, float]
@@ -81,6 +91,8 @@ class Limits:
         self.now = now
         self._spent: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         """How many were spent and have not come back, and when that was so."""
+        self.fresh: Counter[tuple[str, str]] | None = None
+        """What was counted here since others were told; None if there are no others."""
 
     def __len__(self) -> int:
         return len(self._spent)
@@ -95,7 +107,7 @@ class Limits:
         spent = self._spent_of(rate, who, now)
         wait = _wait(rate, spent)
         if not wait:
-            self._add(1.0, spent, now)
+            self._add(1, spent, now)
         return wait
 
     def spend(self, rate: Rate, who: Person) -> None:
@@ -114,23 +126,55 @@ class Limits:
         except BaseException:
             if rate.only_done:
                 now = self.now()
-                self._add(-1.0, self._spent_of(rate, who, now), now)
+                self._add(-1, self._spent_of(rate, who, now), now)
             raise
 
     def _spent_of(self, rate: Rate, who: Person, now: float) -> list[Spent]:
         """Give what somebody has spent, under each name, that has not come back by now."""
-        found = []
-        for name, most in who.shares(rate):
-            spent, since = self._spent.get(name, (0.0, now))
-            found.append((name, most, max(0.0, spent - (now - since) * most / rate.seconds)))
-        return found
+        return [(name, most, self._spent_by(name, most, rate, now)) for name, most in who.shares(rate)]
 
-    def _add(self, number: float, spent: list[Spent], now: float) -> None:
+    def _spent_by(self, name: tuple[str, str], most: int, rate: Rate, now: float) -> float:
+        found = self._spent.get(name)
+        return 0.0 if found is None else max(0.0, found[0] - (now - found[1]) * most / rate.seconds)
+
+    def _add(self, number: int, spent: list[Spent], now: float) -> None:
         for name, _, before in spent:
-            self._spent[name] = before + number, now
-            self._spent.move_to_end(name)
-            if len(self._spent) > REMEMBERED:
-                self._spent.popitem(last=False)
+            self._keep(name, before + number, now)
+            if self.fresh is not None:
+                self.fresh[name] += number
+
+    def _keep(self, name: tuple[str, str], spent: float, now: float) -> None:
+        self._spent[name] = spent, now
+        self._spent.move_to_end(name)
+        if len(self._spent) > REMEMBERED:
+            self._spent.popitem(last=False)
+
+    # --- with others ---
+
+    def noted(self) -> dict[tuple[str, str], int]:
+        """Give what was counted here since this was last asked, as far as it matters.
+
+        Of what comes back anyway in a second less than a tenth does not: nearly all that people do.
+        """
+        fresh = self.fresh or Counter()
+        self.fresh = Counter()
+        return {name: count for name, count in fresh.items() if count * TOLD_FROM >= back_in_a_second(name)}
+
+    def hear(self, name: tuple[str, str], number: int) -> None:
+        """Count what another process has."""
+        if (rate := RATES.get(name[0])) is not None:
+            now = self.now()
+            self._keep(name, self._spent_by(name, most_of(name, rate), rate, now) + number, now)
+
+
+def most_of(name: tuple[str, str], rate: Rate) -> int:
+    """How many are allowed to whoever is counted under this name."""
+    return rate.most * rate.crowd if name[1].startswith(ADDRESS) else rate.most
+
+
+def back_in_a_second(name: tuple[str, str]) -> float:
+    rate = RATES[name[0]]
+    return most_of(name, rate) / rate.seconds
 
 
 def _wait(rate: Rate, spent: list[Spent]) -> float:

@@ -210,8 +210,9 @@ class Sockets:
         judge: Judge,
         wire: Shortcut | None = None,
         language: str = DEFAULT,
+        is_counted: bool = False,
     ) -> None:
-        """Accept a socket and pass on what comes, until it ends."""
+        """Accept a socket and pass on what comes, until it ends; count it, unless that is done elsewhere."""
         await receive()  # that somebody wants to connect
         await send({"type": "websocket.accept"})
         socket = AsgiSocket(send, wire, language)
@@ -219,7 +220,7 @@ class Sockets:
         self.opened += 1
         try:
             with contextlib.ExitStack() as places:
-                await self._listen(receive, socket, await connect(socket, places), judge, wire)
+                await self._listen(Ear(receive, socket, is_counted), socket, await connect(socket, places), judge, wire)
         except Ending as ending:
             socket.close(ending.code, ending.said(socket.language))
         except Exception as error:
@@ -230,9 +231,8 @@ class Sockets:
             await socket.finish()
 
     async def _listen(
-        self, receive: Receive, socket: AsgiSocket, connection: Receiver, judge: Judge, wire: Shortcut | None
+        self, ear: Ear, socket: AsgiSocket, connection: Receiver, judge: Judge, wire: Shortcut | None
     ) -> None:
-        ear = Ear(receive, socket)
         if wire is not None:
             wire.take = self._short_way(ear, connection, socket, judge)
         try:
@@ -246,7 +246,7 @@ class Sockets:
         """Pass texts on at once, as long as none before them is still being dealt with."""
 
         def take(text: bytes) -> bool:
-            if not ear.is_waiting or self.limits.take(MESSAGES, connection.who):
+            if not (ear.is_waiting and (ear.is_counted or not self.limits.take(MESSAGES, connection.who))):
                 return False
             try:
                 ear.is_paid = not connection.take(text)
@@ -265,7 +265,7 @@ class Sockets:
 
     async def _count(self, ear: Ear, who: Person) -> None:
         """Count a message; let it wait a moment if it came too early, since another socket may have sent the others."""
-        if ear.is_paid:
+        if ear.is_paid or ear.is_counted:
             ear.is_paid = False
             return
         while wait := self.limits.take(MESSAGES, who):
@@ -280,8 +280,10 @@ class Sockets:
 class Ear:
     """The receiving side. Waiting for a message can be broken off; what is done with a message cannot."""
 
-    def __init__(self, receive: Receive, socket: AsgiSocket) -> None:
+    def __init__(self, receive: Receive, socket: AsgiSocket, is_counted: bool = False) -> None:
         self._receive = receive
+        self.is_counted = is_counted
+        """Messages are counted elsewhere."""
         self._task = asyncio.current_task()
         self.is_waiting = False
         self.is_deaf = False

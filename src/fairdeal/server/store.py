@@ -11,6 +11,7 @@ import msgspec
 
 from fairdeal.errors import Damaged, StoreError
 from fairdeal.language.messages import say
+from fairdeal.server.spending import Spending
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,9 @@ class Store(Protocol):
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Have this called whenever tables, of this process or of others, may have lost their owner."""
+
+    def share(self, spending: Spending) -> None:
+        """Tell other processes with every beat what was counted here, and hear of theirs."""
 
     def holds(self, table_id: str) -> bool:
         """Tell whether this process owns a table now, so that what it knows of it is all there is to know."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
 from fairdeal.server.postgres.links import Link
+from fairdeal.server.spending import Spending
 from fairdeal.server.store import Elsewhere, Lease, Peer
 
 TERM = 3.0  # seconds that a process is believed to live after a renewal; renewals come with every beat, one a second
@@ -26,14 +27,16 @@ _REGISTER = """
 """
 _RENEW = """
     with renewed as (
-        update processes set alive = $2, expires = clock_timestamp() + $3
+        update processes set alive = $2, expires = clock_timestamp() + $3, spent = $4
         where id = $1 and expires > clock_timestamp() returning id
     ), told as (
         insert into marks (name, value) values ('alive', $2)
         on conflict (name) do update set value = greatest(marks.value, excluded.value) returning value
+    ), living as (
+        select id, spent from processes where id <> $1 and expires > clock_timestamp()
     )
     select (select value from told), exists (select from renewed),
-        array (select id from processes where id <> $1 and expires > clock_timestamp())
+        array (select id from living order by id), array (select spent from living order by id)
 """
 # The owner's row is locked, so a renewal that is on its way to the disk is waited for and seen.
 _TAKE = """
@@ -72,6 +75,8 @@ _FORGET = """
     delete from processes where expires < clock_timestamp() - $1::interval
     and not exists (select from tables where owner = processes.id)
 """
+# Addresses of people are nobody's business after that.
+_FORGET_SPENT = "update processes set spent = '' where spent <> '' and expires < clock_timestamp()"
 
 
 def steady() -> float:
@@ -92,6 +97,7 @@ class Leases:
         self._expiring: asyncio.TimerHandle | None = None
         self.me = 0
         self.tokens: dict[str, int] = {}
+        self.spending: Spending | None = None
         self.changed: Callable[[], None] = lambda: None
         """Called when tables of this process or of others may have no owner any more."""
 
@@ -104,17 +110,21 @@ class Leases:
         sent = steady()
         self.me = await link.fetchval(_REGISTER, self._address, self.key, timedelta(seconds=TERM))
         await link.execute(_FORGET, OLD)
+        await link.execute(_FORGET_SPENT)
         self._hold_until(sent + TERM)
 
     async def renew(self, link: Link, alive: int) -> int:
         """Keep everything for another term; give the latest server's time that any process told."""
         sent = steady()
-        latest, is_renewed, peers = await link.fetchrow(_RENEW, self.me, alive, timedelta(seconds=TERM), timeout=TERM)
+        term, spent = timedelta(seconds=TERM), b"" if self.spending is None else self.spending.tell()
+        latest, is_renewed, peers, told = await link.fetchrow(_RENEW, self.me, alive, term, spent, timeout=TERM)
         if is_renewed:
             self._hold_until(sent + TERM)
         else:
             self._lose()
             await self.register(link)
+        if self.spending is not None:
+            self.spending.hear(dict(zip(peers, told, strict=True)))
         gone, self.peers = self.peers - set(peers), frozenset(peers)
         if gone:
             self.changed()

@@ -23,6 +23,7 @@ from fairdeal.server.postgres.links import (
     migrate,
     pooled,
 )
+from fairdeal.server.spending import Spending
 from fairdeal.server.store import Lease, SessionRow, TableRow, numbered
 
 T = TypeVar("T")
@@ -115,6 +116,9 @@ class PostgresStore:
 
     def watch(self, changed: Callable[[], None]) -> None:
         self._leases.changed = changed
+
+    def share(self, spending: Spending) -> None:
+        self._leases.spending = spending
 
     def holds(self, table_id: str) -> bool:
         return self._leases.holds(table_id)

@@ -15,6 +15,7 @@ from msgspec.structs import asdict, replace
 
 from fairdeal.errors import Conflict, StoreError
 from fairdeal.language.messages import say
+from fairdeal.server.spending import Spending
 from fairdeal.server.sqlite.files import MOST_ROWS, reading, writing
 from fairdeal.server.sqlite.marks import ALIVE, mark, set_mark, stored_alive
 from fairdeal.server.sqlite.worker import StoreThread
@@ -89,6 +90,9 @@ class SqliteStore:
     key = ""
 
     def watch(self, changed: Callable[[], None]) -> None:
+        pass
+
+    def share(self, spending: Spending) -> None:
         pass
 
     def holds(self, table_id: str) -> bool:

@@ -75,7 +75,8 @@ create table processes (
     address text not null,
     key text not null,
     alive bigint not null, -- the server's time at the last renewal
-    expires timestamptz not null
+    expires timestamptz not null,
+    spent bytea not null default '' -- what people did here of late, for the limits of the others
 );
 
 -- Small documents that are made once and asked for often, by their kind and key; keys are ordered by code point.
