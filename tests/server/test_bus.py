@@ -62,7 +62,7 @@ def test_messages_of_all_sizes_come_whole_and_in_order_and_are_counted(nats: Bus
                 here.send("to.you", data, "me")
             await until(lambda: sum(letter.subject == "to.you" for letter in heard) == len(sent))
             assert heard[-len(sent) :] == [Letter(data, "to.you", "me") for data in sent]
-            assert (here.sent, here.dropped) == (there.heard, 0)
+            assert (here.sent, here.lost) == (there.heard, 0)
             ear.stop()
 
     run(main())
@@ -144,7 +144,7 @@ def test_a_bus_that_is_gone_is_left_and_found_again(nats: BusServer) -> None:
                 await until(lambda: lost)
                 assert not here.is_connected
                 here.send("again", b"lost")
-                assert here.dropped == 1
+                assert here.lost == 1
             while not heard:
                 here.send("again", b"found")
                 await asyncio.sleep(0.05)

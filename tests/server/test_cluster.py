@@ -30,9 +30,10 @@ from tests.server.players import (
     sit_and_play,
 )
 from tests.server.serverproc import ServerProcess
-from tools.engines import Database
+from tools.engines import BusServer, Database
 
 TAKEOVER = 5.0  # seconds in which somebody else has a table, on a machine that is not busy
+PARTS = 8  # of the soak
 BUSY = 4  # how much slower the machine of the tests may be
 
 
@@ -251,7 +252,9 @@ async def kill_again_and_again(house: House, kills: int, rng: Random, is_over: a
     is_over.set()
 
 
-async def play_games(house: House, address: str, place: int, is_over: asyncio.Event, figures: Figures) -> None:
+async def play_games(
+    house: House, address: str, place: int, is_over: asyncio.Event, figures: Figures, pause: float = 0.0
+) -> None:
     """Play one game after another, two people and no bot, or one among bots, until nobody is killed any more."""
     game, seats, people = ("traders", 2, 2) if place % 2 else ("caster", 4, 1)
     rng, is_first = Random(place), True
@@ -259,12 +262,13 @@ async def play_games(house: House, address: str, place: int, is_over: asyncio.Ev
         is_first = False
         clients = [await guest(address, f"Guest {number}") for number in range(people)]
         table = await open_table(clients[0], game, seats, people)
-        diaries = await asyncio.gather(*(sit_and_play(client, table, Random(rng.random())) for client in clients))
+        seeds = [Random(rng.random()) for _ in clients]
+        diaries = await asyncio.gather(*map(sit_and_play, clients, [table] * people, seeds, [pause] * people))
         figures.actions += await check_game(house, clients[0], table, list(diaries))
         figures.games += 1
 
 
-def play_through_kills(house: House, kills: int, tables: int, seed: int) -> Figures:
+def play_through_kills(house: House, kills: int, tables: int, seed: int, pause: float) -> Figures:
     figures = Figures(kills)
 
     async def main() -> None:
@@ -272,7 +276,7 @@ def play_through_kills(house: House, kills: int, tables: int, seed: int) -> Figu
         async with balancing(house.ports) as proxy, asyncio.TaskGroup() as tasks:
             tasks.create_task(kill_again_and_again(house, kills, Random(seed), is_over))
             for place in range(tables):
-                tasks.create_task(play_games(house, proxy.address, place, is_over, figures))
+                tasks.create_task(play_games(house, proxy.address, place, is_over, figures, pause))
 
     asyncio.run(main())
     for server in house.servers:
@@ -281,10 +285,13 @@ def play_through_kills(house: House, kills: int, tables: int, seed: int) -> Figu
 
 
 @pytest.mark.soak
-def test_soak_200_kills_of_three_servers(tmp_path: Path, database: Database) -> None:
-    began = time.perf_counter()
-    with cluster(tmp_path, database, 3) as house:
-        figures = play_through_kills(house, 200, 50, 1)
-    seconds = time.perf_counter() - began
-    soak_page.note("one of three servers killed or halted while 50 games are played", figures.kills, "kills", seconds)
-    soak_page.note("actions acknowledged by servers of a cluster", figures.actions, "actions", seconds)
+@pytest.mark.parametrize("part", range(1, PARTS + 1))
+def test_soak_200_kills_of_three_servers(tmp_path: Path, database: Database, nats: BusServer, part: int) -> None:
+    """In parts, each of which stands for itself; every other one without a bus."""
+    began, flags = time.perf_counter(), ("--bus", nats.url) if part % 2 else ()
+    with cluster(tmp_path, database, 3, flags) as house:
+        figures = play_through_kills(house, 200 // PARTS, 50, part, 0.5)
+    seconds, of = time.perf_counter() - began, f"part {part} of {PARTS}"
+    what = "one of three servers killed or halted while 50 games are played"
+    soak_page.note(f"{what}, {of}", figures.kills, "kills", seconds)
+    soak_page.note(f"actions acknowledged by servers of a cluster, {of}", figures.actions, "actions", seconds)

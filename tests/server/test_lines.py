@@ -34,6 +34,7 @@ class Wires:
 
     most = 1 << 20
     is_connected = True
+    lost = 0
 
     def __init__(self) -> None:
         self.fate: Fate = kept
@@ -192,6 +193,7 @@ def test_a_lost_message_is_noticed_though_none_follows_and_everybody_connects_ag
         two.bus.fate = kept
         await until(lambda: at_ann.codes and at_bob.codes)
         assert at_ann.codes == at_bob.codes == [GOING]
+        assert two.bus.lost >= 1
         assert not at_ann.heard
         await until(lambda: two.app.left == 2)
         again, at_again = await two.come("/ann")

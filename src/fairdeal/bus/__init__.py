@@ -95,8 +95,8 @@ class Bus:
         self.ears: set[Listening] = set()
         self.when_lost: list[Callable[[], None]] = []
         """Called whenever the connection breaks: all that was on its way is lost."""
-        self.sent = self.heard = self.dropped = 0
-        """Messages; those that were dropped found no bus, or one that takes them too slowly."""
+        self.sent = self.heard = self.lost = 0
+        """Messages; those that were lost found no bus, or too slow a one, or were missed by who hears."""
         self._link: Link | None = None
         self._keeping: asyncio.Task[None] | None = None
 
@@ -174,7 +174,7 @@ class Bus:
         if self._link is not None and self._link.publish(subject, data, answer_to):
             self.sent += 1
         else:
-            self.dropped += 1
+            self.lost += 1
 
 
 def reason_of(error: BaseException) -> str:

@@ -166,6 +166,7 @@ class Line:
         if number <= self._heard:
             return None
         if number > self._heard + 1:
+            self._bus.lost += number - self._heard - 1
             self.break_off()
             return None
         self._heard = number
@@ -357,6 +358,10 @@ class Switchboard:
         self._end_all()
         if self._serving:
             await asyncio.wait(self._serving)
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._out) + len(self._in)
 
     @property
     def _ends(self) -> list[OutgoingLine | IncomingLine]:

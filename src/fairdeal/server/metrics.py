@@ -26,6 +26,8 @@ GAUGES = {
     "bots_busy": "Bots that think now",
     "bots_waiting": "Turns of bots that wait for a process",
     "bots_effort": "Share of their usual work that bots do under this load",
+    "bus_connected": "1 when the bus is there",
+    "bus_lines": "Lines over the bus to other servers, and from them",
     "memory_bytes": "Memory of this process",
     "ready": "1 when people may be sent here, as far as the server itself knows",
 }
@@ -34,6 +36,9 @@ COUNTERS = {
     "commits": "Transactions",
     "bots_done": "Turns of bots",
     "bots_borrowed": "Turns of bots that were chosen on other machines",
+    "bus_sent": "Messages that were given to the bus",
+    "bus_heard": "Messages that came over the bus",
+    "bus_lost": "Messages that found no bus, or one too slow, or were lacking when a later one came",
     "sockets_opened": "Sockets that were ever opened",
     "sockets_too_fast": "Sockets that were closed because their person sent too much",
     "sockets_too_slow": "Sockets that were closed because their client did not read",
@@ -67,6 +72,7 @@ class Numbers:
         sockets = self._sockets
         return {
             **self._hub.metrics(),
+            **self._of_bus(),
             "sockets_open": len(sockets),
             "sockets_opened_total": sockets.opened,
             "sockets_too_fast_total": sockets.too_fast,
@@ -74,6 +80,16 @@ class Numbers:
             "sockets_too_many_total": sockets.too_many,
             "memory_bytes": memory(),
             "ready": self._is_ready,
+        }
+
+    def _of_bus(self) -> dict[str, float]:
+        bus, lines = self._hub.measures.bus, self._hub.measures.lines
+        return {
+            "bus_connected": bus is not None and bus.is_connected,
+            "bus_lines": len(lines),
+            "bus_sent_total": 0 if bus is None else bus.sent,
+            "bus_heard_total": 0 if bus is None else bus.heard,
+            "bus_lost_total": 0 if bus is None else bus.lost,
         }
 
     def collect(self) -> Iterator[Metric]:

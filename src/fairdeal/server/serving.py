@@ -378,6 +378,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             await store.start()
             stack.push_async_callback(store.stop)
             if bus is not None:
+                hub.measures.bus = bus
                 await bus.start()
                 stack.push_async_callback(bus.stop)
             await bots.start()
@@ -386,7 +387,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             await hub.start()
             stack.push_async_callback(hub.stop)
             if bus is not None and store.key:
-                hub.relays.bypass = lines = Switchboard(bus, app, store.key)
+                hub.relays.bypass = hub.measures.lines = lines = Switchboard(bus, app, store.key)
                 await lines.start()
                 stack.push_async_callback(lines.stop)
             if lab is not None:
