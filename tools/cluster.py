@@ -20,6 +20,7 @@ import webbrowser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 from tools.engines import BusServer, Database, found_program, free_port, postgres_programs
 
@@ -46,7 +47,7 @@ backend servers
     balance roundrobin
     option httpchk GET /ready
     http-check send hdr Host localhost
-    default-server check inter 1s fall 1 rise 1 on-marked-down shutdown-sessions
+    default-server check inter 1s fall 1 rise 1
 """
 
 
@@ -71,15 +72,25 @@ class Programs:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._commands: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {}
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._told: set[str] = set()
 
     def start(self, name: str, *command: str, **variables: str) -> None:
-        with (self._folder / f"{name}.log").open("wb") as log:
+        self._commands[name] = command, variables
+        self._told.discard(name)
+        with (self._folder / f"{name}.log").open("ab") as log:
             # A group of its own, or Ctrl-C in a terminal would reach it before whoever is to end it.
             self._running[name] = subprocess.Popen(
                 command, stdout=log, stderr=log, start_new_session=True, env={**os.environ, **variables}
             )
+
+    def start_again(self, name: str) -> None:
+        """Let a program end by itself, and start it again."""
+        process = self._running.pop(name)
+        end(process)
+        command, variables = self._commands[name]
+        self.start(name, *command, **variables)
 
     def look(self) -> None:
         """Say once of each that has ended by itself; the others go on."""
@@ -90,18 +101,32 @@ class Programs:
 
     def stop(self) -> None:
         for process in reversed(self._running.values()):
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
+            process.terminate()
         for process in self._running.values():
-            try:
-                process.wait(STOPPING)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Ask a program to end, and see to it that it does."""
+    process.terminate()
+    try:
+        process.wait(STOPPING)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class House(NamedTuple):
+    """What runs, and where."""
+
+    programs: Programs
+    ports: list[int]
+    """Of the servers."""
+    store: str
 
 
 @contextlib.contextmanager
-def house(port: int, servers: int, workers: int) -> Iterator[Programs]:
+def house(port: int, servers: int, workers: int) -> Iterator[House]:
     """Start everything, and end it again, whatever happens."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-cluster-")))
@@ -118,7 +143,8 @@ def house(port: int, servers: int, workers: int) -> Iterator[Programs]:
         ports = [free_port() for _ in range(servers)]
         fairdeal = (sys.executable, "-m", "fairdeal")
         # In the environment, since everybody may read a list of processes.
-        places = {"FAIRDEAL_STORE": database.fresh(), "FAIRDEAL_BUS": nats.url, "FAIRDEAL_WORKERS": "1"}
+        store = database.fresh()
+        places = {"FAIRDEAL_STORE": store, "FAIRDEAL_BUS": nats.url, "FAIRDEAL_WORKERS": "1"}
         for number, there in enumerate(ports, 1):
             found.start(f"server-{number}", *fairdeal, "serve", "--proxy", "--port", str(there), **places)
         for number in range(1, workers + 1):
@@ -127,7 +153,16 @@ def house(port: int, servers: int, workers: int) -> Iterator[Programs]:
         program = found_program("haproxy")
         assert program is not None
         found.start("haproxy", program, "-db", "-f", str(config))
-        yield found
+        yield House(found, ports, store)
+
+
+def restart_in_turn(running: House, is_over: threading.Event) -> None:
+    """Restart each server when the one before is ready, as for a new version; people play on."""
+    for number, port in enumerate(running.ports, 1):
+        say(f"Restarting server-{number} ...")
+        running.programs.start_again(f"server-{number}")
+        wait_for(port, running.programs, is_over)
+    say("All servers were restarted, one after another.")
 
 
 def is_ready(port: int) -> bool:
@@ -139,19 +174,43 @@ def is_ready(port: int) -> bool:
             return False
 
 
-def serve(port: int, servers: int, workers: int, is_opened: bool, is_over: threading.Event) -> None:
+def wait_for(port: int, running: Programs, is_over: threading.Event) -> None:
+    """Wait until people may be sent there."""
+    end = time.monotonic() + STARTING
+    while not is_ready(port) and not is_over.is_set() and time.monotonic() < end:
+        running.look()
+        is_over.wait(0.2)
+
+
+def serve(port: int, servers: int, workers: int, is_opened: bool, signals: Signals) -> None:
     with house(port, servers, workers) as running:
-        end, address = time.monotonic() + STARTING, f"http://127.0.0.1:{port}"
-        while not is_ready(port) and not is_over.is_set() and time.monotonic() < end:
-            running.look()
-            is_over.wait(0.2)
-        if not is_over.is_set():
+        address = f"http://127.0.0.1:{port}"
+        wait_for(port, running.programs, signals.over)
+        if not signals.over.is_set():
             say(f"The house is at {address} (Ctrl-C ends everything).")
+            say(f"`kill -HUP {os.getpid()}` restarts all servers, one after another. The store is {running.store}")
             if is_opened:
                 threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-        while not is_over.wait(1.0):
-            running.look()
+        while not signals.over.wait(0.5):
+            running.programs.look()
+            if signals.again.is_set():
+                signals.again.clear()
+                restart_in_turn(running, signals.over)
         say("Ending everything ...")
+
+
+class Signals:
+    """What somebody outside wants."""
+
+    def __init__(self) -> None:
+        self.over, self.again = threading.Event(), threading.Event()
+        wanted = {signal.SIGINT: self.over, signal.SIGTERM: self.over, signal.SIGHUP: self.again}
+
+        def note(number: int, frame: FrameType | None) -> None:
+            wanted[signal.Signals(number)].set()
+
+        for number in wanted:
+            signal.signal(number, note)
 
 
 def say(text: str) -> None:
@@ -168,14 +227,7 @@ def main() -> int:
     if lacking := missing():
         print(f"This is not installed: {', '.join(lacking)}. `make {' '.join(lacking)}` tries to.", file=sys.stderr)
         return 1
-    is_over = threading.Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        is_over.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    serve(chosen.port or free_port(), chosen.servers, chosen.workers, not chosen.no_open, is_over)
+    serve(chosen.port or free_port(), chosen.servers, chosen.workers, not chosen.no_open, Signals())
     return 0
 
 

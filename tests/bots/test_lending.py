@@ -55,8 +55,8 @@ async def until(condition: Callable[[], object]) -> None:
         await asyncio.sleep(0.005)
 
 
-def job(table: str = "table", number: int = 1, level: str = "easy") -> Job:
-    return Job(table, GAME, b"a view", 0, level, b"what was told", number=number)
+def job(table: str = "table", number: int = 1, level: str = "easy", seed: str = "") -> Job:
+    return Job(table, GAME, b"a view", 0, level, b"what was told", number=number, seed=seed)
 
 
 class Thinkers:
@@ -118,10 +118,11 @@ def test_another_machine_gets_a_view_and_what_was_told_and_chooses(nats: BusServ
         async with borrowed(nats) as there, lending(nats) as (_, thinkers):
             await until(lambda: there.has_room(GAME))
             thinkers.is_done.set()
-            assert await there.choose(job(number=7), heard.append) == "chosen for table after 7"
-            (got,) = thinkers.jobs
-            assert got == replace(job(number=7), ready=got.ready)
-            assert heard == [0.5]
+            for seed in ("", "of a day"):
+                assert await there.choose(job(number=7, seed=seed), heard.append) == "chosen for table after 7"
+                got = thinkers.jobs[-1]
+                assert got == replace(job(number=7, seed=seed), ready=got.ready)
+            assert heard == [0.5, 0.5]
 
     run(main())
 
@@ -244,6 +245,15 @@ async def choices(bots: BorrowingBots, tables: range) -> int:
     return len(chosen)
 
 
+async def check_a_seed_decides_everywhere(bots: BorrowingBots) -> None:
+    """With a seed the same is chosen at home and elsewhere."""
+    sitting, seat = first_choice(games.find(GAME).in_mode("interpreted"))
+    asked = Job("a day's", GAME, sitting.view(seat).tobytes(), seat, "medium", number=1, seed="a day")
+    borrowed = bots.borrowed
+    assert await bots.choose(asked) == await Bots.choose(bots, asked)
+    assert bots.borrowed == borrowed + 1
+
+
 def test_when_a_worker_halts_or_dies_every_turn_is_chosen_once(
     nats: BusServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,6 +282,8 @@ def test_when_a_worker_halts_or_dies_every_turn_is_chosen_once(
             await bots.start()
             try:
                 with machine(nats) as there:
+                    await until(lambda: bots.elsewhere.has_room(GAME) and GAME in bots.warm)
+                    await check_a_seed_decides_everywhere(bots)
                     await strike(bots, there, signal.SIGSTOP)
                     os.kill(there.pid, signal.SIGCONT)
                     await strike(bots, there, signal.SIGKILL)

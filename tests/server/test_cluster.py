@@ -45,6 +45,12 @@ class House:
     database: Database
     servers: list[ServerProcess]
 
+    def begin(self) -> None:
+        """Start again what an earlier test has killed."""
+        for server in self.servers:
+            if not server.is_alive:
+                server.start()
+
     @property
     def ports(self) -> list[int]:
         return [server.port for server in self.servers]
@@ -163,27 +169,67 @@ def test_when_the_owner_of_a_table_stops_or_dies_another_goes_on_soon(house: Hou
         if number == signal.SIGSTOP:
             os.kill(owner.pid, signal.SIGCONT)
 
+    house.begin()
     play_through(house, strike)
     print(f"{number.name}: another server had the table after {took[0]:.1f} s")
     assert took[0] < BUSY * TAKEOVER
 
 
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_when_the_server_that_has_the_sockets_stops_or_dies_people_come_in_elsewhere(
+    house: House, number: signal.Signals
+) -> None:
+    async def main() -> float:
+        table = await open_table(await guest(house.servers[0].address, "Host"), "traders", 2, 2)
+        is_struck, found = asyncio.Event(), list[Visits]()
+        # As a proxy does that has noticed: whoever comes back is led to the other server.
+        async with balancing(house.ports, lambda place: 0 if is_struck.is_set() else 1) as proxy:
+            clients = [await guest(proxy.address, f"Guest {place}") for place in range(2)]
+            playing = [asyncio.create_task(play(client, table, found)) for client in clients]
+            while len(await asyncio.to_thread(house.stored, table)) < 20:
+                await asyncio.sleep(0.05)
+            assert await asyncio.to_thread(house.owner, table) is house.servers[0]
+            is_struck.set()
+            os.kill(house.servers[1].pid, number)
+            diaries = await asyncio.gather(*playing)
+            assert await check_game(house, clients[1], table, list(diaries)) > 10
+        assert await asyncio.to_thread(house.owner, table) is house.servers[0], "the owner has nothing to do with it"
+        return max(wait for visits in found for wait in visits.waits)
+
+    house.begin()
+    longest = asyncio.run(main())
+    print(f"{number.name}: people were at their table again {longest:.1f} s after their last message at most")
+    if number == signal.SIGSTOP:
+        os.kill(house.servers[1].pid, signal.SIGCONT)
+    for server in house.servers:
+        assert not server.failures()
+
+
+async def play(client: Client, table: str, found: list[Visits], pause: float = 0.05) -> Diary:
+    """Play a game, and note how it was to come back."""
+    async with await client.sit(table) as seat:
+        found.append(Visits(seat))
+        return await play_at_random(seat, Random(1), pause)
+
+
 class Visits:
-    """How often somebody had to connect until the table was there again, and how long that took."""
+    """How often somebody had to connect until the table was there again, and how long after the last message."""
 
     def __init__(self, seat: ClientTable) -> None:
         self.vain = 0
         self.waits: list[float] = []
         self._left_at = 0.0
+        self._heard_at = time.monotonic()
         visit, do = seat._visit, seat._do
 
         async def counted() -> None:
-            before, self._left_at = seat.welcomes, self._left_at or time.monotonic()
+            before, self._left_at = seat.welcomes, self._left_at or self._heard_at
             await visit()
             self.vain += seat.welcomes == before
 
         async def timed(message: Json) -> None:
             await do(message)
+            self._heard_at = time.monotonic()
             if message["type"] == "welcome" and self._left_at:
                 self.waits.append(time.monotonic() - self._left_at)
                 self._left_at = 0.0
@@ -193,20 +239,15 @@ class Visits:
 
 def test_a_server_that_stops_hands_its_tables_over_before_it_sends_anybody_away(house: House) -> None:
     found: list[Visits] = []
-    for server in house.servers:
-        if not server.is_alive:
-            server.start()
-
-    async def play(client: Client, table: str) -> Diary:
-        async with await client.sit(table) as seat:
-            found.append(Visits(seat))
-            return await play_at_random(seat, Random(1), 0.05)
+    house.begin()
 
     async def main() -> None:
         async with balancing(house.ports) as proxy:
             clients = [await guest(proxy.address, f"Guest {place}") for place in range(4)]
             tables = [await open_table(clients[first], "traders", 2, 2) for first in (0, 2)]
-            playing = [asyncio.create_task(play(client, tables[place // 2])) for place, client in enumerate(clients)]
+            playing = [
+                asyncio.create_task(play(client, tables[place // 2], found)) for place, client in enumerate(clients)
+            ]
             for table in tables:
                 while len(await asyncio.to_thread(house.stored, table)) < 12:
                     await asyncio.sleep(0.05)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -15,12 +16,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+import msgspec
 import pytest
 
+from fairdeal.bus import Bus, Letter
+from fairdeal.client import ClientTable
+from fairdeal.contract.options import Json
+from fairdeal.server.lines import HEAD, Post, subject_of
 from tests.conformance import soak_page
 from tests.server.balancing import balancing
 from tests.server.cutting import Wire
-from tests.server.players import guest, sit_and_play
+from tests.server.players import guest, play_at_random, sit_and_play
 from tests.server.serverproc import ServerProcess
 from tests.server.test_cluster import BUSY, TAKEOVER, Figures, House, check_game, open_table, play_games
 from tools.engines import BusServer, Database
@@ -108,6 +114,75 @@ def test_frames_go_over_the_bus_and_when_it_starts_anew_games_go_on(house: Cable
 
     moves = play_through(house, restart)
     print(f"NATS restarted under play: {moves} acknowledged moves, none lost or done twice")
+
+
+class Tap:
+    """Hears all that goes over the bus from one server to another."""
+
+    def __init__(self) -> None:
+        self.called: list[int] = []
+        """Channels, in the order in which people came."""
+        self.told: dict[int, list[Json]] = {}
+        """By channel: what was told."""
+
+    def hear_calls(self, letter: Letter) -> None:
+        self.called += [call.channel for call in read_post(letter.data[HEAD.size :]).calls]
+
+    def hear_frames(self, letter: Letter) -> None:
+        for frame in read_post(letter.data[HEAD.size :]).frames:
+            for channel in frame.channels:
+                self.told.setdefault(channel, []).append(json.loads(frame.text))
+
+
+def read_post(content: bytes) -> Post:
+    return msgspec.msgpack.decode(content, type=Post) if content else Post()
+
+
+def test_over_the_bus_goes_only_what_is_meant_for_who_is_there_and_each_hears_only_the_own(
+    house: Cabled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sits at the server that owns the table, two at the other."""
+    heard: dict[str, list[Json]] = {}
+    do = ClientTable._do
+
+    async def noted(seat: ClientTable, message: Json) -> None:
+        heard.setdefault(str(id(seat)), []).append(message)
+        await do(seat, message)
+
+    monkeypatch.setattr(ClientTable, "_do", noted)
+
+    async def main() -> None:
+        tap, bus, rows = (
+            Tap(),
+            Bus(house.nats.url),
+            "select address, key from processes where expires > clock_timestamp()",
+        )
+        keys = dict(await asyncio.to_thread(house.database.execute, house.url, rows))
+        owner, other = (subject_of(keys[f"127.0.0.1:{server.port}"]) for server in house.servers)
+        await bus.start()
+        try:
+            await bus.listen(owner, tap.hear_calls)
+            await bus.listen(other, tap.hear_frames)
+            clients = [await guest(house.servers[place].address, f"Guest {place}") for place in (0, 1, 1)]
+            table = await open_table(clients[0], "caster", 3, 3)
+            async with contextlib.AsyncExitStack() as stack:
+                seats = [await stack.enter_async_context(await client.sit(table)) for client in clients]
+                await asyncio.gather(*(play_at_random(seat, Random(seat.you)) for seat in seats))
+                near, *far = (heard[str(id(seat))] for seat in seats)
+                assert len(tap.called) == len(set(tap.called)) == 2
+                for channel, messages in zip(tap.called, far, strict=True):
+                    while len(tap.told[channel]) < len(messages):
+                        await asyncio.sleep(0.01)
+                    assert tap.told[channel][: len(messages)] == messages
+                crossed = [message for told in tap.told.values() for message in told]
+                private = [message for message in near if message not in far[0] and message not in far[1]]
+                assert len(private) > 10
+                assert not [message for message in private if message in crossed]
+                print(f"{len(crossed)} messages over the bus, none of the {len(private)} that are for another seat")
+        finally:
+            await bus.stop()
+
+    asyncio.run(main())
 
 
 def test_an_owner_cut_off_from_the_database_loses_its_tables_though_it_hears_the_bus(house: Cabled) -> None:

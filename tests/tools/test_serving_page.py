@@ -44,7 +44,11 @@ def test_haproxy_understands_its_settings(tmp_path: Path) -> None:
     (shown,) = blocks("defaults")
     certificate = " ssl crt /etc/haproxy/cards.example.pem"
     assert certificate in shown
-    for text in (shown.replace(certificate, ""), cluster.settings(8123, [8001, 8002])):
+    plain, (resolvers,) = shown.replace(certificate, ""), blocks("resolvers")
+    (template,) = re.findall(r"`(server-template [^`]*)`", PAGE.read_text("utf-8"))
+    found = re.sub(r"    server one .*", f"    {template}\n", plain, flags=re.S)
+    assert template in found
+    for text in (plain, resolvers + found, cluster.settings(8123, [8001, 8002])):
         (file := tmp_path / "haproxy.cfg").write_text(text)
         done = subprocess.run([program, "-c", "-f", str(file)], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

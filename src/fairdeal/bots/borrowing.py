@@ -95,7 +95,6 @@ class Borrowed:
         """Let another machine choose; raise NotDone if it does not."""
         loop = asyncio.get_running_loop()
         milliseconds = None if job.ready is None else max(0.0, 1000 * (job.ready - loop.time()))
-        seconds = games.find(job.game).level(job.level).seconds if milliseconds is None else milliseconds / 1000
         self._sent += 1
         name, away = str(self._sent), Lent(hear, loop.create_future(), loop.create_future())
         self._away[name] = away
@@ -110,12 +109,13 @@ class Borrowed:
             job.rank,
             job.number,
             milliseconds,
+            job.seed,
         )
         self._bus.send(subject_for(code_of(job.game)), errands.encode(errand), f"{self._answers}.{name}")
         try:
             async with asyncio.timeout(TAKEN_WITHIN):
                 await away.taken
-            async with asyncio.timeout(seconds + GRACE):
+            async with asyncio.timeout(errand.seconds + GRACE):
                 return await away.answer
         except TimeoutError:
             raise NotDone from None
@@ -202,7 +202,7 @@ class BorrowingBots(Bots):
         super().renew()
 
     async def choose(self, job: Job, hear: Hear = ignore) -> str:
-        if job.level not in self._own_names and not job.seed:  # with a seed it must not depend on whose machine it is
+        if job.level not in self._own_names:
             self.allowance(job, 0.0)  # raises what is wrong with it
             for _ in range(TRIES):
                 if not self.elsewhere.has_room(job.game):

@@ -15,6 +15,7 @@ import msgspec
 
 import fairdeal
 from fairdeal import games
+from fairdeal.bots.pool import PATIENCE
 
 GROUP = "bots"  # of all who listen to a subject one gets each errand
 OFFERS = "fairdeal.workers"
@@ -37,6 +38,16 @@ class JobErrand(msgspec.Struct, array_like=True):
     """Of the last event that the view has seen: what comes after a later one for the same seat is too late."""
     milliseconds: float | None
     """How long until the bot acts, from now on: no clock of another machine is asked."""
+    seed: str = ""
+    """What it chooses by, if that is not chance: then it has all iterations of its level, however long they take."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it may take."""
+        if self.seed:
+            return PATIENCE
+        level = games.find(self.game).level(self.level)
+        return level.seconds if self.milliseconds is None else self.milliseconds / 1000
 
 
 class Reply(msgspec.Struct, array_like=True):

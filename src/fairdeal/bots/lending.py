@@ -117,7 +117,6 @@ class Lending:
 
     async def _work(self, errand: JobErrand, answer_to: str) -> None:
         loop, milliseconds = asyncio.get_running_loop(), errand.milliseconds
-        seconds = games.find(errand.game).level(errand.level).seconds if milliseconds is None else milliseconds / 1000
         job = Job(
             table=errand.table,
             game=errand.game,
@@ -127,11 +126,12 @@ class Lending:
             told=errand.told,
             is_advice=errand.is_advice,
             rank=errand.rank,
-            ready=None if milliseconds is None else loop.time() + seconds,
+            ready=None if milliseconds is None else loop.time() + milliseconds / 1000,
             number=errand.number,
+            seed=errand.seed,
         )
         try:
-            async with asyncio.timeout(seconds + GRACE):
+            async with asyncio.timeout(errand.seconds + GRACE):
                 text = await self._bots.choose(job, lambda share: self._reply(answer_to, "less", repr(share)))
         except TimeoutError:
             self._counts["late"] += 1
