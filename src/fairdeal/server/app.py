@@ -36,12 +36,14 @@ from fairdeal.server.reviews import Reviews
 from fairdeal.server.routes import ROUTES
 from fairdeal.server.sessions import COOKIE, Sessions
 from fairdeal.server.sockets import AsgiSocket, Receiver, Sockets
-from fairdeal.server.store import Elsewhere
+from fairdeal.server.store import Elsewhere, Moved
 from fairdeal.server.wire import wire_of
 from fairdeal.server.words import ClientWords
 
 LARGEST_BODY = 256 * 1024  # bytes
 BODY_WITHIN = 20.0  # seconds for what comes with a request
+TAKEOVER = 5.0  # seconds in which a table whose owner has died is somebody else's
+LOOK_AGAIN = 0.2  # seconds
 
 
 def make_app(
@@ -112,12 +114,29 @@ def _endpoint(route: Route, services: Services) -> Callable[[Request], Awaitable
 
 
 async def _done(route: Route, ask: Incoming, content: bytes) -> Any:
-    """Do what a request asks for, or let the process do it that owns the table."""
+    """Do what a request asks for, or let the process do it that owns the table.
+
+    While a table goes from one to another, whoever only wants to read waits for it.
+    """
+    if RELAYED in ask.request.scope:
+        return await route.do(ask)
+    loop = asyncio.get_running_loop()
+    end = loop.time() + (TAKEOVER if route.method == "GET" else 0.0)
+    while True:
+        try:
+            given = await _done_where_it_is(route, ask, content)
+            if not (isinstance(given, Response) and given.status_code == 503 and loop.time() < end):
+                return given
+        except Moved:
+            if loop.time() >= end:
+                raise
+        await asyncio.sleep(LOOK_AGAIN)
+
+
+async def _done_where_it_is(route: Route, ask: Incoming, content: bytes) -> Any:
     try:
         return await route.do(ask)
     except Elsewhere as elsewhere:
-        if RELAYED in ask.request.scope:
-            raise
         passed, host = passed_on(ask.request), ask.request.headers.get("host", "")
         return await relay.ask(ask.table, elsewhere.peer, route.method, passed, host, content)
 

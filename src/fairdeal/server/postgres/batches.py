@@ -195,13 +195,14 @@ class Writer:
         except Exception as error:
             _refuse(job, in_words(TABLE_NOT_STORED, error))
             return
-        last, token = (0, 0) if row is None else row
-        if job.first != last + 1:
-            _refuse(job, Conflict(_failed(say("store.next_event", next=last + 1, number=job.first))))
-            return
-        if token != self._leases.tokens.get(job.table.id):
+        last, token = (0, None) if row is None else row
+        if token != self._leases.tokens.get(job.table.id):  # whoever has it may have gone on
             self._leases.lose(job.table.id)
-        _refuse(job, Moved(job.table.id))
+            _refuse(job, Moved(job.table.id))
+        elif job.first != last + 1:
+            _refuse(job, Conflict(_failed(say("store.next_event", next=last + 1, number=job.first))))
+        else:
+            _refuse(job, Moved(job.table.id))
 
     # --- when the connection is lost ---------------------------------------------------------------------------------
 
@@ -224,6 +225,8 @@ class Writer:
         for job in jobs:
             if job.entries and stored.get(job.table.id, [])[: len(job.entries)] == list(job.entries):
                 _accept(job)
+            elif job.first > 1 and job.table.id not in self._leases.tokens:
+                _refuse(job, Moved(job.table.id))
             else:
                 _refuse(job, in_words(TABLE_NOT_STORED, error))
 
