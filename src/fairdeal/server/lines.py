@@ -364,6 +364,11 @@ class Switchboard:
         return len(self._out) + len(self._in)
 
     @property
+    def people(self) -> int:
+        """How many people here are led elsewhere."""
+        return sum(len(line.channels) for line in self._out.values())
+
+    @property
     def _ends(self) -> list[OutgoingLine | IncomingLine]:
         return [*self._out.values(), *self._in.values()]
 

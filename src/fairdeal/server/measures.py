@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sized
 from itertools import accumulate
 
 from fairdeal.bus import Bus
+from fairdeal.server.lines import Switchboard
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 
@@ -45,5 +45,4 @@ class Measures:
         self.answers = Spread()
         """From reading a move until its answer is handed to the socket."""
         self.bus: Bus | None = None
-        self.lines: Sized = ()
-        """Those over the bus to other processes, and from them."""
+        self.lines: Switchboard | None = None

@@ -28,6 +28,7 @@ GAUGES = {
     "bots_effort": "Share of their usual work that bots do under this load",
     "bus_connected": "1 when the bus is there",
     "bus_lines": "Lines over the bus to other servers, and from them",
+    "bus_people": "People here whose table is at another server to which the bus leads them",
     "memory_bytes": "Memory of this process",
     "ready": "1 when people may be sent here, as far as the server itself knows",
 }
@@ -86,7 +87,8 @@ class Numbers:
         bus, lines = self._hub.measures.bus, self._hub.measures.lines
         return {
             "bus_connected": bus is not None and bus.is_connected,
-            "bus_lines": len(lines),
+            "bus_lines": 0 if lines is None else len(lines),
+            "bus_people": 0 if lines is None else lines.people,
             "bus_sent_total": 0 if bus is None else bus.sent,
             "bus_heard_total": 0 if bus is None else bus.heard,
             "bus_lost_total": 0 if bus is None else bus.lost,
