@@ -177,6 +177,11 @@ class Line:
         whole, self._parts = b"".join(self._parts), []
         return _decode(whole) if whole else None
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether the other end has ever been heard; if it falls silent, the line ends."""
+        return self._heard > 0
+
     def is_silent(self, now: float) -> bool:
         return now - self.heard_at > SILENT
 
@@ -376,9 +381,11 @@ class Switchboard:
         there, now = subject_of(peer.key), asyncio.get_running_loop().time()
         if not self._bus.is_connected or self._avoided.get(there, 0.0) > now:
             return None
-        channel = self._line_to(there, peer).call(passed, socket, who)
+        line = self._line_to(there, peer)
+        within = SILENT if line.line.is_answered else ANSWER_WITHIN  # one that has answered before is only busy
+        channel = line.call(passed, socket, who)
         try:
-            async with asyncio.timeout(ANSWER_WITHIN):
+            async with asyncio.timeout(within):
                 await channel.answered
         except TimeoutError:
             self._avoided[there] = now + AVOIDED
