@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -33,21 +34,14 @@ SUBJECTS["oh_hell"] = Subject(**vars(oh_hell.subject.SUBJECT), name="oh_hell")
 TRICK_TAKERS = [name for name in games.NAMES if {"leader", "laid"} <= {*(games.find(name).rules.STATE.names or ())}]
 
 
-def is_second(subject: Subject, play: Play) -> bool:
-    """Tell whether a play is the second of its game, which is short and has an option of its own."""
-    return play == subject.plays[1]
+def try_play(subject: Subject, play: Play) -> Any:
+    """Try a play of a game. One worker has all tests of a game where groups are kept together: it compiles once."""
+    options = "-".join(map(str, play[1].values())) or "default"
+    name = f"{subject.name}-{play[0]}-{options}{'-varied' * (len(play) > 2)}"
+    return pytest.param(subject, play, id=name, marks=pytest.mark.xdist_group(subject.name))
 
 
-# One worker has all tests of a game where groups are kept together, so that no native code is compiled twice.
-PLAYS = [
-    pytest.param(
-        subject,
-        play,
-        id=f"{name}-{play[0]}-{'-'.join(map(str, play[1].values())) or 'default'}{'-varied' * (len(play) > 2)}",
-        marks=pytest.mark.xdist_group(name),
-    )
-    for name, subject in SUBJECTS.items()
-    for play in subject.plays
-]
-FEW_PLAYS = [param for param in PLAYS if is_second(*param.values)]
+PLAYS = [try_play(subject, play) for subject in SUBJECTS.values() for play in subject.plays]
+# The second play of a game is short and has an option of its own.
+FEW_PLAYS = [try_play(subject, subject.plays[1]) for subject in SUBJECTS.values()]
 EACH = [pytest.param(subject, id=name, marks=pytest.mark.xdist_group(name)) for name, subject in SUBJECTS.items()]
