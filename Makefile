@@ -14,8 +14,8 @@ JAPANESE := $(wildcard src/fairdeal/language/ja.toml src/fairdeal/games/*/ja.tom
 # The client's Japanese font has the letters that these use.
 CLIENT_SOURCES := $(shell find web -name node_modules -prune -o -path web/tests -prune -o -type f -print 2>/dev/null) $(JAPANESE)
 # Bots give way to all else by being nicer than it. Among tests that fill all cores they would wait for minutes, so everything
-# is as nice as can be, and nothing is nicer.
-PYTEST := nice -n 19 $(BIN)/pytest --quiet --rerun-show-tracebacks --numprocesses=$(WORKERS) --maxprocesses=8 --dist=worksteal
+# is as nice as can be, and nothing is nicer. A single worker needs no other process that hands it its tests.
+PYTEST := nice -n 19 $(BIN)/pytest --quiet --rerun-show-tracebacks --numprocesses=$(patsubst 1,0,$(WORKERS)) --maxprocesses=8 --dist=worksteal
 
 MAKEFLAGS += --no-print-directory
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

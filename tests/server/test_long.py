@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -151,11 +151,17 @@ async def spend(evening: Evening, tables: int) -> None:
     await asyncio.gather(watching, return_exceptions=True)
 
 
-def test_people_play_one_game_after_another_and_leave_when_it_is_enough(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        evening = Evening(server, 600.0, 0.0, enough=3)
-        asyncio.run(asyncio.wait_for(spend(evening, 2), 600))
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with serving(tmp_path_factory.mktemp("long")) as server:
+        yield server
         assert server.stop() == 0
+    assert not server.failures()
+
+
+def test_people_play_one_game_after_another_and_leave_when_it_is_enough(server: ServerProcess) -> None:
+    evening = Evening(server, 600.0, 0.0, enough=3)
+    asyncio.run(asyncio.wait_for(spend(evening, 2), 600))
     assert not server.failures()
     assert evening.games >= 3
     assert evening.memory
@@ -169,16 +175,14 @@ class Patient(Evening):
         return len(self.troubles) > 1
 
 
-def test_a_game_that_stands_still_is_told_and_ends_nothing_else(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        evening = Patient(server, 600.0, 60.0, longest_wait=0.5)
-        asyncio.run(asyncio.wait_for(spend(evening, 1), 300))
+def test_a_game_that_stands_still_is_told_and_ends_nothing_else(server: ServerProcess) -> None:
+    evening = Patient(server, 600.0, 60.0, longest_wait=0.5)
+    asyncio.run(asyncio.wait_for(spend(evening, 1), 300))
     assert evening.games == 0
 
 
-def test_guests_agree_to_another_start_after_a_void(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        one, other = asyncio.run(two_guests(server, 1))
+def test_guests_agree_to_another_start_after_a_void(server: ServerProcess) -> None:
+    one, other = asyncio.run(two_guests(server, 1))
     assert one.agrees(ClientTable(one, "table", True, None))
     assert other.agrees(ClientTable(other, "table", True, None))
 

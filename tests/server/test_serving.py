@@ -107,40 +107,53 @@ def test_it_needs_no_setting_and_keeps_its_store_to_itself(tmp_path: Path) -> No
         urllib.request.urlopen(listening, timeout=60)
 
 
-def test_a_data_file_is_in_force_at_all_tables_of_its_game(tmp_path: Path) -> None:
-    file = tmp_path / "mine.json"
-    file.write_text(json.dumps(changed(games.find("caster").own_data, {"seats.0.limit": 1})), "utf-8")
-    with served("--data", str(file), FAIRDEAL_STORE=str(tmp_path / "a.sqlite")) as server:
-        head = {"Content-Type": "application/json"}
-        request = urllib.request.Request(f"{server.address}/api/session", b'{"name":"Ada"}', head)
-        with urllib.request.urlopen(request, timeout=60) as response:
-            cookie = response.headers["set-cookie"].partition(";")[0]
-        request = urllib.request.Request(
-            f"{server.address}/api/tables", b'{"game":"caster","seats":3}', {**head, "Cookie": cookie}
-        )
-        with urllib.request.urlopen(request, timeout=60) as response:
-            table = json.load(response)["table"]
-        pictures = server.get(f"/api/tables/{table}/opening")["pictures"]
-        assert pictures[-1]["caption"].startswith("Take more than 1 trick in a round and you burst")
+@pytest.fixture(scope="module")
+def with_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with data files for two games."""
+    folder = tmp_path_factory.mktemp("data")
+    flags = []
+    for name, numbers in (("caster", {"seats.0.limit": 1}), ("battle", {"numbers.cards": 12})):
+        file = folder / f"{name}.json"
+        file.write_text(json.dumps(changed(games.find(name).own_data, numbers)), "utf-8")
+        flags += ["--data", str(file)]
+    with served(*flags, FAIRDEAL_STORE=str(folder / "a.sqlite")) as server:
+        yield server
         assert server.stop(signal.SIGTERM) == (0, "")
 
 
-def test_a_data_file_is_in_force_for_own_decks_and_in_openings(tmp_path: Path) -> None:
-    file = tmp_path / "twelve.json"
-    file.write_text(json.dumps(changed(games.find("battle").own_data, {"numbers.cards": 12})), "utf-8")
+def test_a_data_file_is_in_force_at_all_tables_of_its_game(with_data: Served) -> None:
+    head = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{with_data.address}/api/session", b'{"name":"Ada"}', head)
+    with urllib.request.urlopen(request, timeout=60) as response:
+        cookie = response.headers["set-cookie"].partition(";")[0]
+    request = urllib.request.Request(
+        f"{with_data.address}/api/tables", b'{"game":"caster","seats":3}', {**head, "Cookie": cookie}
+    )
+    with urllib.request.urlopen(request, timeout=60) as response:
+        table = json.load(response)["table"]
+    pictures = with_data.get(f"/api/tables/{table}/opening")["pictures"]
+    assert pictures[-1]["caption"].startswith("Take more than 1 trick in a round and you burst")
+
+
+def test_a_data_file_is_in_force_for_own_decks_and_in_openings(with_data: Served) -> None:
     cards = [{"name": f"Sprite {number}", "edges": {"T": 3}} for number in range(12)]
     body = {"name": "mine.json", "text": json.dumps([*cards, {"name": "Dragon", "edges": {"T": "1/2"}}])}
-    with served("--data", str(file), FAIRDEAL_STORE=str(tmp_path / "a.sqlite")) as server:
-        head = {"Content-Type": "application/json"}
-        request = urllib.request.Request(f"{server.address}/api/games/battle/deck", json.dumps(body).encode(), head)
-        with urllib.request.urlopen(request, timeout=60) as response:
-            found = json.load(response)
-        assert found["reason"] == ""
-        assert found["lines"][-1] == "12 cards can be used, 36 points in all."
-        assert len(found["options"]["deck"]["cards"]) == 12
-        pile = server.get("/api/games/battle/opening")["pictures"][1]["scenes"][0]["zones"][0]
-        assert pile["size"] == 12 - 9
-        assert server.stop(signal.SIGTERM) == (0, "")
+    head = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{with_data.address}/api/games/battle/deck", json.dumps(body).encode(), head)
+    with urllib.request.urlopen(request, timeout=60) as response:
+        found = json.load(response)
+    assert found["reason"] == ""
+    assert found["lines"][-1] == "12 cards can be used, 36 points in all."
+    assert len(found["options"]["deck"]["cards"]) == 12
+    pile = with_data.get("/api/games/battle/opening")["pictures"][1]["scenes"][0]["zones"][0]
+    assert pile["size"] == 12 - 9
+
+
+def test_a_second_server_on_one_store_is_told_so(with_data: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    store = re.search(r"Everything is kept in (.+)\.", with_data.said)
+    assert store
+    assert "Another server is already using" in refused(capsys, "--port", "0", "--store", store[1])
+    assert with_data.get("/health") == {"ok": True}
 
 
 def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) -> None:
@@ -166,13 +179,6 @@ def test_ctrl_c_closes_sockets_with_a_reason_and_leaves_quietly(tmp_path: Path) 
             told = read_to_the_end(connection)
         assert json.loads(told[-1]) == {"type": "going", "within": sockets.SPREAD}
         assert (connection.close_code, connection.close_reason) == (1012, HOUSE.said(sockets.GOING_REASON, "en"))
-
-
-def test_a_second_server_on_one_store_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with served("--store", str(tmp_path / "one.sqlite")) as server:
-        sentence = refused(capsys, "--port", "0", "--store", str(tmp_path / "one.sqlite"))
-        assert "Another server is already using" in sentence
-        assert server.get("/health") == {"ok": True}
 
 
 def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
