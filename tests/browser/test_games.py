@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fairdeal import games
-from tests.breadth import mostly_soaked
 from tests.browser.browsing import DESK, PHONE, TABLET, Looks, wait_for_rest, window
 from tests.browser.opening import SHORT, play_now
 from tests.browser.playing import WAYS, Person
@@ -24,7 +23,6 @@ IN_TURN = {
     game: "touch" if games.find(game).rules.REAL_TIME else way
     for game, way in zip(GAMES, cycle(("mouse", "keyboard")), strict=False)
 }
-SHORTLY = [*IN_TURN.items()][3:]
 AT_ONCE = {game: way for game, way in IN_TURN.items() if games.find(game).rules.REAL_TIME}
 BY_TURNS = {game: way for game, way in IN_TURN.items() if game not in AT_ONCE}
 BEGINNING = 12  # actions, among which all kinds of choices come up
@@ -40,13 +38,13 @@ def check_the_end(page: Page) -> None:
 
 
 def test_every_way_has_its_turn() -> None:
-    assert {"mouse", *(way for _, way in SHORTLY)} == set(WAYS)
+    assert {*IN_TURN.values()} == set(WAYS)
 
 
-# The short form plays the others too: CASTER by mouse for its moments, Cryptruck by what the words say, Traders below.
-@pytest.mark.parametrize(
-    ("game", "way"), mostly_soaked(BY_TURNS.items(), *(turn for turn in SHORTLY if turn[0] in BY_TURNS))
-)
+# The short form plays them too: CASTER by mouse for its moments, Cryptruck by what the words say, the battle by keys as
+# the deal of the day, Traders below, and in `test_beat` those in which all act at once.
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "way"), BY_TURNS.items())
 def test_a_person_plays_a_whole_game_against_bots(browser: Browser, address: str, game: str, way: str) -> None:
     play_a_whole_game(browser, address, game, way)
 
