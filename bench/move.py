@@ -1,7 +1,7 @@
 """What a move costs the event loop in a hub without sockets: `python -m bench.move [--tables N] [--profile]`.
 
 Sockets and the store's thread, the rest of a move's way, are in `bench.server`. It is CPU time of the loop's thread,
-less what the players here take to choose.
+less what the players here take to choose. `--profile` counts calls too.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class Run:
         self.moves = 0
         self.last = 0
         self.players = 0.0
+        self.profile: cProfile.Profile | None = None
+        """Of all that is not done by the players."""
         self.times: list[float] = []
         self.waiting: list[Player] = []
         self.ended = asyncio.Event()
@@ -96,8 +98,12 @@ class Guest(FairdealPlayer):
             await connection.receive(await self._slow.get())
 
     def send(self, data: bytes) -> None:
-        began = time.thread_time()
+        began, profile = time.thread_time(), self._run.profile
+        if profile is not None:
+            profile.disable()
         self.heard(data)
+        if profile is not None:
+            profile.enable()
         self._run.players += time.thread_time() - began
 
     def close(self, code: int, reason: str) -> None:
@@ -124,9 +130,11 @@ async def measure(tables: int, moves: int, profile: cProfile.Profile | None) -> 
         await run.go_on(WARM_UP)
         freeze_memory()
         if profile is not None:
+            run.profile = profile
             profile.enable()
         found = await run.go_on(moves)
         if profile is not None:
+            run.profile = None
             profile.disable()
         await hub.stop()
         await store.stop()
@@ -146,7 +154,17 @@ def main() -> None:
         f"{statistics.median(found):.0f} µs of the event loop a move, {min(found):.0f} to {max(found):.0f} by stretches"
     )
     if profile is not None:
+        native, python = calls_of(profile)
+        print(f"{python / asked.moves:.0f} calls of Python functions a move, and {native / asked.moves:.0f} of C")
         pstats.Stats(profile).sort_stats("tottime").print_stats(40)
+
+
+def calls_of(profile: cProfile.Profile) -> tuple[int, int]:
+    """Count the calls of functions of C, and of others."""
+    calls = [(isinstance(entry.code, str), entry.callcount) for entry in profile.getstats()]
+    return sum(count for is_native, count in calls if is_native), sum(
+        count for is_native, count in calls if not is_native
+    )
 
 
 if __name__ == "__main__":

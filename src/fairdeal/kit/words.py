@@ -40,11 +40,12 @@ def must_follow(cards: list[Card], suit: Label, paragraph: str) -> Message:
     return say("usual.must_follow", cards=cards, suit=suit, section=cited(paragraph))
 
 
-def asked_for_card(led: Label | None, must_follow: bool) -> Message:
+@functools.cache
+def asked_for_card(led: Label | None, must_follow: bool) -> Fixed:
     """Ask for a card of a trick: its first one, one of the led suit, or any."""
     if led is None:
-        return say("usual.lead")
-    return say("usual.follow" if must_follow else "usual.free", suit=led)
+        return fixed("usual.lead")
+    return fixed("usual.follow" if must_follow else "usual.free", suit=led)
 
 
 def first_player(s: Any) -> Message:

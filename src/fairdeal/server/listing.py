@@ -12,6 +12,8 @@ from fairdeal.play.table import Table
 from fairdeal.server.documents import TableCard
 from fairdeal.server.store import SessionRow, TableRow
 
+TAKES_A_SEAT = (ev.Joined, ev.Claimed)
+
 
 class Listing(msgspec.Struct, frozen=True):
     """What lists need of a table; sessions stay on the server."""
@@ -94,5 +96,5 @@ def players(entries: list[ev.Entry]) -> list[tuple[str, int]]:
     return [
         (entry.event.session, entry.event.seat)
         for entry in entries
-        if isinstance(entry.event, ev.Joined | ev.Claimed) and entry.event.session
+        if isinstance(entry.event, TAKES_A_SEAT) and entry.event.session
     ]

@@ -156,7 +156,7 @@ class Teller:
 
 def seats_named(said: object) -> set[int]:
     """Find the seats that something said, or a part of it, is about: those are spoken to as `you`."""
-    found = set[int]()
+    found: set[int] = set()
     if isinstance(said, Message):
         for name, value in said.arguments.items():
             if name == SEAT and isinstance(value, Seat):
