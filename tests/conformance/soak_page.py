@@ -24,6 +24,9 @@ been run. `make soak` repeats them and prints this page anew.
 - *Compiled and interpreted*: states at every event; views, worlds and observations at some, where worlds are cheap.
 - *Killed servers*: `kill -9` at random moments while one person with bots and two people play; every acknowledged
   action must be stored once and in order, every game must end, and its record must agree with all receipts.
+- *One of three servers* of one PostgreSQL, every other part with NATS between them: people come in anywhere, half of
+  the games are of two people and half of one among bots; a quarter of the strikes halt a server for up to 20 s. Judged
+  as *killed servers* are.
 - *Bad messages*: unreadable, wrongly typed, out of order, foreign, stale, repeated; after each one the state, the
   answer and who heard of it are compared.
 - *All that a seat is sent, cards swapped*: games are played twice, the second time with two cards swapped that

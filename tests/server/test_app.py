@@ -657,7 +657,14 @@ def test_metrics_are_for_this_machine_alone(running: Running) -> None:
     page = guest.get("/metrics")
     assert page.headers["content-type"].startswith("text/plain")
     numbers = {sample.name for metric in metrics_in(page.body) for sample in metric.samples}
-    assert {"fairdeal_tables", "fairdeal_moves_total", "fairdeal_bots_busy", "fairdeal_sockets"} <= numbers
+    assert {
+        "fairdeal_tables",
+        "fairdeal_leases",
+        "fairdeal_bus_connected",
+        "fairdeal_moves_total",
+        "fairdeal_bots_busy",
+        "fairdeal_sockets",
+    } <= numbers
     for name in ("X_Forwarded_For", "Forwarded", "X_Real_IP", "Via"):
         assert guest.get("/metrics", **{name: "127.0.0.1"}).status == 404
     assert guest.get("/metrics", Host="cards.example").status == 421

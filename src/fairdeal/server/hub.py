@@ -578,6 +578,8 @@ class Hub:
         lives = list(self._tables.values())
         return {
             "tables": len(lives),
+            "leases": sum(map(self.store.holds, self._tables)),
+            "servers": 1 + len(self.store.peers),
             "players": sum(len(live.presence.here()) for live in lives),
             "sockets": sum(len(live.presence.connections) for live in lives),
             "moves_total": self._moves + sum(live.broadcast.moves for live in lives),

@@ -20,6 +20,8 @@ MEDIA = "text/plain; version=0.0.4"
 
 GAUGES = {
     "tables": "Tables in memory",
+    "leases": "Tables in memory that are this server's own by its lease",
+    "servers": "Servers of this store that live, this one included",
     "players": "Seats whose person is connected",
     "sockets": "Sockets that are at a table",
     "sockets_open": "Sockets in all",
