@@ -201,3 +201,16 @@ test("letters of Japanese are as wide as two", () => {
   expect(lettersIn("R7を出す。")).toBe(10);
   expect(lettersIn("Play R7.")).toBe(8);
 });
+
+test.each([
+  ["a sign on a card", { lit: ["trump" as const] }],
+  ["a pile", { count: 3 }],
+])("%s leaves the name of its zone free", (_, more) => {
+  const topOf = (piece: object): number => {
+    const pieces = [{ id: "Y3", face: "Y3", ...piece }];
+    const zone = { id: "turned", name: "Turned up", shape: "row" as const, pieces };
+    const made = layout({ ...EMPTY, zones: [zone] }, { ...stageOf(390, 844), own: 0, seats: 2 });
+    return made.places.get("Y3")!.y - made.zones.find((one) => one.id === "turned")!.inner.y;
+  };
+  expect(topOf(more)).toBeGreaterThanOrEqual(topOf({}) + 8);
+});

@@ -3,6 +3,7 @@
 import { kindOf } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, Size, Stage } from "./boxes";
+import { isSign } from "../looks";
 import { linesIn } from "./letters";
 import { lineUp, put } from "./pieces";
 import { opponents, sides } from "./seats";
@@ -36,9 +37,12 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = 0, label = LABEL):
 const SMALLEST_IN_LINE = 72;
 const SMALLEST_BESIDE = 38; // px of a card beside a trick: its picture is to be seen, and no sign lies on its letters
 
-/** What a piece that is a whole pile grows upwards must not cover its name. */
-function riseOf(zone: Zone): number {
-  return zone.pieces?.some((piece) => (piece.count ?? 0) > 0) ? RISE : 0;
+const SIGNED = 8; // px by which signs stand out of the upper edge of a card
+
+/** Neither what a piece that is a whole pile grows upwards nor a sign on it may cover the name of its zone. */
+function riseOf({ pieces = [] }: Zone): number {
+  if (pieces.some((piece) => (piece.count ?? 0) > 0)) return RISE;
+  return pieces.some((piece) => piece.lit?.some(isSign)) ? SIGNED : 0;
 }
 
 function rowItem(made: Layout, zone: Zone, share: number): Item {
