@@ -37,18 +37,18 @@ function box(made: Layout, zone: Zone, rect: Rect, captions = 0, label = LABEL):
 const SMALLEST_IN_LINE = 72;
 const SMALLEST_BESIDE = 38; // px of a card beside a trick: its picture is to be seen, and no sign lies on its letters
 
-const SIGNED = 8; // px by which signs stand out of the upper edge of a card
+const SIGNED = 0.1; // of a card's width: by so much signs stand out of its upper edge, a little of it below all letters
+const BELOW = 2; // px
 
 /** Neither what a piece that is a whole pile grows upwards nor a sign on it may cover the name of its zone. */
-function riseOf({ pieces = [] }: Zone): number {
+function riseOf({ pieces = [] }: Zone, card: number): number {
   if (pieces.some((piece) => (piece.count ?? 0) > 0)) return RISE;
-  return pieces.some((piece) => piece.lit?.some(isSign)) ? SIGNED : 0;
+  return pieces.some((piece) => piece.lit?.some(isSign)) ? Math.max(0, card * SIGNED - BELOW) : 0;
 }
 
 function rowItem(made: Layout, zone: Zone, share: number): Item {
   const pieces = zone.pieces ?? [];
   const places = Math.max(pieces.length, zone.columns ?? 0); // what is missing for a moment moves nothing else
-  const rise = riseOf(zone);
   const beside = (wished: number): number => Math.max(wished * share, Math.min(wished, SMALLEST_BESIDE));
   const isCaptioned = pieces.some((piece) => piece.lines?.length);
   /** Neighbours' words must not touch, and some without the others would puzzle: a closer look tells them all. */
@@ -68,11 +68,12 @@ function rowItem(made: Layout, zone: Zone, share: number): Item {
     size: (wished, wide) => {
       const { card, each, lines } = fit(beside(wished), wide);
       const w = Math.max(each * (card + GAP) - GAP, Math.min(wide, made.narrow ? nameWide(zone) : 120));
-      return { w, h: LABEL + rise + lines * tall(card) + (lines - 1) * GAP };
+      return { w, h: LABEL + riseOf(zone, card) + lines * tall(card) + (lines - 1) * GAP };
     },
     place: (rect, wished) => {
       const { card, each, lines } = fit(beside(wished), rect.w);
       const whole = box(made, zone, rect, captions(card));
+      const rise = riseOf(zone, card);
       const inner = { ...whole, y: whole.y + rise, h: whole.h - rise };
       for (let line = 0; line < lines; line++) {
         const some = pieces.slice(line * each, (line + 1) * each);
@@ -144,15 +145,15 @@ function noteTall(zone: Zone): number {
 
 function pileItem(made: Layout, zone: Zone): Item {
   const share = made.narrow ? 0.75 : 1; // of a card's size: a pile says least
-  const rise = riseOf(zone);
   return {
     zone,
     size: (card) => ({
       w: Math.max(card * share + 8, made.narrow ? 70 : NOTE_WIDE),
-      h: LABEL + rise + card * share * RATIO + 8 + noteTall(zone),
+      h: LABEL + riseOf(zone, card * share) + card * share * RATIO + 8 + noteTall(zone),
     }),
     place: (rect, card) => {
       const whole = box(made, zone, rect);
+      const rise = riseOf(zone, card * share);
       const inner = { ...whole, y: whole.y + rise, h: whole.h - rise - noteTall(zone) };
       const pieces = zone.pieces ?? [];
       const sizes = pieces.map((piece) => fitted(piece, card * share, card * share * RATIO));

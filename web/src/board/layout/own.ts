@@ -16,9 +16,9 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
   const most = narrow
     ? hasRegion
       ? isSmall
-        ? 126
+        ? 150
         : stage.height < TALL
-          ? 150
+          ? 168
           : 190
       : 186
     : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
@@ -59,15 +59,32 @@ export function placeOwnLow(made: Layout, scene: FullScene, own: number, column:
   const head = { x: column.x + 6, y: column.y + 4, w: wide, h: headLine(scene, own, wide, false) - 4 };
   made.seats.push({ ...column, seat: own, head, side: "own", notes: 0 });
   const rest = { x: head.x, y: head.y + head.h + 6, w: head.w, h: column.h - head.h - 14 };
-  const inColumn = strip.h <= 0 && hands.length > 0;
-  const line = inColumn ? Math.min(58, rest.h * 0.4) : Math.min(110, rest.h);
-  if (others.length) placeShared(made, others, { ...rest, h: line }, "own");
-  const used = others.length ? line : 0;
-  const free = inColumn ? { ...rest, y: rest.y + used, h: rest.h - used } : strip;
   const filled = hands.filter((zone) => zone.pieces?.length);
   const shown = filled.length ? filled : hands.slice(0, 1);
+  const inColumn = strip.h <= 0 && hands.length > 0;
+  // A single tile has all of the height.
+  const isBeside = inColumn && others.length > 0 && shown.every((zone) => (zone.pieces?.length ?? 0) < 2);
+  const [small, free] = isBeside ? besides(rest) : above(rest, others.length > 0, inColumn ? null : strip);
+  if (others.length) placeShared(made, others, small, "own");
   const w = free.w / Math.max(1, shown.length);
   shown.forEach((zone, at) => placeStripHand(made, zone, { ...free, x: free.x + at * w, w }));
+}
+
+const BESIDE = 0.4; // of the column's width for what lies beside a tile
+
+function besides(rest: Rect): [Rect, Rect] {
+  const w = rest.w * BESIDE;
+  return [
+    { ...rest, w, h: Math.min(96, rest.h) },
+    { ...rest, x: rest.x + w + GAP, w: rest.w - w - GAP },
+  ];
+}
+
+/** The small zones, and below them the hand, unless it has a strip of its own. */
+function above(rest: Rect, hasOthers: boolean, strip: Rect | null): [Rect, Rect] {
+  const line = strip ? Math.min(110, rest.h) : Math.min(58, rest.h * 0.4);
+  const used = hasOthers ? line : 0;
+  return [{ ...rest, h: line }, strip ?? { ...rest, y: rest.y + used, h: rest.h - used }];
 }
 
 function isHand(zone: Zone): boolean {

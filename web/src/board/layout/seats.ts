@@ -44,7 +44,7 @@ function isRoomBeside(made: Layout, scene: FullScene, others: number[], board: R
 
 /** One below the other on the left, clockwise from the lowest: a low table keeps all of its height. */
 function placeBeside(made: Layout, scene: FullScene, others: number[], board: Rect, wide: number): Rect {
-  const h = Math.min(118, (board.h + GAP / 2) / others.length - GAP / 2);
+  const h = Math.min(others.length > 1 ? 118 : 168, (board.h + GAP / 2) / others.length - GAP / 2);
   const from = board.y + (board.h - others.length * h - (others.length - 1) * (GAP / 2)) / 2;
   [...others].reverse().forEach((seat, at) => {
     placeSeat(made, scene, seat, "left", { x: board.x, y: from + at * (h + GAP / 2), w: wide, h });

@@ -90,6 +90,8 @@ function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]):
   const card = cardWide(zone, inner.w, h / RATIO);
   const sizes = pieces.map((piece) => fitted(piece, card, h));
   lineUp(made, zone, pieces, sizes, inner, 3, zone.shape === "pile", "start");
+  // A name alone would hang in the air.
+  if (label && !pieces.length) made.zones.at(-1)!.slots = [{ x: inner.x, y: inner.y, w: h / RATIO, h, angle: 0 }];
 }
 
 const AIRY = 44; // px of a square of a region
