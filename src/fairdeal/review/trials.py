@@ -18,6 +18,7 @@ from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank
 
 NATIVE = "fairdeal.bots.trying"
 MEMORY = "memory"  # the module of a game whose views forget what they showed; it draws worlds that fit them all
+HABITS = "habits"  # of a game whose players go on otherwise than a search assumes: a `policy` of the review's own
 NOTHING: Numbers = np.zeros((0, 2), np.int32)
 
 
@@ -59,7 +60,7 @@ class Trials:
         Then the module has, native: PAST, a record; recall(views, told, seat, past), which counts what is needed;
         remember(v, seat, past, rng), which turns a copy of the last view into a world that fits them all.
         """
-        self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *memory)
+        self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *own_modules(game, HABITS), *memory)
         self._desk = TryDesk(
             scratch=new_scratch(game, bound(game)[1])._replace(arms=blank(ARM)),
             drawn=blank(game.rules.STATE)[0],
