@@ -21,7 +21,6 @@ import uvloop
 
 from fairdeal import games
 from fairdeal.bots import pool as bots_module
-from fairdeal.bots import processes
 from fairdeal.bots.choices import first_choice
 from fairdeal.bots.pool import (
     ALONE,
@@ -331,23 +330,6 @@ async def check_advice(bots: Bots, name: str) -> None:
         assert [estimate.visits for estimate in found] == sorted((e.visits for e in found), reverse=True)
 
 
-@pytest.mark.skipif(IS_INTERPRETED, reason="nothing is loaded then")
-def test_workers_load_the_games_that_are_expected_and_so_do_those_that_come_later() -> None:
-    async def main() -> None:
-        bots = Bots(1)
-        bots.expect("battle")  # before there is any
-        await bots.start()
-        await until(lambda: bots.warm == {"battle"})
-        bots.expect("caster")
-        await until(lambda: bots.warm == {"battle", "caster"})
-        os.kill(bots.pids[0], signal.SIGKILL)
-        await until(lambda: not bots.pids)
-        await until(lambda: bots.warm == {"battle", "caster"})
-        await bots.stop()
-
-    run(main())
-
-
 def view_of(asked: Job) -> State:
     return read_view(games.find(asked.game), asked.view)
 
@@ -361,7 +343,6 @@ def test_all_games_are_played_legally() -> None:
         bots = Bots(2)
         bots.patience = 600.0
         await bots.start()
-        assert bots.warm == set()  # nobody has asked for any
         await asyncio.gather(*(play(bots, name, SEARCHING) for name in games.NAMES))  # cold at first
         await until(lambda: bots.warm == set(games.NAMES))
         for level in ("random", SEARCHING):
@@ -399,7 +380,7 @@ def test_what_is_wrong_with_a_job_is_said() -> None:
 
 
 def test_workers_are_bounded_by_the_cores() -> None:
-    cores = processes.core_count()
+    cores = bots_module.core_count()
     assert Bots().workers == max(1, cores - 1)
     assert Bots(1000).workers == cores
     assert Bots(0).workers == 1

@@ -163,8 +163,6 @@ async def lend(url: str, workers: int | None) -> None:
         try:
             await bus.start()
             await bots.start()
-            for game in games.all_games():  # whatever a server asks for
-                bots.expect(game.name)
             await lending.run(is_over)
         finally:
             await bots.stop()

@@ -20,9 +20,9 @@ from types import FrameType
 from typing import NoReturn
 
 from fairdeal import games
-from fairdeal.bots import finding, processes
+from fairdeal.bots import finding
 from fairdeal.bots.bot import Bot, Budget, checked
-from fairdeal.bots.pool import PRIORITY, READY, Bots, Job, Worker, read_told, read_view
+from fairdeal.bots.pool import PRIORITY, READY, Bots, Job, Worker, read_told, read_view, reap
 from fairdeal.bots.programs import GRACE, STARTING
 from fairdeal.contract.game import Setting, list_legal
 from fairdeal.engine import chance, compiling
@@ -100,7 +100,7 @@ class NamedBots(Bots):
 
     def reap(self, process: SpawnProcess) -> str:
         process.terminate()  # it may wait for a program, which it has to end first
-        return processes.reap(process, FAREWELL)
+        return reap(process, FAREWELL)
 
     def failure(self, sentence: Message | str) -> FairdealError:
         return BadBot(sentence)

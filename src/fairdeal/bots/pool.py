@@ -8,8 +8,8 @@ the jobs per worker that still wait and do not come later. Under load bots think
 waits for one is told what share of its iterations it had.
 
 Workers compile nothing. On a fresh machine another process does (see `preparing`), and until it has come to a game,
-that game's bots think in plain Python: as long as ever, and therefore less. A thread of each worker loads the compiled
-code of every game that somebody is about to play (`Bots.expect`) as soon as it is there.
+that game's bots think in plain Python: as long as ever, and therefore less. A thread of each worker loads compiled code
+as soon as it is there.
 
 The event loop watches the workers' pipes (`add_reader`, which the loops of Unix have) and never waits for them.
 """
@@ -22,10 +22,10 @@ import json
 import logging
 import math
 import os
-import queue
 import signal
 import threading
-from collections import Counter, OrderedDict, defaultdict, deque
+import time
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -57,6 +57,7 @@ FEWEST = 30  # iterations of a job under whatever load, unless its level has few
 TRIES = 3  # workers that may die over one job, or in a row before any is ready
 PATIENCE = 20.0  # seconds until a worker that does not answer counts as hung
 REMEMBERED = 4096  # tables whose last service is remembered
+FAREWELL = 0.5  # seconds that a dismissed worker has to leave by itself
 PRIORITY = 10  # niceness: the server's own process comes first
 LOOK_EVERY = 0.3  # seconds between two looks for code that others compile
 
@@ -226,22 +227,14 @@ class Worker:
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
-        self._asking: dict[str, threading.Lock] = defaultdict(threading.Lock)  # a game is loaded or asked, not both
+        self._making = threading.Lock()
         self._players: dict[str, Player] = {}
-        self._expected: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def run(self) -> None:
-        """Do jobs; a mere name is that of a game to be loaded."""
         self._send(READY, "")
-        threading.Thread(target=self._load_expected, name="loading", daemon=True).start()
+        threading.Thread(target=self._load_all, name="loading", daemon=True).start()
         while True:
-            asked = self._pipe.recv()
-            if isinstance(asked, str):
-                self._expected.put(asked)
-                continue
-            with self._asking[asked[0].game]:
-                answer = self._reply(*asked)
-            self._send(*answer)
+            self._send(*self._reply(*self._pipe.recv()))
 
     def _send(self, kind: str, text: Message | str) -> None:
         with self._sending:
@@ -279,33 +272,27 @@ class Worker:
         return json.dumps([astuple(estimate) for estimate in best_few(found)])
 
     def _player(self, name: str) -> Player:
-        if name not in self._players:
-            self._players[name] = Player(games.find(name))
-        return self._players[name]
+        with self._making:
+            if name not in self._players:
+                self._players[name] = Player(games.find(name))
+            return self._players[name]
 
     # --- loading ---
 
-    def _load_expected(self) -> None:
-        """Load compiled code as it is expected and comes, game by game, so that no bot loses its time to that."""
-        cold: list[str] = []
-        with contextlib.suppress(ConnectionError):  # the server is gone
-            while True:
-                with contextlib.suppress(queue.Empty):
-                    cold.append(self._expected.get(timeout=LOOK_EVERY if cold else None))
-                cold = [name for name in cold if not self._is_loaded(name)]
-
-    def _is_loaded(self, name: str) -> bool:
-        """Load a game unless it is awaited; tell whether that is over, well or ill."""
-        try:
-            with self._asking[name]:
-                if self._player(name).is_awaited:
-                    return False
-                loaded(games.find(name))
-        except Exception as error:
-            log_failure(f"Loading {name}", error)
-        else:
-            self._send(WARM, name)
-        return True
+    def _load_all(self) -> None:
+        """Load compiled code as it comes, game by game, so that no bot loses its time to that."""
+        cold = [game.name for game in games.all_games()]
+        while cold:
+            for name in [name for name in cold if not self._player(name).is_awaited]:
+                cold.remove(name)
+                try:
+                    loaded(games.find(name))
+                    self._send(WARM, name)
+                except ConnectionError:
+                    return
+                except Exception as error:
+                    log_failure(f"Loading {name}", error)
+            time.sleep(LOOK_EVERY)
 
 
 def read_view(game: Game, data: bytes) -> State:
@@ -337,7 +324,6 @@ class WorkerProcess:
 
 
 Work = Callable[[Connection], None]
-WORK: Work = work
 
 
 class Bots:
@@ -350,14 +336,12 @@ class Bots:
         self, workers: int | None = None, *, work: Work = work, named: Mapping[str, Bots] | None = None
     ) -> None:
         """`named` are bots beside the levels, by name, each with workers of its own: see `fairdeal.bots.named`."""
-        cores = processes.core_count()
+        cores = core_count()
         self.workers = max(1, min(cores, cores - 1 if workers is None else workers))
         self.done = 0
         self.borrowed = 0
         """How many of them were done on other machines."""
         self._work = work
-        self._is_of_house = work is WORK
-        self._expected: dict[str, None] = {}
         self._named = named or {}
         self._queue = Queue()
         self._running: list[WorkerProcess] = []
@@ -426,17 +410,6 @@ class Bots:
         for bots in self._named.values():
             bots.renew()
 
-    def expect(self, game: str) -> None:
-        """Let all workers load the code of a game that is about to be played; those of named bots load none."""
-        if self._is_of_house and game not in self._expected:
-            self._expected[game] = None
-            for worker in [worker for worker in self._running if worker.is_ready]:
-                self._tell(worker, game)
-
-    def _tell(self, worker: WorkerProcess, game: str) -> None:
-        with contextlib.suppress(OSError):  # it has just died, and the next one is told too
-            worker.pipe.send(game)
-
     async def choose(self, job: Job, hear: Hear = ignore) -> str:
         """Give the text of the action that a bot chooses; raise BotFailed, BadBot, or what is wrong with the job."""
         named = self._named.get(job.level)
@@ -447,7 +420,6 @@ class Bots:
         if named is not None:
             await named.start()  # not before somebody wants it
             return await named.choose(job, hear)
-        self.expect(job.game)
         ticket = Ticket(job, asyncio.get_running_loop().create_future(), hear=hear)
         self._queue.put(ticket)
         self._hand_out()
@@ -501,8 +473,6 @@ class Bots:
         elif kind == READY:
             worker.is_ready = True
             self._failed_starts = 0
-            for game in self._expected:
-                self._tell(worker, game)
         else:
             self._answer(worker, kind, text)
         self._hand_out()
@@ -554,11 +524,11 @@ class Bots:
     async def _run_one(self, number: int) -> bool:
         """Start a worker and wait until it ends; tell whether it was ever ready."""
         try:
-            started = await asyncio.to_thread(processes.start, self._work, name=f"bots {number}")
+            worker = await asyncio.to_thread(launch, self._work, number)
         except OSError as error:
             log_failure("Starting a worker for bots", error)
             return False
-        loop, worker = asyncio.get_running_loop(), WorkerProcess(*started)
+        loop = asyncio.get_running_loop()
         self._running.append(worker)
         loop.add_reader(worker.pipe.fileno(), self._hear, worker)
         try:
@@ -574,7 +544,7 @@ class Bots:
 
     def reap(self, process: SpawnProcess) -> str:
         """Wait for the end of a worker whose pipe is closed; say how it ended."""
-        return processes.reap(process)
+        return reap(process)
 
     async def _recover(self) -> None:
         """After a worker that never was ready, wait a little longer each time; nobody may wait for ever."""
@@ -598,3 +568,25 @@ class Bots:
         if ticket is not None:
             self._retry(ticket)
         self._hand_out()
+
+
+def core_count() -> int:
+    """Count the cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def launch(work: Work, number: int) -> WorkerProcess:
+    return WorkerProcess(*processes.start(work, name=f"bots {number}"))
+
+
+def reap(process: SpawnProcess, farewell: float = FAREWELL) -> str:
+    """Wait for a worker's end, and end it if it does not leave by itself; say how it ended."""
+    process.join(farewell)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    code = process.exitcode or 0
+    process.close()
+    return f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"

@@ -56,17 +56,10 @@ class Preparing:
     """What is still to be compiled, in order; a thread hands it to the process. An empty one has nothing to do."""
 
     def __init__(
-        self,
-        tasks: Iterable[WarmTask] = (),
-        when_done: Callable[[WarmTask], None] = load,
-        *,
-        when_preferred: Callable[[str], None] | None = None,
-        work: Work = work,
+        self, tasks: Iterable[WarmTask] = (), when_done: Callable[[WarmTask], None] = load, *, work: Work = work
     ) -> None:
-        """`when_preferred` hears of every game that somebody is about to play, whether it is compiled or not."""
         self._tasks = list(tasks)
         self._when_done = when_done
-        self._when_preferred = when_preferred
         self._work = work
         self._deaths: Counter[WarmTask] = Counter()
         self._changing = threading.Lock()
@@ -84,8 +77,6 @@ class Preparing:
         """Let a game be compiled next."""
         with self._changing:
             self._tasks.sort(key=lambda task: task.game != game)
-        if self._when_preferred is not None:
-            self._when_preferred(game)
 
     def renew(self, game: str, tasks: Iterable[WarmTask]) -> None:
         """Compile a game again whose files have changed, next and in a new process: the old one has its code loaded."""

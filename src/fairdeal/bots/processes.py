@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-
-FAREWELL = 0.5  # seconds that a process has to leave by itself when it is dismissed
 
 
 def start(work: Callable[..., None], *arguments: int, name: str | None = None) -> tuple[SpawnProcess, Connection]:
@@ -39,21 +36,3 @@ def _deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def reap(process: SpawnProcess, farewell: float = FAREWELL) -> str:
-    """Wait for the end of a process, and end it if it does not leave by itself; say how it ended."""
-    process.join(farewell)
-    if process.is_alive():
-        process.kill()
-        process.join()
-    code = process.exitcode or 0
-    process.close()
-    return f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
-
-
-def core_count() -> int:
-    """Count the cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

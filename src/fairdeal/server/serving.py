@@ -355,7 +355,7 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
         store = open_store(url, settings.address or own_address(settings, port))
         bus = Bus(settings.bus) if settings.bus else None
         bots = new_bots(settings, bus)
-        preparing = Preparing(missing(), when_preferred=bots.expect)
+        preparing = Preparing(missing())
         reloading = Reloading(bots, preparing) if settings.reload else None
         limits, data, named = settings.patience, settings.data, settings.named
         hub = Hub(store, bots, Uptime(), settings.pauses, preparing, limits, reloading, data, named)
