@@ -14,7 +14,7 @@ from fairdeal.bots import trying, warm
 from fairdeal.bots.warm import PARTS, RULES, WarmTask
 from fairdeal.engine import cache, stepping
 from fairdeal.engine.kernel import DEFAULT_MODE
-from fairdeal.games.traders import memory
+from fairdeal.games.traders import habits, memory
 
 TASK = WarmTask("compiled", "caster", RULES)
 
@@ -84,7 +84,7 @@ def test_every_part_of_every_game_can_be_exercised(name: str) -> None:
     for part in PARTS:
         warm.exercise(name, part)
     sources = {path for game in games.NAMES for path in warm._native_sources(game)}
-    for other in (oh_hell.rules, stepping, trying, memory):  # which other tests may have loaded
+    for other in (oh_hell.rules, stepping, trying, habits, memory):  # which other tests may have loaded
         sources |= cache.sources(Path(str(other.__file__)))
     homes = [module.__file__ for module in list(sys.modules.values()) if "__fingerprint__" in vars(module)]
     ours = {Path(home) for home in homes if home and Path(home).is_relative_to(warm._PACKAGE)}

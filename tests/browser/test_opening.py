@@ -123,10 +123,11 @@ def test_it_is_accessible(browser: Browser, address: str, size: tuple[int, int])
 
 
 COUNTER = "dialog [data-counter='0/seat0.tricks']"
-# Notes what a counter shows from now on, each text once: a busy machine may look when all has been shown.
-NOTE = """(counter) => {
+# Notes what a counter shows below a caption, each text once: a busy machine may look when all has been shown.
+NOTE = """([counter, caption]) => {
   window.noted = [];
   const note = () => {
+    if (document.querySelector("dialog h3")?.textContent !== caption) return;
     const text = document.querySelector(counter)?.textContent;
     if (text && text !== noted.at(-1)) noted.push(text);
   };
@@ -138,7 +139,7 @@ def test_its_scenes_follow_each_other_and_who_wants_stillness_sees_the_last(brow
     for motion, at_once in (("normal", False), ("off", True)):
         with window(browser, address, Looks(tips=True, motion=motion), {"caster": Tables(4)}) as page:
             dialog = sit_down(page, "caster")
-            page.evaluate(NOTE, COUNTER)
+            page.evaluate(NOTE, [COUNTER, captions("caster", 4)[2]])
             for _ in range(2):
                 dialog.get_by_role("button", name=said("Next")).click()
             expect(page.locator(COUNTER)).to_contain_text("5/4")

@@ -58,11 +58,12 @@ def test_messages_of_all_sizes_come_whole_and_in_order_and_are_counted(nats: Bus
             while not heard:  # until NATS knows who listens
                 here.send("to.nobody", b"first")
                 await asyncio.sleep(0.005)
+            before = here.sent
             for data in sent:
                 here.send("to.you", data, "me")
             await until(lambda: sum(letter.subject == "to.you" for letter in heard) == len(sent))
             assert heard[-len(sent) :] == [Letter(data, "to.you", "me") for data in sent]
-            assert (here.sent, here.lost) == (there.heard, 0)
+            assert (here.sent - before, here.lost, there.heard) == (len(sent), 0, len(heard))
             ear.stop()
 
     run(main())

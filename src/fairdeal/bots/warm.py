@@ -12,6 +12,7 @@ import contextlib
 import functools
 import hashlib
 import importlib.metadata
+import itertools
 import json
 import multiprocessing
 import os
@@ -41,6 +42,7 @@ GENERIC = (
     "fairdeal.laws.fuzzing",
 )  # native modules that are bound to each game
 PROBING, TRYING = "fairdeal.bots.probing", "fairdeal.bots.trying"  # compiled when they are first asked
+OF_REVIEWS = ("habits", "memory")  # modules of a game that reviews lay over its knowledge, in this order
 SEARCHERS = ("fairdeal.bots.ismcts", "fairdeal.bots.comparing", PROBING)  # are bound to its knowledge and players too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
@@ -287,7 +289,7 @@ def _sweep() -> int:
             tracking(game.in_mode(mode))
             tables.bound(game.in_mode(mode))
             tracking(game.in_mode(mode), BY_POLICY)
-            knowledge, memory = (own_modules(game.in_mode(mode), name) for name in ("knowledge", "memory"))
+            knowledge, *of_reviews = (own_modules(game.in_mode(mode), name) for name in ("knowledge", *OF_REVIEWS))
             game.in_mode(mode).generic(PROBING, *knowledge)
-            game.in_mode(mode).generic(TRYING, *knowledge, *memory)
+            game.in_mode(mode).generic(TRYING, *knowledge, *itertools.chain(*of_reviews))
     return cache.sweep()
