@@ -21,7 +21,7 @@ settings.load_profile("soak" if IS_SOAK else "ci" if os.environ.get("CI") else "
 
 LONG = ("tests/browser/", "tests/server/", "tests/bots/")
 # Real browsers, sockets and processes: what fails there is tried once more, and told at the end.
-REAL = ("tests/browser/", "tests/server/")
+REAL = ("tests/browser/", "tests/server/", "tests/bots/test_lending.py", "tests/tools/test_cluster.py")
 OF_SERVERS = r"= failures\(\)"  # an error in a server's log is never a race of the test
 PURE = tuple(
     f"tests/server/test_{name}.py"
