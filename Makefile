@@ -172,8 +172,8 @@ LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
 PLAIN := $(wildcard $(addprefix tests/games/,test_about.py test_opening.py test_plain_words.py test_ranges.py) \
   $(addprefix tests/games/*/test_,choices.py reasons.py scene.py words.py))
 
-# Tests of servers and pages wait half of their time beside others. A file stays with one worker, for what it starts serves all of it.
-TOGETHER = --numprocesses=$$((2 * $(WORKERS))) --dist=loadfile --no-loadscope-reorder
+# Tests of servers and pages wait a third of their time. A file stays with one worker, for what it starts serves all of it.
+TOGETHER = --numprocesses=$$(($(WORKERS) + $(WORKERS) / 2)) --dist=loadfile --no-loadscope-reorder
 
 test-compiled: $(STAMP) web $(WEB_TOOLS) chromium postgres nats haproxy ## the tests with compiled rules, and those in a browser
 	FAIRDEAL_MODE=compiled $(PYTEST) $(TOGETHER) $(addprefix --ignore=,$(PLAIN) $(LAWS)) $(ARGS)
