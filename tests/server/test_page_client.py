@@ -270,7 +270,8 @@ def test_the_page_names_every_kind_and_tells_what_masked_texts_are(played: dict[
     page = PAGE.read_text("utf-8")
     assert all(f"| `{kind}` |" in page for kind in kinds - {""})
     masked = set().union(*(client.masked for client in clients))
-    assert {"draft ?", "keep ?", "arrange ?", "give ?"} >= masked >= {"draft ?", "arrange ?", "give ?"}
+    # Whether anybody keeps or gives something is up to chance.
+    assert {"draft ?", "keep ?", "arrange ?", "give ?"} >= masked >= {"draft ?", "arrange ?"}
 
 
 def test_the_page_is_enough_to_end_a_game_that_somebody_left(server: ServerProcess, tmp_path: Path) -> None:
