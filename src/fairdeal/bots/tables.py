@@ -17,7 +17,7 @@ from fairdeal.engine.turns import LEADER, has_turn, pass_turn
 
 NATIVE = "fairdeal.engine.stepping"
 RANDOM, POLICY = "random", "policy"
-DTYPES = ("uint8", "float32")
+DTYPES = {"uint8": np.uint8, "float32": np.float32}
 
 
 def bound(game: Game) -> Any:
@@ -29,15 +29,19 @@ def new_tables(
     setting: Setting, tables: int, parts: int, dtype: str, mask: bool, opponents: Mapping[int, str], tells: bool
 ) -> Tables:
     """Make all that native code reads and writes, with what of observations never changes written once."""
-    rules, seats = setting.game.rules, setting.seats
+    rules, seats, kind = setting.game.rules, setting.seats, DTYPES[dtype]
     natives = {RANDOM: AT_RANDOM, POLICY: BY_POLICY}
     start = blank(rules.STATE)
     copy(setting.new_state(), start[0])
     first = np.zeros(rules.OBSERVATION, np.uint8)
     rules.observe(start[0], 0, first)  # what of it never changes stands there from now on
     factors, offsets = scales_of(rules) if dtype == "float32" else np.zeros((2, 0), np.float32)
-    rows, last_rows = (parts, parts) if dtype == "float32" else (tables, tables * seats)
-    seen, last_seen = (np.tile(first, (count, 1)) for count in (rows, last_rows))
+    observations = np.zeros((tables, rules.OBSERVATION), kind)
+    last = np.zeros((tables, seats, rules.OBSERVATION), kind)
+    seen, last_seen = observations, last.reshape(tables * seats, -1)
+    if dtype == "float32":
+        seen, last_seen = np.zeros((2, parts, rules.OBSERVATION), np.uint8)
+    seen[:] = last_seen[:] = first
     return Tables(
         start=start,
         players=np.array([natives.get(opponents.get(seat, ""), ASKED) for seat in range(seats)], np.int8),
@@ -51,7 +55,7 @@ def new_tables(
         rngs=np.zeros((tables, XOSHIRO), np.uint64),
         choosers=np.zeros((tables, XOSHIRO), np.uint64),
         clocks=np.zeros((tables, 2), np.int64),
-        floats=np.zeros((tables, len(factors)), np.float32),
+        observations=observations,
         legal=np.zeros((tables, rules.MOST_LEGAL), np.int32),
         counts=np.zeros(tables, np.int32),
         mask=np.zeros((tables, rules.ACTIONS if mask else 0), np.uint8),
@@ -61,7 +65,7 @@ def new_tables(
         forfeited=np.zeros(tables, np.bool_),
         shares=np.zeros((tables, seats), np.float64),
         points=np.zeros((tables, seats), np.int64),
-        last_floats=np.zeros((tables, seats, len(factors)), np.float32),
+        last=last,
         games=np.zeros(tables, np.int64),
         told=np.zeros((tables, rules.MOST_EVENTS if tells else 0, seats + 1), np.int32),
         events=np.zeros(tables, np.int32),
@@ -74,7 +78,11 @@ def exercise(setting: Setting) -> None:
     order, found, turns = np.zeros((3, ORDER), np.int64)
     pass_turn(turns, 0, LEADER)
     has_turn(turns, 0, LEADER)
-    t = new_tables(setting, 1, 1, "uint8", False, {}, False)
-    t.rngs[:] = t.choosers[:] = numbered(0, 0)
-    for order[WHAT] in (RESET, CHOOSE, STEP):
-        native.serve(t, 0, 1, 0, actions, order, found, turns, True)
+    for dtype in DTYPES:
+        t = new_tables(setting, 1, 1, dtype, False, {}, False)
+        t.rngs[:] = t.choosers[:] = numbered(0, 0)
+        for order[WHAT] in (RESET, CHOOSE, STEP):
+            native.serve(t, 0, 1, 0, actions, order, found, turns, True)
+        native.observe_one(
+            t, 0, 0, np.zeros(setting.game.rules.OBSERVATION, np.uint8), np.zeros_like(t.observations[0])
+        )

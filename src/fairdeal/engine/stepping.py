@@ -27,9 +27,7 @@ class Tables(NamedTuple):
     players: Any
     """By seat: ASKED, AT_RANDOM or BY_POLICY."""
     factors: Any
-    """By number of an observation: what its byte is multiplied by to be a float; empty if bytes are what is wanted.
-
-    Bytes and floats lie apart, so that one native code does for whoever wants either."""
+    """By number of an observation: what its byte is multiplied by to be a float; empty if bytes are what is wanted."""
     offsets: Any
     """By number of an observation: what is added then."""
     views: Any
@@ -42,8 +40,8 @@ class Tables(NamedTuple):
     choosers: Any
     """The generators of those who choose here."""
     clocks: Any
-    floats: Any
-    """What the seat that is to act observes, as floats; without columns unless those are wanted."""
+    observations: Any
+    """Of the seat that is to act."""
     legal: Any
     counts: Any
     mask: Any
@@ -60,8 +58,8 @@ class Tables(NamedTuple):
     """By seat: its share of the victory of the last game that ended."""
     points: Any
     """By seat: its points in that game; none if it was forfeited, for what is hidden may count."""
-    last_floats: Any
-    """By seat: what it observed at the end of that game, as floats, likewise."""
+    last: Any
+    """By seat: what it observed at the end of that game."""
     games: Any
     """How many have ended."""
     seen: Any
@@ -169,7 +167,7 @@ def settle(t: Any, table: int, part: int, loser: int) -> None:
         else:
             t.rewards[table, seat] = t.shares[table, seat] - 1.0 / s.seats
         row = part if t.factors.shape[0] > 0 else table * s.seats + seat
-        observe(t, table, part, seat, t.last_seen[row], t.last_floats[table, seat])
+        observe(t, table, part, seat, t.last_seen[row], t.last[table, seat])
     t.ended[table] = True
     t.games[table] += 1
 
@@ -190,7 +188,7 @@ def look(t: Any, table: int, part: int, repeats: bool, loser: int) -> None:
     if seat == NOBODY:
         return
     row = part if t.factors.shape[0] > 0 else table
-    observe(t, table, part, seat, t.seen[row], t.floats[table])
+    observe(t, table, part, seat, t.seen[row], t.observations[table])
     t.counts[table] = rules.legal(t.states[table], seat, t.legal[table])
     if t.mask.shape[1] > 0:
         for number in range(t.counts[table]):
@@ -234,6 +232,13 @@ def advance(t: Any, first: int, end: int, part: int, actions: Any, what: int, re
             t.seat[table] = NOBODY
             t.forfeited[table] = True
         look(t, table, part, repeats, loser)
+
+
+@native
+def observe_one(t: Any, table: int, seat: int, seen: Any, out: Any) -> None:
+    """Write what a seat observes, whoever is to act."""
+    rules.observe(t.start[0], seat, seen)
+    observe(t, table, 0, seat, seen, out)
 
 
 @native

@@ -27,9 +27,7 @@ from fairdeal.language.messages import say
 from fairdeal.learn.threads import Threads, ranges
 
 # What is the same at all tables, or only used on the way to what they show.
-SHARED = ("start", "players", "factors", "offsets", "views", "outcomes")
-# Bytes or floats, whichever are wanted: the others are only used on the way.
-OBSERVED = ("seen", "last_seen", "floats", "last_floats")
+SHARED = ("start", "players", "factors", "offsets", "views", "outcomes", "seen", "last_seen")
 
 MOST_MASKED = 4096  # actions of a game that has a mask in other interfaces without being asked
 
@@ -94,10 +92,6 @@ class Vector:
         self._native: Any = bound(setting.game)
         parts = ranges(tables, min(threads, tables))
         self._t = new_tables(setting, tables, parts[-1].row + 1, dtype, mask, opponents, bool(self._bots))
-        self._is_float = dtype == "float32"
-        self._observations, self._last = self._t.floats, self._t.last_floats
-        if not self._is_float:
-            self._observations, self._last = self._t.seen, self._t.last_seen.reshape(tables, setting.seats, -1)
         self._actions = np.zeros(tables, np.int32)
         self._threads = Threads(self._native, self._t, parts, self._actions)
         weakref.finalize(self, self._threads.end)
@@ -108,7 +102,7 @@ class Vector:
     @property
     def observations(self) -> Numbers:
         """[tables, numbers] What the seat that is to act observes."""
-        return self._numbers(self._observations)
+        return self._numbers(self._t.observations)
 
     @property
     def legal(self) -> Numbers:
@@ -158,7 +152,7 @@ class Vector:
     @property
     def last_observations(self) -> Numbers:
         """[tables, seats, numbers] What each seat observed at the end of that game."""
-        return self._numbers(self._last)
+        return self._numbers(self._t.last)
 
     @property
     def games(self) -> Numbers:
@@ -178,10 +172,10 @@ class Vector:
 
     def observe(self, table: int, seat: int) -> Numbers:
         """Give what a seat observes, whoever is to act."""
-        rules = self.setting.game.rules
-        seen = np.zeros(rules.OBSERVATION, np.uint8)
-        rules.observe(self.view(table, seat), seat, seen)
-        return seen.astype(np.float32) * self._t.factors + self._t.offsets if self._is_float else seen
+        seen = np.zeros(self.setting.game.rules.OBSERVATION, np.uint8)
+        out = np.zeros_like(self._t.observations[0])
+        self._native.observe_one(self._t, table, seat, seen, out)
+        return seen if out.dtype == seen.dtype else out
 
     # --- commands ---
 
@@ -253,8 +247,7 @@ class Vector:
                 _plain(array)[...] = kept[name]
 
     def _kept(self) -> list[tuple[str, Any]]:
-        own = [(name, array) for name, array in self._t._asdict().items() if name not in SHARED + OBSERVED]
-        return [*own, ("observations", self.observations), ("last", self.last_observations)]
+        return [(name, array) for name, array in self._t._asdict().items() if name not in SHARED]
 
     def _name(self) -> str:
         """Say all on which the meaning of saved bytes depends."""
