@@ -19,10 +19,11 @@ ROOT = Path(__file__).resolve().parents[1]
 # What each room may see, beside itself and all that those see.
 SEES: dict[str, tuple[str, ...]] = {
     "language": (),
+    "structs": (),
     "errors": ("language",),
     "failures": (),
     "bus": ("errors", "failures"),
-    "engine": ("errors",),
+    "engine": ("errors", "structs"),
     "contract": ("engine",),
     "kit": ("contract",),
     "laws": ("contract",),
@@ -176,3 +177,22 @@ def test_a_class_name_has_one_home() -> None:
     several = {name: found for name, found in homes.items() if len(found) > 1}
     assert {name for name, found in several.items() if found == ["play/fairness.py", "play/fairness_1.py"]} == VERSIONS
     assert several.keys() == VERSIONS, several
+
+
+def test_no_struct_is_worked_out_while_threads_run() -> None:
+    """It is when a module is imported; the room of structs says why."""
+    found = {str(path.relative_to(PACKAGE)): set(readers_made(ast.parse(path.read_bytes()))) for path in FILES}
+    assert {name: functions for name, functions in found.items() if functions} == {}
+
+
+def readers_made(tree: ast.Module) -> Iterator[str]:
+    """Name the functions that read values as a type which is worked out there and then."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+            if any(ast.unparse(call.func) == "msgspec.convert" or is_typed_decode(call) for call in calls):
+                yield function.name
+
+
+def is_typed_decode(call: ast.Call) -> bool:
+    return ast.unparse(call.func).endswith(".decode") and any(keyword.arg == "type" for keyword in call.keywords)

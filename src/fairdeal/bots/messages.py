@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
@@ -13,6 +14,7 @@ from fairdeal.contract.rules import Numbers, State
 from fairdeal.contract.scene import CounterRole, Piece, Scene, Zone, ZoneRole, spoken
 from fairdeal.engine.kernel import DEALER
 from fairdeal.engine.plain import plain
+from fairdeal.structs import converter
 
 PROTOCOL = "fairdeal-bot/2"
 WORLDS = 500  # that a bot may have for one choice
@@ -215,12 +217,15 @@ class RolloutsWanted(_Wanted, frozen=True):
 
 Wanted = ViewWanted | WorldsWanted | RolloutsWanted
 SAID = (Action, *Wanted.__args__)
+_read_document = msgspec.json.Decoder(dict[str, Json]).decode
+_read_wanted: Callable[[Json], Wanted] = converter(Wanted)
+_read_action: Callable[[Json], Action] = converter(Action)
 
 
 def read(line: bytes) -> Action | Wanted:
     """Read what a bot says. Raise msgspec.DecodeError."""
-    document = msgspec.json.decode(line, type=dict[str, Json])
-    return msgspec.convert(document, Wanted if "ask" in document else Action)
+    document = _read_document(line)
+    return _read_wanted(document) if "ask" in document else _read_action(document)
 
 
 def encode(message: Struct) -> bytes:

@@ -30,6 +30,7 @@ from fairdeal.contract.options import Json
 from fairdeal.errors import BadData
 from fairdeal.language.messages import Message, either, say
 from fairdeal.language.voice import Voice
+from fairdeal.structs import converter
 
 MOST_KEPT = 16  # documents
 MOST_SHOWN = 60  # letters of a value that is wrong
@@ -64,6 +65,11 @@ class DataForm(Generic[T]):
     kept: dict[str, Any] = dataclasses.field(default_factory=dict, compare=False, repr=False)
     """The records of documents without faults, by how they are written: a setting is made for each of many games."""
 
+    _convert: Callable[[Json], T] = dataclasses.field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_convert", converter(self.kind))
+
     def faults(self, document: Mapping[str, Json]) -> list[Message]:
         """Say all that is wrong with a document."""
         found = list(_table_faults(_kind_of(self.kind), document, FILE_PLACE))
@@ -71,7 +77,7 @@ class DataForm(Generic[T]):
 
     def parsed(self, document: Mapping[str, Json]) -> T:
         """Give a document, each key of which is right, as structs."""
-        return msgspec.convert(document, self.kind)
+        return self._convert(document)
 
     def read(self, document: Mapping[str, Json]) -> Any:
         """Give the record that the rules read; refuse a document with the first of its faults."""

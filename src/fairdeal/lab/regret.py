@@ -74,6 +74,9 @@ class Measured:
     regrets: tuple[Regret, ...]
 
 
+_decode = msgspec.json.Decoder(Measured).decode
+
+
 def solutions(setting: Setting) -> tuple[str, ...]:
     """Say how the others may be taken to play."""
     return ("minimax",) if setting.seats == 2 else ("max^n", "paranoid")
@@ -181,7 +184,7 @@ def write(path: Path, measured: Measured) -> None:
 def read(path: Path) -> Measured:
     """Give what was measured."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Measured)
+        return _decode(path.read_bytes())
     except msgspec.MsgspecError as error:
         raise FairdealError(f"{path} is no measurement of endgames: {error}.") from None
 

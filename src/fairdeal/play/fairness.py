@@ -24,6 +24,7 @@ from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng, Tape
 from fairdeal.errors import BadOption, BadRecord
 from fairdeal.language.messages import say
+from fairdeal.structs import converter
 
 T = TypeVar("T")
 
@@ -287,10 +288,13 @@ class FairPart(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ta
         return written
 
 
+_fair_part: Callable[[Json], FairPart] = converter(FairPart)
+
+
 def read_part(value: Json) -> FairPart:
     """Read the part `fair` of a record. Raise BadRecord."""
     try:
-        part = msgspec.convert(value, FairPart)
+        part = _fair_part(value)
     except msgspec.ValidationError as error:
         raise BadRecord(0, say("record.fair_unreadable", reason=str(error))) from None
     missing = [name for name in TERMS if name not in part.terms]
@@ -352,6 +356,10 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag
     def encode(self) -> bytes:
         """Give it as a JSON document."""
         return msgspec.json.encode(self) + b"\n"
+
+
+as_receipt: Callable[[Json], Receipt] = converter(Receipt)
+"""Read a receipt. It raises msgspec.ValidationError."""
 
 
 def version_of(document: Any) -> int:

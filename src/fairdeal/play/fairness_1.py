@@ -21,6 +21,7 @@ from fairdeal.contract.options import Json
 from fairdeal.engine.chance import Rng, seeded
 from fairdeal.errors import BadRecord
 from fairdeal.language.messages import say
+from fairdeal.structs import converter
 
 T = TypeVar("T")
 
@@ -165,6 +166,9 @@ class FairPart(msgspec.Struct, frozen=True, kw_only=True):
         return written
 
 
+_fair_part: Callable[[Json], FairPart] = converter(FairPart)
+
+
 def fair_part(deal: Deal, bots: Collection[int] = (), start: int = 1, copied_to: str = "") -> FairPart:
     """Write down a deal for its record. `copied_to` is the id of a table that plays the deal of another one again."""
     seats = tuple(
@@ -185,7 +189,7 @@ def fair_part(deal: Deal, bots: Collection[int] = (), start: int = 1, copied_to:
 def read_part(value: Json) -> FairPart:
     """Read the part `fair` of a record. Raise BadRecord."""
     try:
-        return msgspec.convert(value, FairPart)
+        return _fair_part(value)
     except msgspec.ValidationError as error:
         raise BadRecord(0, say("record.fair_unreadable", reason=str(error))) from None
 
@@ -209,3 +213,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True, tag_field="format", tag
     voided: Count
     copied_from: CopiedFrom
     time: str
+
+
+as_receipt: Callable[[Json], Receipt] = converter(Receipt)
+"""Read a receipt. It raises msgspec.ValidationError."""

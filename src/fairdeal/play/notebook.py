@@ -18,6 +18,7 @@ from fairdeal.errors import NotKept
 from fairdeal.play.pins import Kept
 
 NAME = re.compile(r"[0-9A-Za-z_-]{1,64}\Z")  # of a table: a server could name one ../../x
+_decode = msgspec.json.Decoder(Kept).decode
 
 
 class Notebook:
@@ -41,7 +42,7 @@ class Notebook:
 
     def _decoded(self, table: str, text: bytes) -> Kept:
         try:
-            return msgspec.json.decode(text, type=Kept)
+            return _decode(text)
         except msgspec.MsgspecError as error:
             raise NotKept(f"What was kept of table {table} cannot be read: {error}.") from None
 

@@ -34,6 +34,7 @@ from fairdeal.play.fairness import (
     secret_commitment,
     terms_hash,
 )
+from fairdeal.structs import converter
 
 Json = Any
 
@@ -85,10 +86,13 @@ class TableSeen(msgspec.Struct, frozen=True):
     copied: CopiedSeen | None = None
 
 
+_table_seen: Callable[[Json], TableSeen] = converter(TableSeen)
+
+
 def read_table(document: Json) -> TableSeen:
     """Read what a server tells of a table. Raise Contradiction."""
     try:
-        return msgspec.convert(document, TableSeen)
+        return _table_seen(document)
     except msgspec.ValidationError as error:
         raise Contradiction(f"What the server tells of this table cannot be read: {error}.") from None
 

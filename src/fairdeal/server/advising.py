@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import asdict
 
-import msgspec
-
 from fairdeal.bots.hints import hints
 from fairdeal.bots.pool import Bots, Job
 from fairdeal.errors import Refused
@@ -15,8 +13,10 @@ from fairdeal.play.commands import talk
 from fairdeal.server import protocol as out
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.teller import Teller
+from fairdeal.structs import converter
 
 BUSY = 0.25  # effort of the bots below which they give no hints
+_hint_doc = converter(out.HintDoc)
 
 
 class Adviser:
@@ -54,5 +54,5 @@ class Adviser:
         catalogue = self._teller.artist(language).catalogue(seat)
         found = await asyncio.to_thread(hints, table.game, view, seat, estimates, catalogue)
         await do(lambda table, now: talk.take_hint(table, session, number, now))
-        docs = tuple(msgspec.convert(asdict(hint), out.HintDoc) for hint in found)
+        docs = tuple(_hint_doc(asdict(hint)) for hint in found)
         return out.AdviceTelling(name, number, level, docs)

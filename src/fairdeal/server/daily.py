@@ -66,6 +66,11 @@ class DayResult(msgspec.Struct, frozen=True):
         return not self.why_not
 
 
+_read_deal = msgspec.json.Decoder(DayDeal).decode
+_read_try = msgspec.json.Decoder(DayTry).decode
+_read_result = msgspec.json.Decoder(DayResult).decode
+
+
 class Daily:
     """The deals of the day of one server."""
 
@@ -91,7 +96,7 @@ class Daily:
         data = self._hub.data_of(game.name)
         proposed = new_deal(day, game, data, new_salts(game, {}), secrets.token_hex(SECRET))
         kept = await self._store.keep_first(DEAL, f"{day}/{game.name}", msgspec.json.encode(proposed))
-        return msgspec.json.decode(kept, type=DayDeal)
+        return _read_deal(kept)
 
     async def today(self, session: SessionRow | None, language: str = DEFAULT) -> DailyDoc:
         """Say which deals there are today, and what is promised for those of tomorrow."""
@@ -126,7 +131,7 @@ class Daily:
             raise Refused(say("daily.compiling"))
         key, wanted = f"{day}/{game.name}/{session.id}", DayTry(new_id(), session.name)
         kept = await self._store.keep_first(TRY, key, msgspec.json.encode(wanted))
-        table = msgspec.json.decode(kept, type=DayTry).table
+        table = _read_try(kept).table
         async with self._opening:
             stored = await self._store.load(table)
             if stored is None:
@@ -190,12 +195,12 @@ class Daily:
     async def _tries(self, day: str, game: str) -> dict[str, DayTry]:
         """Who plays a deal, by session."""
         kept = await self._store.kept_under(TRY, f"{day}/{game}/")
-        return {key.split("/", 2)[2]: msgspec.json.decode(value, type=DayTry) for key, value in kept.items()}
+        return {key.split("/", 2)[2]: _read_try(value) for key, value in kept.items()}
 
     async def _results(self, day: str, game: str) -> dict[str, DayResult]:
         """What is known of games that are over, by table."""
         kept = await self._store.kept_under(RESULT, f"{day}/{game}/")
-        return {key.split("/", 2)[2]: msgspec.json.decode(value, type=DayResult) for key, value in kept.items()}
+        return {key.split("/", 2)[2]: _read_result(value) for key, value in kept.items()}
 
     async def _is_over(self, table: str) -> bool:
         stored = await self._store.load(table)

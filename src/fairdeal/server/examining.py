@@ -13,7 +13,7 @@ import msgspec
 from fairdeal.errors import Damaged, OtherRules, StoreError
 from fairdeal.language.messages import say
 from fairdeal.play.table import Phase, Table
-from fairdeal.server import folding
+from fairdeal.server import folding, listing
 from fairdeal.server.archives import Archive, WholeTable
 from fairdeal.server.copying import archive
 from fairdeal.server.folding import LATEST
@@ -182,7 +182,7 @@ def _good_row(row: TableRow, table: Table) -> TableRow:
 
 def _card(card: bytes) -> Listing | None:
     try:
-        return msgspec.json.decode(card, type=Listing)
+        return listing.decode(card)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
         return None
 

@@ -31,6 +31,7 @@ LEAVING = 5.0  # and when the server stops
 AGAIN_WITHIN = 300.0  # seconds to play a game again
 MOST_NICE = 19
 SHOWN = 50  # experiments in the list, the newest first
+_read_findings = msgspec.json.Decoder(lab.LabFindings).decode
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +114,7 @@ class Laboratory:
         path = path if path.is_file() else findings_path(folder, DEFAULT)
         found = lab.LabFindings(lab.STARTING)
         if path.is_file():
-            found = msgspec.json.decode(path.read_bytes(), type=lab.LabFindings)
+            found = _read_findings(path.read_bytes())
         is_gone = found.state in lab.UNDER_WAY and not self.is_playing(name)
         return msgspec.structs.replace(found, state=lab.STOPPED) if is_gone else found
 

@@ -27,6 +27,9 @@ class Listing(msgspec.Struct, frozen=True):
     ended: bool = False
 
 
+decode = msgspec.json.Decoder(Listing).decode
+
+
 def listing_of(table: Table, awaited: tuple[int, ...]) -> bytes:
     """Write down what lists need of a table."""
     sessions = {session: seat for seat, chair in enumerate(table.chairs) for session in chair.sessions}
@@ -41,7 +44,7 @@ def read_listing(row: TableRow) -> Listing:
     if not (isinstance(row.opened_at, int) and isinstance(row.changed_at, int)):
         raise Damaged(row.id, say("damaged.row_times"))
     try:
-        return msgspec.json.decode(row.card, type=Listing)
+        return decode(row.card)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
         raise Damaged(row.id, say("damaged.row")) from error
 

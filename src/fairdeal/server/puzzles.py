@@ -20,6 +20,8 @@ from fairdeal.server.reviewers import Reviewers
 from fairdeal.server.store import SessionRow, Store
 
 KIND = "puzzle"  # of document in the store, by session, table and the number of the event
+_read_card = msgspec.json.Decoder(PuzzleCard).decode
+_read_choice = msgspec.json.Decoder(ReviewedChoice).decode
 
 
 def key_of(session: SessionRow, table: str, number: int) -> str:
@@ -40,7 +42,7 @@ async def note_faults(store: Store, session: SessionRow, table: Table, seat: int
 async def puzzles_of(store: Store, session: SessionRow) -> list[PuzzleCard]:
     """List somebody's puzzles."""
     kept = await store.kept_under(KIND, f"{session.id}/")
-    return [msgspec.json.decode(value, type=PuzzleCard) for value in kept.values()]
+    return [_read_card(value) for value in kept.values()]
 
 
 async def puzzle(hub: Hub, session: SessionRow, name: str, number: int, language: str) -> PuzzleDoc:
@@ -61,7 +63,7 @@ async def attempt(
     if action not in _at(table, place).legal_texts(card.seat):
         raise Refused(say("server.no_attempt"))
     record = await asyncio.to_thread(records.line, table.sitting)
-    choice = msgspec.json.decode(await reviewers.judge(record.encode(), place, action), type=ReviewedChoice)
+    choice = _read_choice(await reviewers.judge(record.encode(), place, action))
     is_solved = choice.grade not in FAULTS
     card = structs.replace(card, tries=card.tries + 1, solved=card.solved or is_solved)
     await hub.store.keep(KIND, key_of(session, name, number), msgspec.json.encode(card))
@@ -73,7 +75,7 @@ async def _found(hub: Hub, session: SessionRow, name: str, number: int) -> tuple
     kept = await hub.store.kept(KIND, key_of(session, table.id, number))
     if kept is None:
         raise UnknownTable(say("server.no_puzzle"))
-    return msgspec.json.decode(kept, type=PuzzleCard), table
+    return _read_card(kept), table
 
 
 def _at(table: Table, place: int) -> Sitting:

@@ -38,6 +38,7 @@ PRIORITY = 15  # niceness: whatever is played comes first, the thinking of bots 
 IDLE = 60.0  # seconds without work after which the process ends
 SEED = "attempt"  # another one than that of reviews, so that nothing is judged twice by the same worlds
 TRIES = 3  # processes that may die over one review
+_read_shares = msgspec.json.Decoder(list[float]).decode
 
 Hear = Callable[[float], None]
 """Is told how far a review is, from 0 to 1."""
@@ -133,7 +134,7 @@ class Reviewers:
     async def adjust(self, record: bytes) -> list[float]:
         """Give each seat's share beyond an even one, without its luck; raise Refused."""
         found = await self._done(record, LUCK, lambda share: None)
-        return msgspec.json.decode(found, type=list[float])
+        return _read_shares(found)
 
     async def _done(self, record: bytes, asked: Asked, hear: Hear) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, record, asked, hear)

@@ -26,6 +26,7 @@ from fairdeal.server.store import SessionRow
 KIND = "review"  # of document in the store, by the table
 MOST_WAITING = 20  # reviews that are made or wait; whoever comes later asks again
 DRAWN = 64  # documents that are kept in memory
+_read_review = msgspec.json.Decoder(Review).decode
 
 
 @dataclass
@@ -77,7 +78,7 @@ class Reviews:
         if kept is None:
             return None
         try:
-            found = msgspec.json.decode(kept, type=Review)
+            found = _read_review(kept)
         except msgspec.DecodeError:
             return None
         is_of_today = found.rules_version == table.game.rules_version and found.bots == digest(Trials(table.game))

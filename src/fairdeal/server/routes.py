@@ -62,6 +62,7 @@ from fairdeal.server.store import SessionRow
 PING_EVERY = 1.0  # seconds: the store is not asked more often whether it answers
 LONGEST_PICK = 200  # letters of the id of a piece
 QUIET_ZONE = 4  # modules of white around a QR code, as its standard asks for
+_read_options = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class SeatLink(msgspec.Struct, frozen=True):
@@ -145,7 +146,7 @@ async def show_opening(ask: Incoming) -> OpeningDoc:
 
 def _options_in(text: str) -> dict[str, Any]:
     try:
-        return msgspec.json.decode(text, type=dict[str, Any])
+        return _read_options(text)
     except msgspec.DecodeError:
         raise Problematic(400, say("request.no_options")) from None
 

@@ -12,9 +12,10 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -26,6 +27,7 @@ from fairdeal.errors import BadRecord, FairdealError
 from fairdeal.language.messages import say
 from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
+from fairdeal.structs import converter
 from fairdeal.terminal.teaching import state_folder
 
 KEY = "left"  # of the record
@@ -55,6 +57,9 @@ class Bookmark(Struct, frozen=True):
     def new_rng(self) -> Rng:
         """Give the generator as it was."""
         return np.array(self.rng, np.uint64)
+
+
+_read_bookmark: Callable[[Any], Bookmark] = converter(Bookmark)
 
 
 @dataclass(frozen=True)
@@ -170,7 +175,7 @@ def read_left(path: Path) -> Left:
     number, text = lines[0]
     sitting = records.read_line(path, number, text)
     try:
-        bookmark = msgspec.convert(json.loads(text).get(KEY), Bookmark)
+        bookmark = _read_bookmark(json.loads(text).get(KEY))
     except msgspec.ValidationError:
         raise FairdealError(say("terminal.no_left_game", file=str(path))) from None
     left = Left(path, sitting, bookmark)

@@ -9,10 +9,11 @@ import msgspec
 from fairdeal.lab.experiments.documents import LabWish
 
 WISH = "wish.json"
+_decode_wish = msgspec.json.Decoder(LabWish).decode
 
 
 def read_wish(folder: Path) -> LabWish:
-    return msgspec.json.decode((folder / WISH).read_bytes(), type=LabWish)
+    return _decode_wish((folder / WISH).read_bytes())
 
 
 def findings_path(folder: Path, language: str) -> Path:

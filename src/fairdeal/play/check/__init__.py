@@ -89,8 +89,8 @@ def read_receipt(text: bytes) -> Receipt:
     try:
         document = msgspec.json.decode(text)
         if version_of(document) == 1:
-            return msgspec.convert(document, fairness_1.Receipt)
-        return msgspec.convert(document, fairness.Receipt)
+            return fairness_1.as_receipt(document)
+        return fairness.as_receipt(document)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadReceipt(say("check.receipt_unreadable", reason=str(error))) from None
 
