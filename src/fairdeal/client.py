@@ -37,6 +37,7 @@ PROTOCOL = 3  # of docs/protocol.md
 NO_BOTS: Mapping[int, str] = {}
 LARGEST = 4 * 1024 * 1024  # bytes of a message
 SOONEST, SLOWEST = 0.02, 0.5  # seconds between two attempts to connect: they grow, and a restart takes two seconds
+NOT_NOW = 503  # a status: nothing was done, and the same may be asked again
 FOR_GOOD = (1009, 4000, 4003, 4004)  # close codes after which connecting again would be no use
 
 
@@ -100,7 +101,7 @@ class Client:
         return await ClientTable(self, table, False, None).start()
 
     async def request(self, method: str, path: str, document: Json = None) -> bytes:
-        """Ask the HTTP interface for something. Raise Unwelcome with the server's reason, or Lost."""
+        """Ask the HTTP interface for something. Raise Unwelcome with the server's reason, or Lost, which may pass."""
         return await asyncio.to_thread(self._request, method, path, document)
 
     def _request(self, method: str, path: str, document: Json) -> bytes:
@@ -116,7 +117,8 @@ class Client:
                 raise Lost(f"{self.address} cannot be reached: {error}.") from error
         self._keep_cookie(response.getheader("Set-Cookie", ""))
         if response.status >= 400:
-            raise Unwelcome(_reason(content) or f"{method} {path} was answered with {response.status}.")
+            refusal = Lost if response.status == NOT_NOW else Unwelcome
+            raise refusal(_reason(content) or f"{method} {path} was answered with {response.status}.")
         return content
 
     @property

@@ -160,7 +160,7 @@ class Unwelcome(FairdealError):
 
 
 class Lost(FairdealError):
-    """The server cannot be reached, or a message was lost with the connection and nobody knows whether it was done."""
+    """The server cannot be reached or do anything now, or nobody knows whether it did what was lost on the way."""
 
 
 class Cheated(FairdealError):

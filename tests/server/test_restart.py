@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from fairdeal.client import Answer, Client, ClientTable
-from fairdeal.errors import Unwelcome
+from fairdeal.errors import Lost, Unwelcome
 from tests.server.players import (
     Diary,
     abreast,
@@ -316,7 +316,7 @@ def test_what_cannot_be_stored_is_refused_with_a_reason(trouble: Any, reason: st
                 answer = await act(tables, diaries)
                 assert answer.verdict == "refused"
                 assert reason in answer.reason
-                with pytest.raises(Unwelcome, match=reason):
+                with pytest.raises(Lost, match=reason):
                     await opening
                 await illness(server)
                 assert [(table.number, table.scene) for table in tables] == before
