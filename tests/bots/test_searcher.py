@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+import oh_hell as example
 from fairdeal import games
 from fairdeal.bots import searcher
 from fairdeal.bots.scratch import ARMS
@@ -22,12 +23,16 @@ from fairdeal.errors import Refused
 from fairdeal.laws.moment import Moment
 from fairdeal.laws.walks import clone, draw_outcome, positions, view_of
 from fairdeal.laws.worlds import worlds_of
-from oh_hell import GAME as OH_HELL
+from tests.breadth import mostly_soaked
 from tests.conformance import soak_page
-from tests.conformance.subjects import EACH, SUBJECTS, Subject
+from tests.conformance.subjects import SUBJECTS, Subject
 
 INTERPRETED = DEFAULT_MODE == "interpreted"
 ITERATIONS = 2 if INTERPRETED else 200
+# The search of the example from outside would have to be compiled first: a soak does so.
+EACH = mostly_soaked(SUBJECTS.values(), *(SUBJECTS[name] for name in games.NAMES))
+OH_HELL = example.GAME.in_mode("interpreted")
+SHORT = (3, {"rounds": 1, "passing": False})
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="too slow when interpreted")
 
 
@@ -64,14 +69,14 @@ def check_legal(subject: Subject, count: int, iterations: int, every: int = 1) -
 
 
 @compiled_only
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_it_never_finds_an_illegal_action(subject: Subject) -> None:
     check_legal(subject, 100, 32)
 
 
 @compiled_only
 @pytest.mark.soak
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_soak_it_never_finds_an_illegal_action(subject: Subject) -> None:
     began = time.perf_counter()
     check_legal(subject, 10_000, 32)
@@ -80,7 +85,7 @@ def test_soak_it_never_finds_an_illegal_action(subject: Subject) -> None:
 
 @compiled_only
 @pytest.mark.soak
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_soak_it_never_finds_an_illegal_action_however_long_it_thinks(subject: Subject) -> None:
     began, budget = time.perf_counter(), subject.game.levels[-1].iterations
     check_legal(subject, 50, budget, every=37)
@@ -88,7 +93,7 @@ def test_soak_it_never_finds_an_illegal_action_however_long_it_thinks(subject: S
     soak_page.note(f"searches: {subject.game.name}, {budget:,} iterations", 50, "positions", seconds)
 
 
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_a_seat_that_may_not_act_is_refused(subject: Subject) -> None:
     s = subject.setting(subject.plays[0]).new_state()
     with pytest.raises(Refused, match=r"^Seat 1 has nothing to do now\.$"):
@@ -98,7 +103,7 @@ def test_a_seat_that_may_not_act_is_refused(subject: Subject) -> None:
 # --- the view, the budget and the seed decide, and nothing else ------------------------------------------------------
 
 
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_it_finds_the_same_again_whatever_it_did_before(subject: Subject) -> None:
     setting = subject.setting(subject.plays[1])
     search, other = Search(setting.game), Search(setting.game)
@@ -109,7 +114,7 @@ def test_it_finds_the_same_again_whatever_it_did_before(subject: Subject) -> Non
         assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_it_depends_on_the_view_alone(subject: Subject) -> None:
     setting = subject.setting(subject.plays[1])
     search = Search(setting.game)
@@ -123,7 +128,7 @@ def test_it_depends_on_the_view_alone(subject: Subject) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize("subject", EACH)
+@pytest.mark.parametrize("subject", EACH, ids=lambda subject: subject.name)
 def test_interpreted_and_compiled_searches_agree(subject: Subject) -> None:
     setting = subject.setting(subject.plays[0])
     late = [moment for moment in moments(setting, "modes") if len(moment.legal(moment.acting[0])) > 1][-3:]
@@ -136,7 +141,7 @@ def test_interpreted_and_compiled_searches_agree(subject: Subject) -> None:
 
 
 def test_another_seed_finds_something_else() -> None:
-    m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 10})), "seeds")[0]
+    m = some_moments(SUBJECTS["caster"].setting(SHORT), "seeds")[0]
     seat = m.acting[0]
     search = Search(m.game)
     found = [search.judge(m.view(seat), seat, numbered("seeds", number), ITERATIONS) for number in range(2)]
@@ -147,7 +152,7 @@ def test_another_seed_finds_something_else() -> None:
 
 
 def test_threads_share_the_iterations_and_add_up_what_they_find() -> None:
-    m = some_moments(SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False})), "threads")[0]
+    m = some_moments(SUBJECTS["caster"].setting(SHORT), "threads")[0]
     seat, iterations = m.acting[0], 2 * ITERATIONS + 1
     two, one = Search(m.game, threads=2), Search(m.game)
     plain: frozenset[str] = frozenset()
@@ -164,7 +169,7 @@ def test_threads_share_the_iterations_and_add_up_what_they_find() -> None:
 
 
 def test_a_budget_of_time_is_kept() -> None:
-    m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 3})), "time")[0]
+    m = some_moments(SUBJECTS["caster"].setting(SHORT), "time")[0]
     seat, search = m.acting[0], Search(m.game, threads=2)
     search.judge(m.view(seat), seat, m.rng("search"), 1)
     began = time.perf_counter()
@@ -174,7 +179,7 @@ def test_a_budget_of_time_is_kept() -> None:
 
 
 def test_of_two_budgets_the_first_to_end_counts() -> None:
-    m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 3})), "both")[0]
+    m = some_moments(SUBJECTS["caster"].setting(SHORT), "both")[0]
     seat, search = m.acting[0], Search(m.game)
     assert search.judge(m.view(seat), seat, m.rng("search"), 20, milliseconds=1e6).iterations == 20
     with pytest.raises(ValueError, match="needs a budget"):
@@ -197,7 +202,7 @@ def test_memory_stays_bounded_in_a_long_game() -> None:
 
 def test_a_full_tree_goes_on_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searcher, "MOST_ARMS", 16)
-    m = some_moments(SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False})), "full")[0]
+    m = some_moments(SUBJECTS["caster"].setting(SHORT), "full")[0]
     seat, iterations = m.acting[0], 40 if INTERPRETED else 2000
     search = Search(m.game)
     judgement = search.judge(m.view(seat), seat, m.rng("search"), iterations)
@@ -268,7 +273,7 @@ def look(search: Search, s: State, seat: int, iterations: int) -> Judgement:
 def test_a_sure_trick_is_kept_for_the_end() -> None:
     """Seat 0 bid one trick and holds the ace of trumps: the small club first, and the bid is met whatever comes."""
     s = oh_hell("SA DK D3 C2 H9 H4 S5", "bid 0", "bid 0", "bid 1", "play DK", "play D3")
-    judgement = look(Search(OH_HELL), s, 0, 30 if INTERPRETED else 500)
+    judgement = look(Search(OH_HELL), s, 0, 30)
     assert OH_HELL.words.text(judgement.best) == "play C2"
     small, ace = judgement.estimates
     assert small.share == 1.0
@@ -309,7 +314,7 @@ def test_small_endgames_of_battle_are_solved() -> None:
 
 
 def test_estimates_are_means_with_errors() -> None:
-    setting = SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False}))
+    setting = SUBJECTS["caster"].setting(SHORT)
     m = some_moments(setting, "means")[0]
     seat, iterations = m.acting[0], 60 if INTERPRETED else 3000
     judgement = look(Search(setting.game), m.s, seat, iterations)
@@ -323,7 +328,7 @@ def test_estimates_are_means_with_errors() -> None:
 
 
 def test_what_was_tried_less_than_twice_has_no_error() -> None:
-    m = some_moments(SUBJECTS["oh_hell"].setting((3, {"tricks": 10})), "few")[0]
+    m = some_moments(SUBJECTS["caster"].setting(SHORT), "few")[0]
     seat = m.acting[0]
     judgement = look(Search(m.game), m.s, seat, 2)
     assert {found.visits for found in judgement.estimates} == {0, 1}
@@ -363,7 +368,7 @@ def test_a_lost_game_is_not_given_up() -> None:
 @pytest.mark.parametrize("lead", [-500, 500], ids=["lost", "won"])
 def test_in_a_decided_game_it_plays_for_points(lead: int) -> None:
     """Everybody's share is settled, so only points are left: they must be better than of an action at random."""
-    setting = SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False}))
+    setting = SUBJECTS["caster"].setting(SHORT)
     search, gained = Search(setting.game), []
     for number in range(12):
         m = moments(setting, f"decided {number}")[24]
@@ -399,7 +404,7 @@ def searchers_share(setting: Setting, search: Search, seat: int, number: int, it
 @compiled_only
 def test_it_beats_random_seats() -> None:
     """Random play would win 20 of 60 games, and 36 about one time in 48,000; the search wins three in four."""
-    setting = SUBJECTS["caster"].setting((3, {"rounds": 1, "passing": False}))
+    setting = SUBJECTS["caster"].setting(SHORT)
     search = Search(setting.game)
     won = sum(searchers_share(setting, search, number % 3, number, 600) for number in range(60))
     assert won >= 36
