@@ -83,7 +83,14 @@ def test_what_was_seen_at_one_table_stays_whatever_happens_at_another() -> None:
 # --- the same game, natively and event by event ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setting", all_settings(), ids=label)
+# A step of its own is compiled for a game first; whole games are compared below, of every game.
+STEPPED = [
+    pytest.param(setting, marks=() if setting.game.name in ("battle", "coast") else pytest.mark.soak)
+    for setting in all_settings()
+]
+
+
+@pytest.mark.parametrize("setting", STEPPED, ids=label)
 def test_every_step_is_the_step_of_native_play(setting: Setting) -> None:
     rules, playouts = setting.game.rules, setting.game.generic("fairdeal.engine.playouts")
     s, clock, rng = setting.new_state(), np.zeros(2, np.int64), numbered("law", 3)

@@ -19,7 +19,7 @@ from tests.breadth import mostly_soaked
 
 PLAYED = [(0, 0), (0, 1), (1, 0), (1, 1)]
 # What counts a game natively is compiled for it first.
-COUNTED = mostly_soaked(games.all_games(), games.find("caster"), games.find("coast"))
+COUNTED = mostly_soaked(games.all_games(), games.find("coast"))
 MANY = 40 if DEFAULT_MODE == "interpreted" else 4000
 
 
