@@ -32,6 +32,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[WarmTask]:
 
     monkeypatch.setattr(warm, "_compile_all", compile_all)
     monkeypatch.setattr(warm, "_sweep", lambda: 3)
+    monkeypatch.setattr(warm, "_is_anything_compiled", lambda: True)
     monkeypatch.setattr(warm, "_stamp", lambda task: tmp_path / "cache" / f"{task.mode} {task.game} {task.part}")
     monkeypatch.setattr("fairdeal.engine.cache.files", lambda sources: [])
     return tasks
@@ -46,6 +47,11 @@ def test_what_is_warm_stays_untouched(compiled: list[WarmTask]) -> None:
     assert warm.warm() == warm.Warmth((), 0)
     assert warm.warm("checked") == warm.Warmth(games.NAMES, 0)
     assert compiled == [*warm.tasks_of("compiled", PARTS), *warm.tasks_of("checked", PARTS)]
+
+
+def test_where_nothing_was_compiled_nothing_is_stale(compiled: list[WarmTask], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "_is_anything_compiled", lambda: False)
+    assert warm.warm() == warm.Warmth(games.NAMES, 0)
 
 
 def test_a_game_of_which_a_part_is_missing_is_compiled_and_no_other(compiled: list[WarmTask]) -> None:

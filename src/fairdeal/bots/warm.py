@@ -78,8 +78,9 @@ def warm(mode: str = "compiled", progress: Callable[[int, int], None] | None = N
     names = tuple(dict.fromkeys(task.game for task in tasks if not is_done(task)))
     if not names:
         return Warmth((), 0)
+    may_be_stale = _is_anything_compiled()
     _compile_all(mode, names, lambda: (progress or _say_nothing)(sum(map(is_done, tasks)), len(tasks)))
-    return Warmth(names, _sweep() if mode == "compiled" else 0)
+    return Warmth(names, _sweep() if mode == "compiled" and may_be_stale else 0)
 
 
 def tasks_of(mode: str, parts: Iterable[str]) -> list[WarmTask]:
@@ -87,6 +88,11 @@ def tasks_of(mode: str, parts: Iterable[str]) -> list[WarmTask]:
     from fairdeal import games
 
     return [WarmTask(games.mode_for(name, mode), name, part) for name in games.names() for part in parts]
+
+
+def _is_anything_compiled() -> bool:
+    """Tell whether the package has compiled code, of which some may be stale."""
+    return any(_PACKAGE.rglob("__pycache__/*@*.nb?"))
 
 
 def _say_nothing(done: int, total: int) -> None:
