@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web chromium postgres nats haproxy play terminal cluster test tests check lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
+.PHONY: help setup web chromium postgres nats haproxy play terminal cluster test tests check prepared lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -134,12 +134,14 @@ endef
 # Neither pip nor mypy fills two cores: beside the one the client is linted and tested, beside the other games compile.
 check:
 	$(call beside,lint-web test-web,$(STAMP))
+
+prepared:
 	$(call beside,setup,lint-python)
 
-# Pages and servers wait a good part of their time, which one worker in plain Python and with bounds checks fills; each worker
-# reads all of its tests first, so that one of them is cheaper than two.
+# Compiling leaves a core idle at its end, and pages and servers wait a good part of their time, which one worker in plain Python
+# and with bounds checks fills; each worker reads all of its tests first, so that one of them is cheaper than two.
 tests:
-	$(call beside,WORKERS=$$((($(WORKERS) + 1) / 2)) test-interpreted test-checked,test-compiled)
+	$(call beside,WORKERS=$$((($(WORKERS) + 1) / 2)) test-interpreted test-checked,prepared test-compiled)
 
 lint: lint-python lint-web ## formatting, lint and types
 
@@ -168,9 +170,10 @@ test-interpreted: $(STAMP) ## the tests in plain Python; a game's own must cover
 
 # Laws that hold for checked rules hold for compiled ones, for both make the same bytes: the last run tries them.
 LAWS := tests/conformance/test_games.py tests/conformance/test_uniform.py
-# Scenes, openings and words ask plain Python in every mode: the run before has tested those of each game.
+# Scenes, openings and words ask plain Python in every mode: the other run tests those of each game. What is remembered is
+# compiled inside of reviews only, and by itself in the soak.
 PLAIN := $(wildcard $(addprefix tests/games/,test_about.py test_opening.py test_plain_words.py test_ranges.py) \
-  $(addprefix tests/games/*/test_,choices.py reasons.py scene.py words.py))
+  $(addprefix tests/games/*/test_,choices.py memory.py reasons.py scene.py words.py))
 
 # Tests of servers and pages wait a third of their time. A file stays with one worker, for what it starts serves all of it.
 TOGETHER = --numprocesses=$$(($(WORKERS) + $(WORKERS) / 2)) --dist=loadfile --no-loadscope-reorder
