@@ -32,6 +32,17 @@ test("a clock runs from when it was told, down to nothing; the others stand", ()
   expect([0, 1].map((seat) => clocks.leftAt(seat, 3000))).toEqual([4000, 4000]);
 });
 
+test("time needs to be looked at only while somebody's clock runs, and never goes back", () => {
+  expect(clocks.isAnyRunning).toBe(false);
+  clocks.hear(TABLE);
+  expect(clocks.isAnyRunning).toBe(true);
+  expect(clocks.leftAt(0, 500)).toBe(9000); // looked at before it was told
+  clocks.hearLeft([4000, 6000], []);
+  expect(clocks.isAnyRunning).toBe(false);
+  clocks.hear({ ...TABLE, paused: true });
+  expect(clocks.isAnyRunning).toBe(false);
+});
+
 test("how long something has lasted is counted by the server's time", () => {
   clocks.hear(TABLE);
   expect([clocks.since(45_000, 1000), clocks.since(45_000, 3000), clocks.since(60_000, 3000)]).toEqual([5000, 7000, 0]);

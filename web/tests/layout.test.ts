@@ -4,7 +4,7 @@ import { lettersIn } from "../src/board/layout/letters";
 import { layout } from "../src/board/layout/layout";
 import { linesIn } from "../src/board/layout/letters";
 import { opponents, sides } from "../src/board/layout/seats";
-import { headOf, NOTE } from "../src/board/layout/sizes";
+import { countersFor, headOf, NOTE } from "../src/board/layout/sizes";
 import { EMPTY } from "../src/model/scene";
 import { SAMPLES } from "./samples";
 
@@ -213,4 +213,66 @@ test.each([
     return made.places.get("Y3")!.y - made.zones.find((one) => one.id === "turned")!.inner.y;
   };
   expect(topOf(more)).toBeGreaterThanOrEqual(topOf({}) + 6);
+});
+
+test("cards that a seat has taken lie side by side where there is room, and else on one pile", () => {
+  const taken = (seat: number, count: number) => ({
+    id: `seat${seat}.score`,
+    name: "Captured",
+    shape: "pile" as const,
+    seat,
+    pieces: Array.from({ length: count }, (_, at) => ({ id: `card.${seat}.${at}`, face: `card${at}`, worth: at })),
+  });
+  const widthOf = (count: number): number => {
+    const made = layout(
+      { ...EMPTY, zones: [taken(0, count), taken(1, 1)] },
+      { ...stageOf(360, 740), own: 0, seats: 2 },
+    );
+    return made.places.get(`card.0.${count - 1}`)!.x - made.places.get("card.0.0")!.x;
+  };
+  expect(widthOf(5)).toBeGreaterThan(60);
+  expect(widthOf(30)).toBeLessThan(5);
+});
+
+test("what is played on lies in the middle of the table, though something lies beside it", () => {
+  const pile = { id: "pile", name: "Pile", shape: "pile" as const, pieces: [{ id: "pile.1" }], size: 2 };
+  const pieces = Array.from({ length: 9 }, (_, at) => ({
+    id: `c${at}`,
+    face: `c${at}`,
+    row: Math.floor(at / 3),
+    column: at % 3,
+  }));
+  const grid = { id: "grid", name: "Grid", shape: "grid" as const, columns: 3, pieces };
+  const made = layout({ ...EMPTY, zones: [pile, grid] }, { ...stageOf(1440, 900), own: 0, seats: 2 });
+  const { x, w } = made.places.get("c4")!;
+  expect(x + w / 2).toBeCloseTo(made.width / 2);
+});
+
+test("whoever watches on a phone that lies down has the prompt below a table as wide as the screen", () => {
+  const stage = { ...stageOf(844, 390), seats: 3 };
+  const [played, watched] = [layout(EMPTY, { ...stage, own: 0 }), layout(EMPTY, { ...stage, own: null })];
+  expect([played.column, watched.column]).toEqual([true, false]);
+  expect(watched.prompt).toEqual({ x: 0, y: stage.height - 48, w: stage.width, h: 48 });
+});
+
+test("a ring of many colours leaves the cards below it as large as they can be", () => {
+  const colours = Array.from({ length: 8 }, (_, at) => ({ id: `s${at}`, role: "chip" as const, suit: "R" }));
+  const pieces = [{ id: "R0", face: "R0", seat: 0 }];
+  const zones = [
+    { id: "ring", name: "Ring", shape: "track" as const, pieces: colours },
+    { id: "trick", name: "Trick", shape: "row" as const, role: "trick" as const, pieces },
+  ];
+  const made = layout({ ...EMPTY, zones }, { ...stageOf(360, 740), own: 0, seats: 3 });
+  expect(made.places.get("R0")!.w).toBeGreaterThan(60);
+});
+
+test("a slim head has the counters that need one line, and always the score", () => {
+  const counters = [
+    { id: "points", name: "points", value: 12, role: "score" as const },
+    { id: "cards", name: "cards", value: 3 },
+    { id: "lines", name: "lines with a long name", value: 4 },
+  ];
+  const shown = (wide: number): string[] => countersFor({ seat: 0, counters }, wide).map(({ id }) => id);
+  expect(shown(70)).toEqual(["points", "cards"]);
+  expect(shown(110)).toEqual(["points", "cards", "lines"]);
 });

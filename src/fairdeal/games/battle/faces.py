@@ -34,7 +34,6 @@ from fairdeal.kit.faces import (
     line,
     mix,
     no_face,
-    number,
     pen,
     polygon,
     ring,
@@ -279,11 +278,11 @@ def _texts(inks: Theme, other: list[str], greyed: list[str]) -> str:
     scale = min(0.23, 160 / wide)
     x, parts, plates = 125 - wide * scale / 2, [], ""
     for (text, counts), size in zip(texts, sizes, strict=True):
-        plates += f"M{number(x + 7)} 258h{number(size * scale - 14)}" if counts else ""
+        plates += box(x - 30 * scale, 244, (size + 60) * scale, 28, "#f3c64e", 9) if counts else ""
         parts.append(_counted(text, x, scale) if counts else _pale(inks, text, x, scale))
         x += (size + SPACE) * scale
     sheet = box(113 - wide * scale / 2, 241, wide * scale + 24, 34, inks.paper, 8, 'opacity=".94"')
-    return sheet + (line(plates, "#f3c64e", 27) if plates else "") + "".join(parts)
+    return sheet + plates + "".join(parts)
 
 
 def _counted(text: str, x: float, scale: float) -> str:

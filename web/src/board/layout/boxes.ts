@@ -60,8 +60,10 @@ export interface Layout {
   width: number;
   height: number;
   narrow: boolean;
-  /** Low and wide, as a phone that lies down: the prompt and the own seat stand in a column on the right. */
+  /** Low and wide, as a phone that lies down. */
   low: boolean;
+  /** There the prompt and the own seat stand in a column on the right; who watches has the prompt below. */
+  column: boolean;
   prompt: Rect;
   middle: Rect;
   seats: SeatBox[];

@@ -93,8 +93,8 @@ function chipsItem(made: Layout, zone: Zone): Item {
   const gap = zone.shape === "track" ? 24 : made.low ? 4 : made.narrow ? GAP : GAP + 4;
   return {
     zone,
-    size: () => ({
-      w: Math.max(100, pieces.length * (chip + gap)),
+    size: (_, wide) => ({
+      w: Math.min(wide, Math.max(100, pieces.length * (chip + gap))),
       h: LABEL + chip + (isSmall && zone.shape !== "track" ? 8 : 16),
     }),
     place: (rect) => {
@@ -105,7 +105,7 @@ function chipsItem(made: Layout, zone: Zone): Item {
         pieces,
         pieces.map(() => ({ w: chip, h: chip })),
         inner,
-        gap,
+        Math.min(gap, Math.max(0, (rect.w - pieces.length * chip) / pieces.length)),
         false,
         "centre",
       );

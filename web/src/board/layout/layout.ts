@@ -19,6 +19,7 @@ export function layout(scene: FullScene, stage: Stage): Layout {
     height: stage.height,
     narrow,
     low,
+    column: low && stage.own !== null,
     prompt: { x: 0, y: 0, w: stage.width, h: 0 },
     middle: { x: 0, y: 0, w: 0, h: 0 },
     seats: [],
@@ -47,6 +48,7 @@ const LOW_PROMPT = 150; // px: six small lines, or three and two lines of button
 
 /** The prompt and the own seat in a column on the right; a hand of cards below the table, one of tiles in the column. */
 function layLow(made: Layout, scene: FullScene, stage: Stage): void {
+  if (stage.own === null) return layWatched(made, scene, stage);
   const wide = columnWide(stage.width);
   const x = stage.width - wide;
   const hand = lowHandTall(scene, stage);
@@ -54,8 +56,16 @@ function layLow(made: Layout, scene: FullScene, stage: Stage): void {
   const board = { x: GAP, y: GAP, w: x - 2 * GAP, h: stage.height - hand - 2 * GAP };
   made.middle = placeOpponents(made, scene, stage, board);
   placeMiddle(made, scene, stage);
-  if (stage.own === null) return;
   const column = { x, y: made.prompt.h, w: wide, h: stage.height - made.prompt.h };
   const strip = { x: GAP, y: stage.height - hand, w: x - 2 * GAP, h: hand - 4 };
   placeOwnLow(made, scene, stage.own, column, strip);
+}
+
+const LINE = 48; // px of a prompt whose text and buttons stand beside each other
+
+function layWatched(made: Layout, scene: FullScene, stage: Stage): void {
+  made.prompt = { x: 0, y: stage.height - LINE, w: stage.width, h: LINE };
+  const board = { x: GAP, y: GAP, w: stage.width - 2 * GAP, h: made.prompt.y - 2 * GAP };
+  made.middle = placeOpponents(made, scene, stage, board);
+  placeMiddle(made, scene, stage);
 }

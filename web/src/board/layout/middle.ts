@@ -48,13 +48,21 @@ export function packMiddle(made: Layout, zones: Zone[], stage: Stage, rect: Rect
   let y = rect.y + Math.min(air, 48);
   if (shelves.length === 1) y = rect.y + Math.max(0, rect.h - tall) / 2;
   for (const shelf of shelves) {
-    let x = rect.x + (rect.w - shelf.w) / 2;
+    let x = rect.x + beginOf(shelf, rect.w, apart);
     for (const { item, size } of shelf.items) {
       item.place({ x, y: y + (shelf.h - size.h) / 2, ...size }, card);
       x += size.w + apart;
     }
     y += shelf.h + between + Math.min(air, 32);
   }
+}
+
+/** Where a shelf begins: what is played on lies in the middle of the table, as far as the rest has room beside it. */
+function beginOf({ items, w }: Shelf, wide: number, apart: number): number {
+  const main = items.findIndex(({ item: { zone } }) => zone.shape === "grid" || zone.role === "trick");
+  if (main < 0) return (wide - w) / 2;
+  const before = items.slice(0, main).reduce((sum, { size }) => sum + size.w + apart, 0);
+  return Math.max(0, Math.min(wide - w, (wide - items[main]!.size.w) / 2 - before));
 }
 
 interface Packed {

@@ -20,16 +20,18 @@ export function ownArea(scene: FullScene, stage: Stage, narrow: boolean): Rect {
         : stage.height < TALL
           ? 168
           : 190
-      : 186
+      : stage.height < TALL
+        ? 186
+        : 226
     : Math.min(250, Math.max(150, Math.round(stage.height * 0.25)));
-  const least = hasHand ? most : narrow ? 56 : 88;
+  const least = hasHand ? most : narrow ? (stage.height < TALL ? 56 : 88) : 104;
   const hasOthers = mine.some((zone) => !isHand(zone) && zone.shape !== "region");
   const line = headLine(scene, stage.own, headWide(stage.width, hasOthers), isSmall);
   const h = narrow ? least - LINE + line : least;
   return { x: 0, y: stage.height - h, w: stage.width, h };
 }
 
-const TALL = 740; // px of a narrow stage on which a region is as wide as it can be, and leaves room to its tiles
+const TALL = 740; // px of a narrow stage whose table is as wide as it can be, and leaves room to what is one's own
 const LINE = 50; // px of the own head with one line of counters
 
 /** px of the line in which the own head stands on a narrow stage. */
@@ -106,7 +108,7 @@ function placeOwnNarrow(made: Layout, scene: FullScene, own: number, hands: Zone
   made.seats.push({ x: 0, y: rect.y, w: rect.w, h: rect.h, seat: own, head, side: "own", notes: 0 });
   if (others.length) {
     const x = wide + 2 * GAP;
-    placeShared(made, others, { x, y: rect.y, w: rect.w - x - GAP, h: line - 2 }, "own");
+    placeShared(made, others, { x, y: rect.y, w: rect.w - x - GAP, h: (hands.length ? line : rect.h) - 2 }, "own");
   }
   if (!hands.length) return;
   const free = { x: GAP, y: rect.y + line, w: rect.w - 2 * GAP, h: rect.h - line - 4 };
@@ -117,6 +119,7 @@ function placeOwnNarrow(made: Layout, scene: FullScene, own: number, hands: Zone
 }
 
 const RISING = 14; // px above a hand for cards that can be played
+const LARGEST = 84; // px of a card's width in a strip
 
 /** A flat strip; in two rows when one would hide too much of each card to tap it. */
 function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
@@ -125,7 +128,7 @@ function placeStripHand(made: Layout, zone: Zone, rect: Rect): void {
   const inner = rect; // where cards rise, there is no room for a name
   made.zones.push({ ...rect, id: zone.id, inner, area: "hand", captions: 0 });
   if (areTurned(pieces)) return placeTurned(made, zone, { ...inner, y: inner.y + RISING, h: inner.h - RISING });
-  const card = Math.min(70, (inner.h - RISING - 4) / RATIO);
+  const card = Math.min(LARGEST, (inner.h - RISING - 4) / RATIO);
   const isTight = pieces.length > 1 && (inner.w - card) / (pieces.length - 1) < 40 && inner.h > 100;
   const rows = isTight ? 2 : 1;
   const each = Math.ceil(pieces.length / rows);
@@ -180,8 +183,12 @@ function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], 
   const head = { x: rect.x + 2 * GAP, y: rect.y + GAP, w: side - 2 * GAP, h: rect.h - 2 * GAP };
   made.seats.push({ ...rect, seat: own, head, side: "own", notes: notesIn(head.h, 66) });
   const right = { x: rect.x + rect.w - side, y: rect.y + 4, w: side - 2 * GAP, h: rect.h - 12 };
+  if (!hands.length) {
+    const x = head.x + head.w + 3 * GAP;
+    placeSmall(made, others, { ...right, x, w: rect.x + rect.w - x - 2 * GAP }, "own");
+    return;
+  }
   if (others.length) placeSmall(made, others, right, "own");
-  if (!hands.length) return;
   const free = { x: rect.x + side + GAP, y: rect.y, w: rect.w - 2 * side - 2 * GAP, h: rect.h };
   const weights = hands.map((zone) =>
     zone.pieces?.length ? Math.max(3, zone.pieces.length) : hands.length > 1 ? 0.5 : 3,
@@ -195,7 +202,7 @@ function placeOwnWide(made: Layout, own: number, hands: Zone[], others: Zone[], 
   });
 }
 
-const SPREAD = 0.93; // of a card's width from one to the next, where there is room
+const SPREAD = 1.05; // of a card's width from one to the next, where there is room
 
 /** A fan with a few degrees a card; tiles lie side by side. */
 function placeFan(made: Layout, zone: Zone, rect: Rect): void {

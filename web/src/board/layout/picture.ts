@@ -18,6 +18,7 @@ export function pictureLayout(scene: FullScene, width: number, height: number, s
     height,
     narrow: true,
     low: false,
+    column: false,
     prompt: { x: 0, y: height, w: width, h: 0 },
     middle: { x: GAP, y: GAP, w: width - 2 * GAP, h: height - 2 * GAP },
     seats: [],

@@ -140,8 +140,9 @@ function placeSeat(made: Layout, scene: FullScene, seat: number, side: SeatBox["
   const headTall = flat ? rect.h - 2 * pad : Math.max(needed, rect.h >= 240 ? HEAD : rect.h >= 130 ? 76 : 0);
   const head = { x: rect.x + pad, y: rect.y + pad, w: headWide, h: headTall };
   made.seats.push({ ...rect, seat, head, side, notes: notesIn(headTall, needed) });
+  const gap = made.narrow ? GAP : 3 * GAP;
   const rest: Rect = flat
-    ? { x: head.x + headWide + GAP, y: rect.y + pad, w: rect.w - headWide - 2 * pad - GAP, h: rect.h - 2 * pad }
+    ? { x: head.x + headWide + gap, y: rect.y + pad, w: rect.w - headWide - 2 * pad - gap, h: rect.h - 2 * pad }
     : { x: head.x, y: head.y + headTall, w: headWide, h: rect.h - headTall - 2 * pad };
   placeSmall(made, zonesOf(scene, seat), rest, "seat");
 }

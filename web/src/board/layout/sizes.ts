@@ -75,7 +75,7 @@ function linesOf(panel: Panel | undefined, wide: number, size: number, gap: numb
   let lines = 1;
   let used = 0;
   const terse = isTerse(panel, wide);
-  for (const counter of panel?.counters ?? []) {
+  for (const counter of countersFor(panel, wide)) {
     const text = counterIn(counter, terse);
     const each = textWide(text, size) + (isScore(counter) ? GEM : 2);
     if (used && used + gap + each > wide) [lines, used] = [lines + 1, 0];
@@ -84,6 +84,12 @@ function linesOf(panel: Panel | undefined, wide: number, size: number, gap: numb
     used += (used ? gap : 0) + (more ? wide : each);
   }
   return lines;
+}
+
+/** The counters of such a head: a slim one has room for those that need one line; the rest is told by a closer look. */
+export function countersFor(panel: Panel | undefined, wide: number): Counter[] {
+  const all = panel?.counters ?? [];
+  return wide < SLIM ? all.filter((one) => isScore(one) || textWide(counterIn(one, false), 12) <= wide) : all;
 }
 
 const GEM = 22; // px of the edges of the gem around a score

@@ -1,6 +1,6 @@
 /** Placing the zones of a seat, small: in lines, in shares of a line, as a region. */
 
-import type { FullScene } from "../../model/scene";
+import { kindOf, type FullScene } from "../../model/scene";
 import type { Zone } from "../../model/types";
 import type { Layout, Rect, ZoneBox } from "./boxes";
 import { linesIn } from "./letters";
@@ -11,7 +11,8 @@ export function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
 }
 
-const LEAST_WIDE = 20; // px of a zone beside others
+const LEAST_WIDE = 20; // px of a zone beside others, and of a card
+const WORTH = 0.7; // of a card is as wide as what is left of its middle and its worth there
 
 /** Place zones in lines, with any region beside or above them as large as it gets. */
 export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBox["area"]): void {
@@ -30,7 +31,7 @@ export function placeSmall(made: Layout, zones: Zone[], rest: Rect, area: ZoneBo
   if (!lines.length) return;
   const isTall = !regions.length && left.h >= 84 && left.h >= left.w * 0.5;
   if (isTall) {
-    const h = Math.min(96, left.h / lines.length);
+    const h = Math.min(area === "own" ? 128 : 96, left.h / lines.length);
     lines.forEach((zone, at) => placeLine(made, zone, { ...left, y: left.y + at * h, h: h - 2 }, area));
   } else {
     placeShared(made, lines, left, area);
@@ -71,14 +72,21 @@ function labelOf(zone: Zone, rect: Rect, area: ZoneBox["area"]): number {
 }
 
 /** The width of cards in a line, at most that: pictures whose corners are all in sight, else letters side by side. */
-function cardWide(zone: Zone, wide: number, most: number): number {
+function cardWide(zone: Zone, wide: number, most: number, stacked: boolean): number {
   const count = zone.pieces?.length ?? 0;
-  if (zone.shape === "pile" || count < 2 || isHidden(zone)) return Math.min(most, wide);
-  const picture = Math.min(most, wide / (1 + CORNER * 1.1 * (count - 1)));
+  if (stacked || count < 2 || isHidden(zone)) return Math.min(most, wide);
+  const seen = zone.pieces!.some((piece) => piece.worth != null) ? WORTH : CORNER * 1.1;
+  const picture = Math.min(most, wide / (1 + seen * (count - 1)));
   return picture >= MINI ? picture : Math.min(most, Math.max(24, Math.min(MINI - 1, wide / count - 3)));
 }
 
-/** Pieces in one line, closer together where there is no room; a pile on one place. */
+/** A pile lies on one place, unless all may see its cards and there is room to tell them apart. */
+function isStacked({ shape, pieces = [] }: Zone, wide: number): boolean {
+  const isOpen = pieces.length > 1 && pieces.every((piece) => piece.face && kindOf(piece) === "card");
+  return shape === "pile" && !(isOpen && wide >= pieces.length * LEAST_WIDE);
+}
+
+/** Pieces in one line, closer together where there is no room. */
 function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]): void {
   const label = labelOf(zone, rect, area);
   const inner = { x: rect.x, y: rect.y + label, w: rect.w, h: rect.h - label };
@@ -87,9 +95,10 @@ function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]):
   const most = area === "own" ? 78 : 52;
   const h = Math.min(inner.h, most * RATIO);
   const pieces = zone.pieces ?? [];
-  const card = cardWide(zone, inner.w, h / RATIO);
+  const stacked = isStacked(zone, inner.w);
+  const card = cardWide(zone, inner.w, h / RATIO, stacked);
   const sizes = pieces.map((piece) => fitted(piece, card, h));
-  lineUp(made, zone, pieces, sizes, inner, 3, zone.shape === "pile", "start");
+  lineUp(made, zone, pieces, sizes, inner, 3, stacked, "start");
   // A name alone would hang in the air.
   if (label && !pieces.length) made.zones.at(-1)!.slots = [{ x: inner.x, y: inner.y, w: h / RATIO, h, angle: 0 }];
 }

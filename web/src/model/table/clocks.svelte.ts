@@ -36,11 +36,15 @@ export class Clocks {
     return seat !== null && this.told.runs.includes(seat) && !this.isPaused;
   }
 
+  get isAnyRunning(): boolean {
+    return this.told.runs.length > 0 && !this.isPaused;
+  }
+
   /** Milliseconds on a seat's clock at a time of this page. */
   leftAt(seat: number, now: number): number | null {
     const left = this.told.left[seat];
     if (left == null) return null;
-    return Math.max(0, this.isRunning(seat) ? left - (now - this.told.at) : left);
+    return Math.max(0, this.isRunning(seat) ? left - Math.max(0, now - this.told.at) : left);
   }
 
   /** Milliseconds since a time of the server's, at a time of this page. */
