@@ -45,6 +45,8 @@ def test_a_review_can_be_read_gone_through_and_shared(browser: Browser, address:
         ]
         assert len(shares) == seats
         assert sum(shares) in range(100 - seats, 101 + seats), "somebody won, or several shared it"
+        check_faults_by_keyboard(page, seats)
+        check_link(page, table)
         page.get_by_role("switch", name=said("Show all hands face up")).check()
         expect(page.locator(".hands li")).to_have_count(seats - 1)
         for size in (PHONE, LANDSCAPE):
@@ -55,6 +57,33 @@ def test_a_review_can_be_read_gone_through_and_shared(browser: Browser, address:
         with page.expect_download() as saving:
             page.get_by_role("button", name=said("Save as a picture")).click()
         assert saving.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def check_faults_by_keyboard(page: Page, seats: int) -> None:
+    """Of a seat that erred: go to what it knew then, and to a moment that decided the game, without a pointer."""
+    whose = page.get_by_label(said("Whose game"))
+    faults = page.get_by_role("article").get_by_role("button", name=said("What was known then"))
+    for seat in range(seats):
+        whose.select_option(str(seat))
+        if faults.count():
+            break
+    slider = page.get_by_role("slider", name=said("Moment"))
+    for button in (faults.first, page.locator("ol.turning button").last):
+        slider.focus()
+        page.keyboard.press("Home")
+        begin = slider.get_attribute("aria-valuetext") or ""
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(slider).not_to_have_attribute("aria-valuetext", begin)
+
+
+def check_link(page: Page, table: str) -> None:
+    """The link to share opens the review of whose game is looked at."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=said("Copy the link to this review")).click()
+    expect(page.get_by_text(said("Copied"))).to_be_visible()
+    seat = page.get_by_label(said("Whose game")).input_value()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/review/{table}#eyes={seat}")
 
 
 def test_a_reader_plays_on_from_a_moment_at_a_table_that_calls_itself_practice(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 
@@ -16,8 +17,8 @@ from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
 from fairdeal.errors import FairdealError
 from fairdeal.lab.regret import CLOSE, endgames
 from fairdeal.play.sitting import Event, Sitting
-from fairdeal.review.findings import FAULTS, Grade
-from fairdeal.review.judging import Compared, by_knowledge, compared, effort, grade, narrowed
+from fairdeal.review.findings import FAULTS, Grade, Review
+from fairdeal.review.judging import SERIOUS, Compared, by_knowledge, compared, effort, grade, narrowed
 from fairdeal.review.reviewing import review
 from fairdeal.review.steps import ReviewedStep, known_of, steps
 from fairdeal.review.trials import NOTHING, Known, Trials
@@ -58,6 +59,69 @@ def test_what_surely_costs_much_is_a_blunder_and_what_costs_nothing_is_none() ->
 )
 def test_nothing_is_called_a_fault_that_may_be_chance(cost: float, error: float, found: str) -> None:
     assert grade(cost, error) == found
+
+
+@functools.cache
+def cryptruck() -> tuple[Sitting, Review, list[float]]:
+    """A game, its review, and what was told of the progress."""
+    game, parts = played("cryptruck", "random", 2), list[float]()
+    return game, review(game.setting, game.events, "medium", parts.append), parts
+
+
+def test_every_choice_among_several_actions_is_reviewed_and_no_forced_one() -> None:
+    game, found, parts = cryptruck()
+    free, forced, again = [], 0, Sitting(game.setting)
+    for number, event in enumerate(game.events):
+        if event.seat is not None and len(again.legal(event.seat)) > 1:
+            free.append((number, event.seat))
+        forced += event.seat is not None and len(again.legal(event.seat)) == 1
+        again.redo(event)
+    assert [(choice.event, choice.seat) for choice in found.choices] == free
+    assert forced
+    assert parts == [number / len(free) for number in range(1, len(free) + 1)]
+
+
+def test_of_every_choice_serious_actions_have_a_chance_with_its_error_and_one_is_best() -> None:
+    _, found, _ = cryptruck()
+    for choice in found.choices:
+        actions = [each.action for each in choice.candidates]
+        assert choice.best == actions[0]
+        assert choice.chosen in actions
+        assert len({*actions}) == len(actions) <= SERIOUS + 1
+        assert all(0 <= each.share <= 1 and each.error >= 0 for each in choice.candidates)
+        assert (choice.best == choice.chosen) == (choice.cost == 0) == (choice.grade is Grade.BEST)
+
+
+def test_the_same_record_gives_the_same_review() -> None:
+    """Stops go by counts, never by time."""
+    game, found, _ = cryptruck()
+    assert review(game.setting, game.events, "medium") == found
+
+
+def test_actions_are_tried_in_the_same_worlds_with_the_same_chance() -> None:
+    game, _, _ = cryptruck()
+    trials = Trials(game.game)
+    known = next(step.known for step in steps(game.setting, game.events)[0][30:] if step.known)
+    action = next(step.action for step in steps(game.setting, game.events)[0][30:] if step.known)
+    won = trials.from_known(known, [action, action], 60, numbered("twice", 0))
+    assert np.array_equal(won[:, 0], won[:, 1])
+    assert won.std() > 0
+
+
+def test_worlds_that_find_the_best_have_no_part_in_measuring_it() -> None:
+    game, _, _ = cryptruck()
+    step = next(step for step in steps(game.setting, game.events)[0][30:] if step.known and len(step.legal) > 2)
+    trials, asked = Trials(game.game), list[tuple[bytes, tuple[int, ...]]]()
+
+    def listening(known: Known, actions: Sequence[int], count: int, rng: Numbers) -> Numbers:
+        asked.append((rng.tobytes(), tuple(actions)))
+        return Trials.from_known(trials, known, actions, count, rng)
+
+    trials.from_known = listening  # type: ignore[method-assign]
+    found = judged_by(trials, step)
+    seeds = [seed for seed, _ in asked]
+    assert len({*seeds}) == len(seeds), "every look has worlds of its own"
+    assert {found.best, step.action} <= {*asked[-1][1]}, "both in the same"
 
 
 # --- secrecy ---------------------------------------------------------------------------------------------------------

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fairdeal import games
 from fairdeal.contract.rules import Numbers
-from fairdeal.engine.chance import numbered
-from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, NOBODY
+from fairdeal.engine.kernel import DEALER, DEFAULT_MODE, MOST_SEATS, NOBODY
 from fairdeal.lab.arena import Arena, Task, new_match
-from fairdeal.play.sitting import Sitting
+from fairdeal.lab.ladder import climb, new_ladder, read
 from fairdeal.review.luck import chances, effects, total_luck
 from fairdeal.review.reviewing import review
 from fairdeal.review.steps import ReviewedStep, at_once, steps
@@ -38,6 +39,8 @@ def test_the_parts_of_every_seat_add_up_to_its_result(name: str) -> None:
         assert parts.total == pytest.approx(found.results[seat], abs=CLOSE)
         assert share == pytest.approx(found.chances[-1][seat], abs=CLOSE)
         assert found.adjusted[seat] == pytest.approx(found.results[seat] - found.luck[seat], abs=CLOSE)
+        if game.game.settle is None:
+            assert found.chances[0][seat] == even
     assert math.fsum(found.results) == pytest.approx(0, abs=CLOSE)
     assert math.fsum(found.luck) == pytest.approx(0, abs=CLOSE)
 
@@ -78,6 +81,14 @@ def test_a_settled_deck_is_luck_too() -> None:
     assert not np.all(with_deck == 0)
 
 
+def test_a_shuffle_counts_when_it_is_made() -> None:
+    """Cards of the battle come from the pile throughout, and all of their luck is in the deal."""
+    game = played("battle", "random", 1)
+    found = review(game.setting, game.events, "medium", seats=[])
+    assert [parts.chance for parts in found.parts] == [0.0, 0.0]
+    assert all(parts.deal for parts in found.parts)
+
+
 def test_what_is_forced_changes_no_chance() -> None:
     game = played("battle", "random", 2)
     past, end = steps(game.setting, game.events)
@@ -107,22 +118,32 @@ def test_seats_that_choose_at_once_are_gathered() -> None:
     assert [[each.event for each in group] for group in at_once(past)] == [[0], [1, 2], [3], [4, 5]]
 
 
+class Worth(Trials):
+    """Knows what every state is worth, so that no noise hides who gains what."""
+
+    def from_state(self, at: Position, *_: object, **__: object) -> Numbers:
+        seed = int.from_bytes(hashlib.sha256(at.state.tobytes()).digest()[:8], "big")
+        return np.random.default_rng(seed).random((1, 1, MOST_SEATS))
+
+
 def test_of_choices_at_once_none_gains_by_being_written_down_first() -> None:
-    """The same choices in either order did the same to everybody; of this game in plain Python, as it is short."""
-    game = Sitting(games.find("caster").in_mode("interpreted").setting(3, {"rounds": 1, "passing": True}))
-    chance = numbered("at once", 0)
-    while not game.is_over:
-        game.random_step(chance)
-    past, _ = steps(game.setting, game.events)
-    group = next(group for group in at_once(past) if len(group) > 1)
-    trials, seats = Trials(game.game), game.setting.seats
-    rng = np.random.default_rng(1)
-    means = rng.random((len(past) + 1, seats))
-    found = effects(trials, group, means, 4, "orders")
-    whole = means[group[-1].event + 1] - means[group[0].event]
-    assert sum(found) == pytest.approx(whole)
-    there = [means[each.event + 1] - means[each.event] for each in group]
-    assert not np.allclose(found[0], there[0])
+    """The same choices in either order did the same to everybody, and together all that they did."""
+    game = played("traders", "random", 0, seats=3)
+    trials, seats = Worth(game.game), game.setting.seats
+    first, last = next(
+        (group[0].event, group[-1].event) for group in at_once(steps(game.setting, game.events)[0]) if len(group) > 1
+    )
+    found = []
+    for events in (game.events, [*game.events[:first], *game.events[first : last + 1][::-1], *game.events[last + 1 :]]):
+        past = steps(game.setting, events)[0]
+        means = np.array([trials.from_state(step.before)[0, 0, :seats] for step in past])
+        group = next(group for group in at_once(past) if group[0].event == first)
+        changes = effects(trials, group, means, 1, "orders")
+        assert sum(changes) == pytest.approx(means[last + 1] - means[first])
+        assert not np.allclose(changes[0], means[first + 1] - means[first]), "the order of the record is not all"
+        found.append({step.seat: change for step, change in zip(group, changes, strict=True)})
+    assert found[0].keys() == found[1].keys()
+    assert all(np.allclose(change, found[1][seat]) for seat, change in found[0].items())
 
 
 def test_an_adjusted_duel_varies_less_and_is_as_fair() -> None:
@@ -133,3 +154,17 @@ def test_an_adjusted_duel_varies_less_and_is_as_fair() -> None:
     assert found[0].points == found[1].points
     assert found[0].shares != found[1].shares
     assert math.fsum(found[1].shares) == pytest.approx(1)
+
+
+def test_a_ladder_is_adjusted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever luck is found is taken from the shares, here as much from each."""
+    monkeypatch.setattr("fairdeal.lab.arena.total_luck", lambda *_: np.array([0.125, 0.125]))
+    ladder, found = new_ladder(games.find("battle"), None, {}), []
+    for adjusts in (False, True):
+        path = tmp_path / f"{adjusts}.jsonl"
+        climb(ladder, path, 2, adjusts=adjusts, only=("random", "easy"))
+        found += read(path)
+    plain, adjusted = found
+    assert plain.there[0] + plain.back[0] == 1
+    assert adjusted.there[0] + adjusted.back[0] == 0.75
+    assert plain.seed != adjusted.seed, "no deal counts twice"

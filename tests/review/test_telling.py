@@ -7,18 +7,21 @@ import json
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from fairdeal.cli.reviewing import review as review_command
 from fairdeal.engine.kernel import DEFAULT_MODE
-from fairdeal.errors import Refused
+from fairdeal.errors import FairdealError, Refused
 from fairdeal.play import records
 from fairdeal.play.sitting import Sitting
 from fairdeal.review.findings import FAULTS, Review
 from fairdeal.review.page import page
 from fairdeal.review.reviewing import review
-from fairdeal.review.telling import ToldReview, in_words, told
+from fairdeal.review.telling import ToldReview, in_words, told, told_choice
 from tests.review.reviewed import played
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="compiled code is tried")
@@ -55,6 +58,23 @@ def test_a_fault_names_what_was_better_and_its_cost_in_words() -> None:
     assert sum(action.is_chosen for action in worst.actions) == 1
 
 
+def test_what_all_cards_would_have_shown_is_told_apart_and_only_if_it_is_sure() -> None:
+    game, found = reviewed()
+    choice = next(each for each in found.choices if len(each.candidates) > 2)
+    other = next(each.action for each in choice.candidates if each.action not in (choice.chosen, choice.best))
+    view, sitting = None, Sitting(game.setting)
+    for event in game.events[: choice.event]:
+        sitting.redo(event)
+    view, catalogue = sitting.view(choice.seat), game.setting.catalogue(None, NAMES)
+    texts = []
+    for cost in (0.3, 0.01):
+        seen = structs.replace(choice, seen_best=other, seen_cost=cost, seen_error=0.02)
+        texts.append(told_choice(game.setting, catalogue, seen, view))
+    assert "could not know" in texts[0].seen
+    assert texts[1].seen == ""
+    assert texts[0].sentence == texts[1].sentence
+
+
 def test_who_reads_it_is_addressed() -> None:
     assert said(viewer=0).seats[0].heading.startswith("You")
     assert said(viewer=0).seats[1].heading.startswith("Emil")
@@ -74,6 +94,8 @@ def test_the_page_needs_nothing_else() -> None:
     game, found = reviewed()
     text = page(said(), game.setting.catalogue(), found.turning, range(found.seats))
     assert text.count("<polyline") == found.seats
+    for note in (said().assumption, *said().notes, *(moment.sentence for moment in said().moments)):
+        assert escape(note) in text, "whose play is assumed, that parts add up, and what decided it"
     assert not re.search(r"(src|href)=|https?:", text)
 
 
@@ -114,3 +136,24 @@ def test_the_command_reviews_a_record_and_refuses_a_running_game(tmp_path: Path)
     refused = command(running)
     assert refused.returncode != 0
     assert "still running" in refused.stderr
+
+
+def test_the_command_tells_one_seat_of_a_game_that_was_ended_early(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, _ = reviewed()
+    document = records.document(game)
+    document["events"] = document["events"][:12]
+    del document["result"]
+    document |= {"players": ["Rosa", "Emil"], "ended": {"cause": "left", "seat": 1}}
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{records.line(game)}{json.dumps(document)}\n", "utf-8")
+    assert review_command(path, seat=2, level="medium", game_number=2) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "ended early" in text
+    assert re.search(r"You: (none )?of \d+ choices", text)
+    assert not re.search(r"Rosa: (none )?of \d+ choices", text), "only the choices of one seat are judged"
+    assert "Rosa: " in text, "its luck is told all the same"
+    for wrong in ({"seat": 3}, {"level": "best"}, {"game_number": 3}):
+        with pytest.raises(FairdealError):
+            review_command(path, **wrong)

@@ -18,12 +18,13 @@ import pytest
 
 from fairdeal.client import Client
 from fairdeal.errors import Refused, UnknownTable
+from fairdeal.play.commands import leaving
 from fairdeal.server import again, puzzles
-from fairdeal.server.documents import Challenge, ReviewDoc, ReviewWait
+from fairdeal.server.documents import Challenge, OpenTable, ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
-from fairdeal.server.reviewers import PRIORITY, Hear, Reviewers, work
+from fairdeal.server.reviewers import PRIORITY, Hear, Reviewers, made, work
 from fairdeal.server.reviews import KIND, Reviews
-from tests.server.people import Person, house, seated, until
+from tests.server.people import Person, house, on_turn, seated, until
 from tests.server.players import guest, sit_and_play
 from tests.server.serverproc import ServerProcess, serving
 from tests.server.test_again import QUICK, played
@@ -135,15 +136,53 @@ class Sleeping(Reviewers):
         return b""
 
 
-def test_whoever_waits_for_others_is_told_in_a_moment(tmp_path: Path) -> None:
+def test_whoever_waits_for_others_is_told_in_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairdeal.server.reviews.MOST_WAITING", 2)
+
     async def scene(hub: Hub) -> None:
         reviews = Reviews(hub, Sleeping())
-        tables = [(await played(hub))[0] for _ in range(2)]
+        *tables, another = [(await played(hub))[0] for _ in range(3)]
         for table in tables:
             await reviews.of(table, None)
         await until(lambda: reviews.shares == [0.25, 0.25])
         texts = [found.text for table in tables if isinstance(found := await reviews.of(table, None), ReviewWait)]
         assert texts == ["The review is being made: 25 % is done.", "In a moment: one other review comes first."]
+        late = await reviews.of(another, None)
+        assert isinstance(late, ReviewWait)
+        assert late.text == "In a moment: 2 other reviews come first."
+        assert len(reviews.shares) == 2, "nothing is begun that would have to wait for long"
+        reviews.stop()
+
+    at_home(tmp_path, scene)
+
+
+class InPlace(Reviewers):
+    """Makes reviews without a process of its own."""
+
+    async def make(self, record: bytes, hear: Hear) -> bytes:
+        return await asyncio.to_thread(made, record, hear)
+
+
+def test_a_game_of_several_people_with_an_undo_that_was_ended_early_is_reviewed(tmp_path: Path) -> None:
+    async def scene(hub: Hub) -> None:
+        wanted = OpenTable("caster", 3, {"rounds": 1, "passing": True}, bots={2: "easy"})
+        table, people = await seated(hub, wanted, "Anna", "Ben")
+        anna, ben = people
+        await anna.play()
+        assert (await anna.say("undo"))["verdict"] == "accepted"
+        while len(anna.table.numbers) < 12:
+            await until(lambda: on_turn(people) or len(anna.table.numbers) >= 12)
+            if (person := on_turn(people)) is not None:
+                await person.play()
+        live = await hub.table(table)
+        await live.mailbox.do(lambda table, now: leaving.end_early(table, 1, now))
+        reviews = Reviews(hub, InPlace())
+        found = await there(reviews, table, ben)
+        assert found.mine == 1
+        assert found.numbers == tuple(live.table.numbers), "what was taken back is not reviewed"
+        assert len(found.told.chances) == len(found.numbers) + 1
+        assert {choice.seat for choice in found.told.choices} == {0, 1, 2}
+        assert any("ended early" in note for note in found.told.notes)
         reviews.stop()
 
     at_home(tmp_path, scene)
