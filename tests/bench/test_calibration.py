@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bench.calibration import (
+    PAGE,
     Calibration,
+    Row,
+    Rows,
     Sample,
     at_moment,
     bins,
+    by_chance,
     judge,
     moment_by,
+    printed,
+    read,
     resampled,
     slope_by_both,
     slope_by_play,
     slope_by_policy,
+    won_by,
 )
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import DEFAULT_MODE
+from fairdeal.errors import FairdealError
 
 END, BEGIN = 8, 3
 SURE = 4.0  # standard errors
@@ -71,27 +78,55 @@ def test_moments_drawn_by_a_games_own_length_would_mislead() -> None:
     assert not is_close(sample, slope_by_both, 1.0)
 
 
-def test_a_file_of_games_is_judged_in_words(tmp_path: Path) -> None:
-    sample, rows = walked(400), tmp_path / "walks.jsonl"
-    columns = (("outcome", sample.outcome), ("tries", sample.tries), ("policy", sample.policy))
-    lines = [json.dumps({key: column[number].tolist() for key, column in columns}) for number in range(len(sample))]
-    rows.write_text("\n".join(lines))
-    text = judge(rows)
+def write(sample: Sample, path: Path) -> None:
+    """Write a file of games as `play` does."""
+    rows = []
+    for outcome, tries, policy in zip(sample.outcome, sample.tries, sample.policy, strict=True):
+        won = tuple(won_by(shares) for shares in (outcome, *tries))
+        rows.append(Row(1, 2, won, tuple(round(1000 * share) for share in policy)))
+    path.write_text("\n".join(["# walks of chance, played on 2 times", *(row.text for row in rows)]))
+
+
+def test_a_file_of_games_is_read_and_judged_in_words(tmp_path: Path) -> None:
+    sample, path = walked(400), tmp_path / "walks.txt"
+    write(sample, path)
+    assert np.array_equal(read(path).outcome, sample.outcome)
+    assert np.array_equal(read(path).tries, sample.tries)
+    assert np.allclose(read(path).policy, sample.policy, atol=0.001)
+    text = judge(path)
     assert "walks: 400 games, each played on 2 times" in text
     assert text.count("slope") == 3
 
 
+def test_what_happened_and_what_was_played_on_may_change_places() -> None:
+    """Where they are alike nothing is remarkable; where what happened is another game, it is."""
+    sample, rng = walked(400), np.random.default_rng(3)
+    assert by_chance(sample, rng) > 0.01
+    assert by_chance(Sample(sample.outcome[::-1], sample.tries, sample.policy), rng) < 0.01
+
+
+@pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="once is enough")
+def test_the_table_of_the_page_is_that_of_the_games() -> None:
+    page = PAGE.read_text("utf-8")
+    assert printed(page) == page, "run `python -m bench.calibration table`"
+
+
 @pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="bots are compiled")
-def test_a_file_of_games_goes_on_where_it_ended(tmp_path: Path) -> None:
-    rows = tmp_path / "battle.jsonl"
-    Calibration("battle", 2, "random", 2).play(2, rows)
-    first = rows.read_text()
-    calibration = Calibration("battle", 2, "random", 2, ["random", "easy"])
-    calibration.play(3, rows)
-    assert rows.read_text().startswith(first)
-    found = [json.loads(line) for line in rows.read_text().splitlines()]
-    assert [row["number"] for row in found] == [0, 1, 2]
-    assert all(0 < row["moment"] < row["events"] for row in found)
+def test_a_file_of_games_goes_on_where_it_ended_unless_the_players_are_others(tmp_path: Path) -> None:
+    path = tmp_path / "battle.txt"
+    Calibration("battle", 2, "random", 2).play(2, path)
+    first = path.read_text()
+    Calibration("battle", 2, "random", 2).play(3, path)
+    assert path.read_text().startswith(first)
+    rows = Rows.read(path).rows
+    assert len(rows) == 3
+    assert all(0 < row.moment < row.events for row in rows)
+    with pytest.raises(FairdealError, match="of others: battle by 2 seats of random"):
+        Calibration("battle", 2, "random", 2, ["random", "easy"]).play(4, path)
+    last = rows[-1]
+    path.write_text(first + last._replace(policy=last.policy[::-1]).text + "\n")
+    with pytest.raises(FairdealError, match="other rules, bots or play-outs"):
+        Calibration("battle", 2, "random", 2).play(4, path)
 
 
 @pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="bots are compiled")
