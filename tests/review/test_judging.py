@@ -18,7 +18,7 @@ from fairdeal.errors import FairdealError
 from fairdeal.lab.regret import CLOSE, endgames
 from fairdeal.play.sitting import Event, Sitting
 from fairdeal.review.findings import FAULTS, Grade, Review
-from fairdeal.review.judging import SERIOUS, Compared, by_knowledge, compared, effort, grade, narrowed
+from fairdeal.review.judging import SERIOUS, Compared, by_knowledge, compared, effort, grade, is_decided, narrowed
 from fairdeal.review.reviewing import review
 from fairdeal.review.steps import ReviewedStep, known_of, steps
 from fairdeal.review.trials import NOTHING, Known, Trials
@@ -52,6 +52,13 @@ def test_what_surely_costs_much_is_a_blunder_and_what_costs_nothing_is_none() ->
     assert worse.grade is Grade.BLUNDER
     assert worse.cost == pytest.approx(0.4, abs=5 * worse.error)
     assert compared(tried, [1, 2, 4], 1, 150).grade is Grade.BEST  # type: ignore[arg-type]
+
+
+def test_what_seems_a_fault_is_looked_at_until_its_cost_is_known_to_a_sixth() -> None:
+    few = np.resize([0.9, -0.5], 40)  # 0.2 ± 0.11, then 0.2 ± 0.05, then 0.2 ± 0.03
+    assert [is_decided(np.resize(few, count)) for count in (40, 200, 600)] == [False, False, True]
+    assert grade(float(few.mean()), 0.05) in FAULTS
+    assert is_decided(np.full(40, 0.0)), "as good as the best"
 
 
 @pytest.mark.parametrize(
