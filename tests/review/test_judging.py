@@ -287,7 +287,7 @@ def test_the_better_a_level_the_cheaper_its_choices(name: str) -> None:
 # --- a planted blunder -----------------------------------------------------------------------------------------------
 
 PLANTED = 0.15  # of the victory, by searches of ten times the iterations
-TIMES = 10
+TIMES = 10  # those of the level, or those with which a review looks for candidates, if these are more
 TRIED = 4  # choices of a game, until one can be made so bad
 
 
@@ -315,7 +315,7 @@ def searched(name: str, step: ReviewedStep, rng: Numbers) -> dict[int, float]:
     """What each action costs by a long search."""
     assert step.known is not None
     level = level_of(name, "hard")
-    iterations = TIMES * level.iterations
+    iterations = TIMES * max(level.iterations, effort(1.0).narrowing)
     found = player(name).judge(step.known.view, step.known.told, step.seat, level, rng, iterations).estimates
     best = max(each.share for each in found if each.visits > iterations // 10)
     return {each.action: best - each.share for each in found if each.visits}
