@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Marked, Message, Saying, Speaker, say
+from fairdeal.language.marks import Marked, Saying
+from fairdeal.language.messages import Message, Speaker, say
 from fairdeal.language.voice import HOUSE
 
 

@@ -8,7 +8,8 @@ from fairdeal import games
 from fairdeal.contract.game import Game
 from fairdeal.engine.chance import numbered
 from fairdeal.errors import HalfDone, Refused
-from fairdeal.language.messages import Card, Catalogue, Fixed, Label, Mark, Marked, Seat, Templates, apart, say
+from fairdeal.language.marks import Mark, Marked, apart
+from fairdeal.language.messages import Card, Catalogue, Fixed, Label, Seat, Templates, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import retold

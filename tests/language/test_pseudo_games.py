@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,7 +52,8 @@ def guarded(value: Any) -> Any:
 def guarded_catalogue(setting: Setting, viewer: int | None) -> Catalogue:
     players = {seat: f"«Player {seat}»" for seat in range(setting.seats - 1)}  # the last one has none
     catalogue = setting.catalogue(viewer, players, PSEUDO)
-    return replace(catalogue, labels={key: f"«{name}»" for key, name in catalogue.labels.items()})
+    labels = {key: f"«{name}»" for key, name in catalogue.labels.items()}
+    return Catalogue(catalogue.templates, labels, players, viewer)
 
 
 def check(what: Any, catalogue: Catalogue) -> None:

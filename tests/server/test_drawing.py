@@ -12,10 +12,11 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.kit.redrawing import Sketchbook, changed, drawn_into, redrawn
-from fairdeal.language.messages import Card, Message, Seat, apart, say
+from fairdeal.language.marks import apart
+from fairdeal.language.messages import Card, Message, Seat, say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import News, retold
-from fairdeal.server.drawing import Artist, _Parts
+from fairdeal.server.artist import Artist
 from fairdeal.server.teller import seats_named
 
 EVENTS = 160
@@ -55,8 +56,8 @@ def test_what_is_kept_of_the_last_scene_changes_no_byte(game: str, options: dict
 
 
 def test_a_scene_and_its_encoded_parts_have_the_same_fields() -> None:
-    assert _Parts.__struct_fields__ == scene.Scene.__struct_fields__
-    assert _Parts.__struct_defaults__ == scene.Scene.__struct_defaults__
+    assert scene.SceneParts.__struct_fields__ == scene.Scene.__struct_fields__
+    assert scene.SceneParts.__struct_defaults__ == scene.Scene.__struct_defaults__
 
 
 # --- what is drawn again ---------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.play.records import line
 from fairdeal.play.sitting import Sitting
-from fairdeal.server.drawing import Artist
+from fairdeal.server.artist import Artist
 
 MOST = 80  # events
 game = games.find(sys.argv[1])

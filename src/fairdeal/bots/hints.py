@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from fairdeal.bots.searcher import Estimate, Judgement
 from fairdeal.contract.game import Game
 from fairdeal.contract.rules import State
-from fairdeal.language.messages import Catalogue, Mark, Message, apart, joined, say
+from fairdeal.language.marks import Mark, apart
+from fairdeal.language.messages import Catalogue, Message, joined, say
 
 MOST_HINTS = 3
 SURE = 0.99  # shares above it, and those as near to 0, are not told apart

@@ -7,15 +7,14 @@ knows the language, the names of the players and who is addressed.
 from __future__ import annotations
 
 import functools
-import re
 import string
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
 import msgspec
 
 from fairdeal.language import plurals
+from fairdeal.language.marks import Mark, Marked, Saying, sections_in
 
 Template = str | Mapping[str, "Template"]
 """A text with gaps; or its variants by name: `you`, categories of numbers, and `other` for whatever is left."""
@@ -24,7 +23,6 @@ PLAIN = frozenset({str, int})  # are their own text
 YOU, OTHER, LIST, SEAT, DECIMAL = "you", "other", "list", "seat", "decimal"
 NAME = "name."  # begins the keys of a translation that give names of data files; there are none in English
 VARIANTS = frozenset({YOU, *plurals.CATEGORIES})
-SECTION = re.compile(r"§\s?(\d+)")
 
 # All that is spoken is of classes that msgspec does not know, so that it asks the catalogue when it encodes them.
 
@@ -54,14 +52,14 @@ class Fixed(Message):
     __slots__ = ()
 
 
-def fixed(key: str, /, **arguments: Any) -> Fixed:
+def fixed(message_key: str, /, **arguments: Any) -> Fixed:
     """Make a message that is kept, such as the name of a card."""
-    return Fixed(key, arguments)
+    return Fixed(message_key, arguments)
 
 
-def say(key: str, /, **arguments: Any) -> Message:
+def say(message_key: str, /, **arguments: Any) -> Message:
     """Make a message: `say("must_follow", card="B3", colour=Label("colour.B"))`."""
-    return Message(key, arguments)
+    return Message(message_key, arguments)
 
 
 def joined(key: str, parts: Sequence[Any]) -> Message:
@@ -141,32 +139,6 @@ class Paragraph(NamedTuple):
 SPOKEN = (Message, Label, Seat, Card)
 
 
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A place in a text where it names a card or a paragraph of the rulebook, counted in code points."""
-
-    at: int
-    length: int
-    piece: str = ""
-    """The id of the card's piece, as scenes have it while it can be seen."""
-    suit: str = ""
-    """The letter of the card's colour."""
-    section: str = ""
-    """The number behind the §."""
-
-
-class Marked(NamedTuple):
-    """A text, and what it names."""
-
-    text: str
-    marks: tuple[Mark, ...] = ()
-
-
-def apart(lines: Iterable[Marked]) -> tuple[tuple[str, ...], tuple[tuple[Mark, ...], ...]]:
-    """Give the texts, and the marks of each; no marks at all where none has any."""
-    texts, marks = zip(*lines, strict=True) if (lines := tuple(lines)) else ((), ())
-    return texts, marks if any(marks) else ()
-
-
 class Speaker(Protocol):
     """Whoever can say a message in any language: a voice, or the catalogue of a table."""
 
@@ -206,16 +178,6 @@ def gaps_in(template: Template) -> set[str]:
     return {gap for variant in template.values() for gap in gaps_in(variant)}
 
 
-def sections_in(text: str) -> tuple[Mark, ...]:
-    """Mark the paragraphs of the rulebook that a text names.
-
-    >>> [(mark.at, mark.length, mark.section) for mark in sections_in("Over (§4, §12).")]
-    [(6, 2, '4'), (10, 3, '12')]
-    """
-    found = SECTION.finditer(text)
-    return tuple(Mark(match.start(), match.end() - match.start(), section=match[1]) for match in found)
-
-
 class Templates(dict[str, Template]):
     """The templates of a language by their keys, each taken apart when it is first used."""
 
@@ -229,6 +191,10 @@ class Templates(dict[str, Template]):
         self.language = language
         self.category = plurals.category_in(language)
         self.forms: dict[str, Form] = {}
+        self.comma = str(templates.get(LIST, "")).removeprefix("{a}").removesuffix("{b}")
+        """What stands between the parts of a list."""
+        self.names = {key.removeprefix(NAME): str(text) for key, text in templates.items() if key.startswith(NAME)}
+        """What this language calls the names of the game's own data file."""
         self._translated = translated
 
     def form(self, key: str) -> Form:
@@ -238,16 +204,6 @@ class Templates(dict[str, Template]):
     def into(self, language: str) -> Templates:
         """Give the same templates in another language, if there are others."""
         return self if self._translated is None or language == self.language else self._translated(language)
-
-    @functools.cached_property
-    def comma(self) -> str:
-        """What stands between the parts of a list."""
-        return str(self[LIST]).removeprefix("{a}").removesuffix("{b}")
-
-    @functools.cached_property
-    def names(self) -> dict[str, str]:
-        """What this language calls the names of the game's own data file."""
-        return {key.removeprefix(NAME): str(text) for key, text in self.items() if key.startswith(NAME)}
 
     def named(self, name: str) -> str:
         """Give a name of a data file as this language has it, or several with commas between them.
@@ -265,7 +221,6 @@ class Templates(dict[str, Template]):
 # --- catalogues ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Catalogue:
     """Renders messages in one language for one viewer.
 
@@ -273,30 +228,40 @@ class Catalogue:
     category of its `count`. A gap `{text!r}` shows what somebody typed in quotes, and control characters as such.
     """
 
-    templates: Templates
-    labels: Mapping[str, str] = field(default_factory=dict)
-    players: Mapping[int, str] = field(default_factory=dict)
-    viewer: int | None = None
-    kept: dict[int, tuple[Fixed, str]] = field(default_factory=dict)
-    """Fixed messages and their texts; those who speak in one language, with the same labels, may share them."""
+    def __init__(
+        self,
+        templates: Templates,
+        labels: Mapping[str, str] | None = None,
+        players: Mapping[int, str] | None = None,
+        viewer: int | None = None,
+        kept: dict[int, tuple[Fixed, str]] | None = None,
+    ) -> None:
+        self.templates = templates
+        self.labels: Mapping[str, str] = {} if labels is None else labels
+        self.players: Mapping[int, str] = {} if players is None else players
+        self.viewer = viewer
+        self.kept: dict[int, tuple[Fixed, str]] = {} if kept is None else kept
+        """Fixed messages and their texts; those who speak in one language, with the same labels, may share them."""
+        self._forms = templates.forms
+        self._category = templates.category
+        self._encoder: msgspec.json.Encoder | None = None
 
     @property
     def language(self) -> str:
         return self.templates.language
 
-    @functools.cached_property
-    def _forms(self) -> dict[str, Form]:
-        return self.templates.forms
-
-    @functools.cached_property
-    def _category(self) -> Callable[[int], str]:
-        return self.templates.category
-
-    @functools.cached_property
+    @property
     def encoder(self) -> msgspec.json.Encoder:
         """Encodes things with messages in them as JSON, the messages as sentences."""
-        # By a twin: with itself it would be a circle, which only the collector frees, and a busy server hardly lets it.
-        return msgspec.json.Encoder(enc_hook=replace(self)._encoded)
+        if self._encoder is None:
+            # By a twin: with itself it would be a circle, which only the collector frees, and a busy server hardly
+            # lets it.
+            self._encoder = msgspec.json.Encoder(enc_hook=self.to(self.viewer)._encoded)
+        return self._encoder
+
+    def to(self, viewer: int | None) -> Catalogue:
+        """Give the catalogue that speaks to another viewer; they share the texts that are kept."""
+        return Catalogue(self.templates, self.labels, self.players, viewer, self.kept)
 
     def _encoded(self, thing: Any) -> str:
         kept = self.kept.get(id(thing))
@@ -312,7 +277,7 @@ class Catalogue:
     def into(self, language: str) -> Catalogue:
         """Give the catalogue that speaks to the same viewer in another language."""
         templates = self.templates.into(language)
-        return self if templates is self.templates else replace(self, templates=templates, kept={})
+        return self if templates is self.templates else Catalogue(templates, self.labels, self.players, self.viewer)
 
     def marked(self, what: Message, language: str) -> Marked:
         """Say a message in a language, and mark what it names."""
@@ -325,8 +290,8 @@ class Catalogue:
             return form.text
         if form.quoted:
             return self.mark(message).text
-        arguments, plain, value = message.arguments, PLAIN, self.value
-        return form.pattern % tuple([v if type(v := arguments[gap]) in plain else value(v) for gap in form.gaps])
+        arguments, plain = message.arguments, PLAIN
+        return form.pattern % tuple([v if type(v := arguments[gap]) in plain else self.value(v) for gap in form.gaps])
 
     def _form_of(self, message: Message) -> Form:
         """Choose the variant for the viewer and the number."""
@@ -414,15 +379,3 @@ class Catalogue:
             texts.append(self._marked_value(part, at, marks))
             at += len(texts[-1]) + len(comma)
         return comma.join(texts)
-
-
-class Saying:
-    """What says itself in a language, such as a refusal inside another one."""
-
-    def marked(self, language: str = "en") -> Marked:
-        """Give what it says in a language, and what that names."""
-        raise NotImplementedError
-
-    def said(self, language: str = "en") -> str:
-        """Give what it says in a language."""
-        return self.marked(language).text

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal.language import languages, pseudo
-from fairdeal.language.messages import OTHER, VARIANTS, Catalogue, Marked, Message, Template, Templates
+from fairdeal.language.marks import Marked
+from fairdeal.language.messages import OTHER, VARIANTS, Catalogue, Message, Template, Templates
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from fairdeal.engine.chance import Rng, below
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.engine.plain import plain
 from fairdeal.errors import Refused, Unreadable
-from fairdeal.language.messages import sections_in
+from fairdeal.language.marks import sections_in
 from fairdeal.laws.actors import cards_are_conserved, legal_actions_are_well_formed
 from fairdeal.laws.moment import FEW, Law, Moment, hold
 from fairdeal.laws.walks import clone, draw_outcome

@@ -16,7 +16,8 @@ from fairdeal.contract.options import Json
 from fairdeal.errors import BadRecord, FairdealError, UnknownGame
 from fairdeal.games.outside import Package, data_hash
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Marked, Message, Saying, say
+from fairdeal.language.marks import Marked, Saying
+from fairdeal.language.messages import Message, say
 from fairdeal.play.sitting import Event, Sitting, seats_text
 
 FORMAT = "fairdeal-record/1"

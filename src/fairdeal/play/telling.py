@@ -11,7 +11,8 @@ from fairdeal.contract.game import Game, Setting, points_of
 from fairdeal.contract.rules import State
 from fairdeal.contract.scene import Change, Sums
 from fairdeal.engine.kernel import DEALER, NOBODY, SPECTATOR
-from fairdeal.language.messages import Catalogue, Marked, Message
+from fairdeal.language.marks import Marked
+from fairdeal.language.messages import Catalogue, Message
 from fairdeal.play.sitting import Event, Sitting, text_of
 
 Views = Mapping[int, State]

@@ -14,7 +14,8 @@ from fairdeal.contract.game import Setting
 from fairdeal.contract.rules import State
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue, Mark, Message, Seat, apart, joined, say
+from fairdeal.language.marks import Mark, apart
+from fairdeal.language.messages import Catalogue, Message, Seat, joined, say
 from fairdeal.play.sitting import Event, Sitting
 from fairdeal.play.telling import News, retold
 from fairdeal.review.findings import FAULTS, Candidate, Grade, Parts, Review, ReviewedChoice

@@ -143,7 +143,7 @@ class Broadcast:
             if language not in common:
                 common[language] = self._teller.common(recent, at, is_last, language)
             if hearing not in told:
-                told[hearing] = out.encode(self._teller.event_for(common[language], viewer))
+                told[hearing] = self._teller.message_for(common[language], viewer)
             connection.send(told[hearing])
 
     def _tell_undone(self, number: int, undone: ev.Undone) -> None:

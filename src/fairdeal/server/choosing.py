@@ -9,7 +9,7 @@ from fairdeal.errors import Refused
 from fairdeal.language.messages import say
 from fairdeal.play.table import Table
 from fairdeal.server import protocol as out
-from fairdeal.server.drawing import Artist
+from fairdeal.server.artist import Artist
 
 
 class Offer(NamedTuple):

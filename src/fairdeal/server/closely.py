@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from fairdeal.contract.rules import State
 from fairdeal.engine.kernel import SPECTATOR
-from fairdeal.language.messages import Mark, apart
+from fairdeal.language.marks import Mark, apart
 from fairdeal.play.sitting import Event
 from fairdeal.play.telling import retold
-from fairdeal.server.drawing import Artist
+from fairdeal.server.artist import Artist
 from fairdeal.server.history import events_of
 from fairdeal.server.live import LiveTable
 

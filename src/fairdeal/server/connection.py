@@ -17,7 +17,8 @@ from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import BrokenTable, FairdealError, HalfDone, NotYours, Refused, Stale
 from fairdeal.failures import log_failure
 from fairdeal.language.languages import DEFAULT, wished
-from fairdeal.language.messages import Marked, Message, say
+from fairdeal.language.marks import Marked
+from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.chairs import bot_of

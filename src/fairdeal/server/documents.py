@@ -8,7 +8,7 @@ import msgspec
 
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.scene import Clash
-from fairdeal.language.messages import Mark
+from fairdeal.language.marks import Mark
 from fairdeal.play.events import Clock, Pace
 from fairdeal.review.telling import ToldChoice, ToldReview
 from fairdeal.server.protocol import StillDoc, SumsDoc

@@ -1,24 +1,11 @@
-"""What viewers of one table are sent: its document, and scenes, whose public part is drawn and encoded once."""
+"""What viewers of one table are sent beside scenes: its document, and what is left on its clocks."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
-
-import msgspec
-
-from fairdeal.contract import scene
-from fairdeal.contract.game import Game, Setting, list_legal
-from fairdeal.contract.rules import State
-from fairdeal.contract.scene import Scene, Sums
 from fairdeal.contract.words import PLAIN_VERDICTS
 from fairdeal.engine.kernel import SPECTATOR
-from fairdeal.engine.plain import record_of
-from fairdeal.kit.redrawing import Sketchbook, drawn_into
-from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue, apart, say
+from fairdeal.language.marks import apart
+from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play.chairs import Chair
 from fairdeal.play.clocks import Watch
@@ -27,123 +14,6 @@ from fairdeal.play.fairness import FairPart
 from fairdeal.play.table import Phase, Table
 from fairdeal.server import protocol as out
 from fairdeal.server.efforts import Efforts
-
-
-class _Parts(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A `Scene` whose larger parts are encoded; its fields have the same names, order and defaults."""
-
-    prompt: Any = ""
-    zones: tuple[msgspec.Raw, ...] = ()
-    panels: tuple[msgspec.Raw, ...] = ()
-    paths: tuple[scene.Path, ...] = ()
-    buttons: tuple[scene.Button, ...] = ()
-    status: tuple[Any, ...] = ()
-    suits: msgspec.Raw | tuple[()] = ()
-    lesson: str = ""
-
-
-Said = tuple[tuple[Any, ...], list[msgspec.Raw]]
-"""The parts of a scene, and how they were encoded."""
-NOTHING_SAID: Said = ((), [])
-
-
-@dataclass
-class Artist:
-    """Draws one game for its viewers in one language, with the names of its players."""
-
-    setting: Setting
-    names: Mapping[int, str]
-    language: str = DEFAULT
-    catalogues: dict[int, Catalogue] = field(default_factory=dict)
-    idle: dict[int, tuple[list[bytes], msgspec.Raw]] = field(default_factory=dict)
-    """The own parts of seats that had nothing to do, and what they were drawn of."""
-    sketches: Sketchbook = field(default_factory=dict)
-    said: dict[int, Said] = field(default_factory=dict)
-    """By viewer, who may be called `you`: the last scene."""
-
-    def __post_init__(self) -> None:
-        self.game: Game = self.setting.game
-
-    def catalogue(self, viewer: int) -> Catalogue:
-        """Who speaks to a viewer; onlookers, and whatever all are sent alike, are never spoken to as `you`."""
-        if viewer not in self.catalogues:
-            you = viewer if viewer != SPECTATOR else None
-            self.catalogues[viewer] = replace(self._speaker, viewer=you)
-        return self.catalogues[viewer]
-
-    @functools.cached_property
-    def _speaker(self) -> Catalogue:
-        """What speaks to nobody yet: all viewers share its names, and the texts that it keeps."""
-        return self.setting.catalogue(None, self.names, self.language)
-
-    def _encoded(self, drawn: Scene, viewer: int) -> msgspec.Raw:
-        """Encode a scene; where a game draws only what has changed, only what it has drawn."""
-        encode = self.catalogue(viewer).encoder.encode
-        if not self.sketches:
-            return msgspec.Raw(encode(drawn))
-        parts = (*drawn.zones, *drawn.panels, drawn.suits)
-        before, said = self.said.get(viewer, NOTHING_SAID)
-        if len(before) == len(parts):  # then each is where it was, and mostly the very same
-            again = zip(parts, before, said, strict=True)
-            said = [raw if part is last else msgspec.Raw(encode(part)) for part, last, raw in again]
-        else:
-            said = [msgspec.Raw(encode(part)) for part in parts]
-        self.said[viewer] = parts, said
-        zones = len(drawn.zones)
-        suits = said[-1] if drawn.suits else ()
-        rest = drawn.paths, drawn.buttons, drawn.status, suits, drawn.lesson
-        return msgspec.Raw(encode(_Parts(drawn.prompt, tuple(said[:zones]), tuple(said[zones:-1]), *rest)))
-
-    def public(self, view: State) -> msgspec.Raw:
-        """Draw what all may see, of a spectator's view."""
-        assert self.game.public_scene is not None
-        return self._encoded(drawn_into(self.sketches, self.game.public_scene, view), SPECTATOR)
-
-    def own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw | None:
-        """Draw what a seat has beyond that, of its view; a spectator has nothing."""
-        if seat == SPECTATOR:
-            return None
-        if legal or self.idle_places is None:
-            return self._own(view, seat, legal)
-        key = [view.as_bytes[place] for place in self.idle_places]
-        kept = self.idle.get(seat)
-        if kept is None or kept[0] != key:
-            kept = self.idle[seat] = key, self._own(view, seat, legal)
-        return kept[1]
-
-    def _own(self, view: State, seat: int, legal: list[int]) -> msgspec.Raw:
-        assert self.game.own_scene is not None
-        return self._encoded(drawn_into(self.sketches, self.game.own_scene, view, seat, legal), seat)
-
-    @functools.cached_property
-    def idle_places(self) -> list[slice] | None:
-        """Where in a view's bytes that is which the own part of an idle seat is drawn of."""
-        if self.game.idle_fields is None:
-            return None
-        fields: Mapping[str, Any] = self.game.rules.STATE.fields or {}
-        found = [fields[name] for name in self.game.idle_fields]
-        return [slice(offset, offset + kind.itemsize) for kind, offset, *_ in found]
-
-    def prompt(self, view: State, viewer: int) -> str:
-        """Say to a viewer what is awaited."""
-        return self.catalogue(viewer).render(self.game.words.prompt(view, viewer))
-
-    def sums(self, sums: Sums | None, viewer: int) -> out.SumsDoc | None:
-        """Say to a viewer what a round came to."""
-        if sums is None:
-            return None
-        said = scene.spoken(sums, self.catalogue(viewer))
-        rows = (out.SumRowDoc(row.seat, row.values, row.before, row.after, str(row.note)) for row in said.rows)
-        return out.SumsDoc(str(said.title), tuple(map(str, said.columns)), tuple(rows), said.leaders)
-
-    def past(self, view: State, seat: int) -> msgspec.Raw | None:
-        """Draw what a seat had in the past, with nothing to be done any more."""
-        if seat == SPECTATOR:
-            return None
-        assert self.game.own_scene is not None
-        legal = list_legal(self.game.rules, record_of(view), seat)
-        own: Scene = msgspec.structs.replace(self.game.own_scene(view, seat, legal), paths=())
-        return self._encoded(own, seat)
 
 
 def table_doc(table: Table, at: int, company: Company, watching: int, language: str, efforts: Efforts) -> out.TableDoc:

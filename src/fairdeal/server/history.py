@@ -9,14 +9,15 @@ import msgspec
 from fairdeal.contract.scene import Clash
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import Refused
-from fairdeal.language.messages import apart, say
+from fairdeal.language.marks import apart
+from fairdeal.language.messages import say
 from fairdeal.play import events as ev
 from fairdeal.play.sitting import Event
 from fairdeal.play.table import Table
 from fairdeal.play.telling import News, retold
 from fairdeal.play.traces import Recent
 from fairdeal.server import protocol as out
-from fairdeal.server.drawing import Artist
+from fairdeal.server.artist import Artist
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.teller import Teller
 

@@ -10,14 +10,15 @@ from starlette.responses import FileResponse, Response
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.errors import NotYours
 from fairdeal.lab.experiments.documents import LabDoc, LabRun, LabWish
-from fairdeal.language.messages import apart, say
+from fairdeal.language.marks import apart
+from fairdeal.language.messages import say
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.telling import course
 from fairdeal.server import laboratory, limits
 from fairdeal.server.addresses import is_local
+from fairdeal.server.artist import Artist
 from fairdeal.server.closely import told_of_past
 from fairdeal.server.documents import AboutDoc, MomentDoc, ReplayDoc
-from fairdeal.server.drawing import Artist
 from fairdeal.server.history import draw_past
 from fairdeal.server.laboratory import Laboratory
 from fairdeal.server.openapi import Route, Text

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from fairdeal.contract.scene import Clash
-from fairdeal.language.messages import Mark
+from fairdeal.language.marks import Mark
 from fairdeal.play.company import Choice
 from fairdeal.play.events import Clock, Practice, Wish
 from fairdeal.play.table import Phase

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.play.table import Table
 from fairdeal.play.telling import course
+from fairdeal.server.artist import Artist
 from fairdeal.server.documents import ReplayDoc
-from fairdeal.server.drawing import Artist, ended_text, result_doc
+from fairdeal.server.drawing import ended_text, result_doc
 
 
 def replay_of(table: Table, language: str) -> ReplayDoc:

@@ -19,7 +19,8 @@ from markdown_it.utils import OptionsDict
 from fairdeal.contract.game import Game
 from fairdeal.contract.scene import lessons_in
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import say, sections_in
+from fairdeal.language.marks import sections_in
+from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
 from fairdeal.server.documents import LessonDoc, RulebookDoc, SectionDoc
 

@@ -6,22 +6,26 @@ import msgspec
 
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, SPECTATOR
-from fairdeal.language.messages import SEAT, Card, Message, Seat, apart, say
+from fairdeal.language.marks import apart
+from fairdeal.language.messages import SEAT, Card, Message, Seat, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.telling import News
 from fairdeal.play.traces import Recent
 from fairdeal.server import protocol as out
-from fairdeal.server.drawing import Artist, watches
+from fairdeal.server.artist import Artist
+from fairdeal.server.drawing import watches
 from fairdeal.server.ledger import Ledger
 
 Lines = tuple[tuple[str, ...], tuple[out.Marks, ...]]
 """Sentences, and what each of them names."""
 LISTS = (list, tuple)
 HAS_PARTS = (Message, Card, *LISTS)  # of what is said
+NO_OWN = b"null"  # what onlookers have beyond what all may see
+GAP = b"\0"  # for the own part of a viewer: a byte that no JSON has
 
 
-class Common(msgspec.Struct, frozen=True):
+class Common(msgspec.Struct):
     """An event of the game, and what all its viewers are told alike in one language."""
 
     artist: Artist
@@ -42,6 +46,8 @@ class Common(msgspec.Struct, frozen=True):
     """The public part of each."""
     left: tuple[int, ...]
     runs: tuple[int, ...]
+    around: tuple[bytes, ...] = ()
+    """What goes before and after the own part in the messages to all who are told just the same; none if nobody is."""
 
 
 class Teller:
@@ -71,7 +77,7 @@ class Teller:
         stills = tuple(artist.public(view) for view in change.stills)
         story = news.story(game, SPECTATOR) if news.is_alike(game) else None
         speaker = artist.catalogue(SPECTATOR)
-        return Common(
+        common = Common(
             artist,
             recent.entry.number,
             news,
@@ -85,6 +91,19 @@ class Teller:
             stills,
             *watches(self._ledger.table, at),
         )
+        if story is not None and not stills and change.sums is None:
+            common.around = tuple(out.encode(event_telling(common)).split(GAP))
+        return common
+
+    def message_for(self, common: Common, viewer: int) -> bytes:
+        """An event of the game for one viewer, encoded: whoever is told nothing else shares all but the own part."""
+        news = common.news
+        is_shared = common.around and viewer not in common.addressed and viewer != news.actor
+        if not is_shared or news.told[viewer] != news.told[SPECTATOR]:
+            return out.encode(self.event_for(common, viewer))
+        legal = self._ledger.table.legal(viewer) if common.is_last and viewer != SPECTATOR else []
+        before, after = common.around
+        return b"".join((before, common.artist.own(news.after[viewer], viewer, legal) or NO_OWN, after))
 
     def event_for(self, common: Common, viewer: int) -> out.EventTelling:
         """An event of the game for one viewer."""
@@ -152,6 +171,26 @@ class Teller:
             return None
         message = say(f"note.{remark.what}", player=self._ledger.table.chairs[remark.seat].name)
         return out.NoteTelling(number, HOUSE.said(message, language), remark.seat)
+
+
+def event_telling(common: Common) -> out.EventTelling:
+    """An event of the game for whoever is told what onlookers are, with a gap for the own part."""
+    news, change = common.news, common.change
+    return out.EventTelling(
+        common.number,
+        news.at or 0,
+        None if news.actor == DEALER else news.actor,
+        news.told_text(common.artist.game, SPECTATOR),
+        common.by,
+        common.lines[0],
+        common.public,
+        msgspec.Raw(GAP),
+        left=common.left,
+        runs=common.runs,
+        moved=change.moved,
+        clash=change.clash,
+        marks=common.lines[1],
+    )
 
 
 def seats_named(said: object) -> set[int]:
