@@ -45,6 +45,9 @@ class Message:
     def __repr__(self) -> str:
         return f"Message({self.key!r}, {self.arguments!r})"
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.key, self.arguments)
+
 
 class Fixed(Message):
     """A message that lives as long as its game and names no seat: all at a table read the same."""
@@ -91,6 +94,9 @@ class Label:
     def __repr__(self) -> str:
         return f"Label({self.key!r})"
 
+    def __reduce__(self) -> Any:
+        return Label, (self.key, self.name)
+
 
 class Seat:
     """A seat, rendered as its player's name, or as its number, which people count from 1."""
@@ -108,6 +114,9 @@ class Seat:
 
     def __repr__(self) -> str:
         return f"Seat({self.number!r})"
+
+    def __reduce__(self) -> Any:
+        return Seat, (self.number,)
 
 
 class Card:
@@ -128,6 +137,9 @@ class Card:
 
     def __repr__(self) -> str:
         return f"Card({self.what!r}, {self.suit!r}, {self.piece!r})"
+
+    def __reduce__(self) -> Any:
+        return Card, (self.what, self.suit, self.piece)
 
 
 class Paragraph(NamedTuple):

@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
-from msgspec import Struct
-
 from fairdeal import games
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.rules import Numbers, State
@@ -80,7 +78,8 @@ class RematchOffer:
         return replace(self, joins=self.joins - {seat}, declines=self.declines | {seat})
 
 
-class Remark(Struct, frozen=True):
+@dataclass(frozen=True)
+class Remark:
     """What stays in the story of a table although it is not of the game."""
 
     seat: int

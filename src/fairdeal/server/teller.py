@@ -102,8 +102,9 @@ class Teller:
         if not is_shared or news.told[viewer] != news.told[SPECTATOR]:
             return out.encode(self.event_for(common, viewer))
         legal = self._ledger.table.legal(viewer) if common.is_last and viewer != SPECTATOR else []
+        own = common.artist.own(news.after[viewer], viewer, legal)
         before, after = common.around
-        return b"".join((before, common.artist.own(news.after[viewer], viewer, legal) or NO_OWN, after))
+        return b"".join((before, NO_OWN if own is None else bytes(own), after))
 
     def event_for(self, common: Common, viewer: int) -> out.EventTelling:
         """An event of the game for one viewer."""
