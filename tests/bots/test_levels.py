@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import os
 import subprocess
@@ -27,11 +28,23 @@ ITERATIONS, MOMENTS = (1, 4) if DEFAULT_MODE == "interpreted" else (50, 12)
 def test_levels_are_found_by_name_and_think_more_and_more(name: str) -> None:
     game = games.find(name)
     assert [game.level(level.name) for level in game.levels] == list(game.levels)
-    first, easy, *others = game.levels
+    first, easy, *others = game.levels[:5]
     assert first.iterations == 0
     assert easy.knowledge == {"glance"}
     assert [level.knowledge <= set(KNOWLEDGE) for level in others[1:]] == [True, True]
     assert all(2 * low.iterations <= high.iterations for low, high in itertools.pairwise(others))
+    for master in game.levels[5:]:
+        assert master.name == "master"
+        assert master.iterations >= others[-1].iterations
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_levels_know_their_place_and_whoever_is_none_is_as_quick_as_medium(name: str) -> None:
+    game = games.find(name)
+    assert [game.place_of(level.name) for level in game.levels] == list(range(len(game.levels)))
+    assert game.levels[game.place_of("greedy")].name == "medium"
+    without = dataclasses.replace(game, levels=(game.levels[0], *game.levels[3:5]))
+    assert without.levels[without.place_of("cmd:./greta")].name == "hard"
 
 
 def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:

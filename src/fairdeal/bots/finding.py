@@ -99,10 +99,8 @@ class LevelBot:
 
 
 def place_of(game: Game, bot: Bot) -> int:
-    """Give the place of a bot's level among the game's; other bots are as quick as the level in the middle."""
-    names = [level.name for level in game.levels]
-    level = bot.level.name if isinstance(bot, LevelBot) else ""
-    return names.index(level) if level in names else len(names) // 2
+    """Give the place of a bot's level among the game's, or of the level that it is as quick as."""
+    return game.place_of(bot.level.name if isinstance(bot, LevelBot) else "")
 
 
 def yardsticks(game: Game) -> tuple[Level, ...]:

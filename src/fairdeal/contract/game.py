@@ -15,7 +15,7 @@ import numpy as np
 from fairdeal.contract.choices import Group, by_verb
 from fairdeal.contract.components import Component
 from fairdeal.contract.data import DataForms
-from fairdeal.contract.levels import LEVELS, Level
+from fairdeal.contract.levels import ABLE, LEVELS, Level
 from fairdeal.contract.mood import Mood
 from fairdeal.contract.options import Json, Option
 from fairdeal.contract.rules import RealTimeRules, Rules, State, Worlds
@@ -196,6 +196,11 @@ class Game:
                 return level
         names = [level.name for level in self.levels]
         raise BadOption(say("setting.no_level", game=self.title, level=name, levels=names))
+
+    def place_of(self, bot: str) -> int:
+        """Give the place of a level among its own; who is none of them is as quick as an able one, in the middle."""
+        names = [level.name for level in self.levels]
+        return names.index(next((name for name in (bot, ABLE) if name in names), names[len(names) // 2]))
 
     def in_mode(self, mode: str) -> Game:
         """Give the same game with its rules interpreted, compiled or checked; its words stay as they are."""

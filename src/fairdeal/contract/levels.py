@@ -65,6 +65,8 @@ LEVELS = (
     Level("hard", 3000, frozenset(KNOWLEDGE)),
 )
 
+ABLE = "medium"  # the level that is as quick as whoever is no level, where the game has it
+
 # Players that levels are measured by; they are no levels, and sit wherever a bot is named by a text.
 YARDSTICKS = (
     Level("beginner", 1, frozenset({"beginner"})),

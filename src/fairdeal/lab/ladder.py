@@ -487,7 +487,8 @@ no farther than the action itself.
 - **Lead of, on**: the same for what levels are held to: the beginner beats `easy`, `medium` is level with `greedy` or
   above it, and `hard` is ahead of `greedy` by more than 10 %.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
-  that played.
+  that played. In real time a level also keeps a pace of its own, which may be all that is above the level below; the
+  page of the game has it.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
   thinks has played. Worlds that the position may be are solved for every action; an action is worth their mean. The
   regret of a choice is what the best action is worth more, in victories: by minimax with two seats, and with more if

@@ -217,9 +217,8 @@ class Schedule:
         game, sitting = self._ledger.table.game, self._ledger.table.sitting
         if game.pace is None or sitting is None:
             return 3 * USUAL_BEAT
-        names = [each.name for each in game.levels]
-        place = names.index(level) if level in names else len(names) // 2
-        return int(game.pace(sitting.view(SPECTATOR), seat, place, chance.numbered(fact.decode(), 0)))
+        rng = chance.numbered(fact.decode(), 0)
+        return int(game.pace(sitting.view(SPECTATOR), seat, game.place_of(level), rng))
 
 
 def earliest(*times: int | None) -> int | None:

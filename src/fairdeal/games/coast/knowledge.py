@@ -400,7 +400,7 @@ def try_all(v: Any, seat: int, candidates: int, scratch: Any) -> None:
 # --- tempo -----------------------------------------------------------------------------------------------------------
 
 TO_ARRANGE, TO_DRAW, TO_PLACE = 6000, 600, 4400  # milliseconds that an able player usually takes
-BY_LEVEL = (195, 156, 100, 95, 80)  # percent of that; who is slower by a quarter loses, wherever the cards lie
+BY_LEVEL = (195, 156, 100, 95, 80, 72)  # percent of that; who is slower by a quarter loses, wherever the cards lie
 LEAST, MOST = 70, 140  # percent: nobody takes the same time twice
 RUSH = (
     45,
@@ -412,7 +412,7 @@ RUSH = (
 
 @native
 def pace(v: Any, seat: int, level: int, rng: Any) -> int:
-    """Real time: how many milliseconds a bot of this level, 0 to 4, takes for its next act, like a person.
+    """Real time: how many milliseconds a bot of this level, 0 to 5, takes for its next act, like a person.
 
     It depends on nothing but what all can see: a spectator's view does, and nobody learns anything from a wait.
     """
