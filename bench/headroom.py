@@ -31,7 +31,8 @@ from fairdeal.lab.ratings import interval_text, share_of
 from fairdeal.play.sitting import Sitting
 
 EVERYTHING = "bench.seers.everything"
-SEERS = {"caster": EVERYTHING, "cryptruck": EVERYTHING, "traders": "bench.seers.traders", "battle": EVERYTHING}
+SHOWN = "fairdeal.games.traders.worlds"  # where hands and packets are shown, only the order of the deck is drawn
+SEERS = {"caster": EVERYTHING, "cryptruck": EVERYTHING, "traders": SHOWN, "battle": EVERYTHING}
 
 
 class Seer:

@@ -26,7 +26,9 @@ def test_every_world_of_a_seer_is_the_true_one_but_for_a_deck_in_any_order(name:
         sitting.random_step(rng)
     world = kernel.blank(game.rules.STATE)[0]
     kernel.copy(sitting.state, world)
-    kernel.load(headroom.SEERS[name], "interpreted").resample(world, 0, None, rng)
+    seeing, plan = kernel.load(headroom.SEERS[name], "interpreted"), kernel.blank(game.worlds.PLAN)[0]
+    seeing.plan(world, 0, plan)
+    seeing.resample(world, 0, plan, rng)
     different = [field for field in world.dtype.names if world[field].tobytes() != sitting.state[field].tobytes()]
     assert different == (["deck"] if name == "traders" else [])
     assert not different or sorted(world["deck"]) == sorted(sitting.state["deck"])
