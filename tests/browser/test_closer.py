@@ -61,7 +61,7 @@ def rest_on(page: Page, piece: str) -> None:
     page.mouse.move(spot["x"], spot["y"])
 
 
-@pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "traders", "coast"))
+@pytest.mark.parametrize("game", mostly_soaked(games.NAMES, "traders"))
 def test_a_pointer_that_rests_on_a_card_is_told_all_about_it(browser: Browser, address: str, game: str) -> None:
     with window(browser, address, tables=SHORT) as page:
         play(page, game)

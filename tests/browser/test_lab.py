@@ -29,12 +29,12 @@ PLAYED = 240_000  # ms: whole processes are started
 def test_an_experiment_is_started_watched_stopped_looked_at_and_kept(browser: Browser, lab: ServerProcess) -> None:
     with window(browser, lab.address, Looks(theme="system", size=PHONE)) as page:
         page.goto("/lab")
-        page.get_by_role("radio", name="CASTER").check(force=True)
+        page.get_by_role("radio", name="3x3 CCG Battle").check(force=True)
         page.locator("input[type=radio][value=random]").check(force=True)
         page.get_by_role("radio", name=said("To 1 %")).check(force=True)
         check_both_themes(page)
         page.get_by_role("button", name=said("Start")).press("Enter")
-        expect(page).to_have_url(re.compile(r"/lab/caster-\w+$"))
+        expect(page).to_have_url(re.compile(r"/lab/battle-\w+$"))
         link = page.url
         expect(page.get_by_role("img", name=said("how sure it is by now")).first).to_be_visible(timeout=PLAYED)
         page.get_by_role("button", name=said("Stop")).click()
@@ -46,7 +46,7 @@ def test_an_experiment_is_started_watched_stopped_looked_at_and_kept(browser: Br
         assert kept.value.suggested_filename.endswith(".html")
         page.get_by_role("link", name=told("longest")).click()
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible(timeout=PLAYED)
-        expect(page).to_have_url(re.compile(r"/lab/caster-\w+/run/\d+#n=\d+"))
+        expect(page).to_have_url(re.compile(r"/lab/battle-\w+/run/\d+#n=\d+"))
         assert int(page.get_by_role("slider", name=said("Moment")).input_value()) > 0
         page.goto(link)
         expect(page.get_by_role("heading", name=said("Keep and share"))).to_be_visible()

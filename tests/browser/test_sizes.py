@@ -53,6 +53,8 @@ class Case:
     themes: tuple[str, ...] = THEMES
     opened: tuple[Size, ...] = SIZES
     """At which sizes all is measured that can be opened over the table."""
+    is_taught_later: bool = True
+    """Whether tips are measured again after the opening."""
 
     def __str__(self) -> str:
         return f"{self.game}-{self.seats}-{self.language}"
@@ -73,7 +75,7 @@ LOOKS: tuple[tuple[str, tuple[Size, ...], str], ...] = (  # of which each game h
     (DEFAULT, (PHONE,), "light"),
 )
 FEW = [
-    Case(game, games.find(game).seat_counts[-1], language, sizes, (theme,), sizes[:1])
+    Case(game, games.find(game).seat_counts[-1], language, sizes, (theme,), sizes[:1], is_taught_later=False)
     for game, (language, sizes, theme) in zip(GAMES, cycle(LOOKS), strict=False)
 ]
 ALL = tuple(
@@ -129,7 +131,7 @@ def measure_a_game(boxes: Boxes, case: Case) -> None:
         for _ in range(games.subject(case.game).middle):
             person.play_once()
         person.wait()
-        measure_later(boxes, person, case.opened)
+        measure_later(boxes, person, case)
     except (PlaywrightTimeout, AssertionError):
         # Where all act at once, the others may end the game meanwhile: its end lies over all that could be opened.
         if not page.evaluate("heard.isOver()"):
@@ -138,15 +140,17 @@ def measure_a_game(boxes: Boxes, case: Case) -> None:
         until(page, "heard.isOver()")
 
 
-def measure_later(boxes: Boxes, person: Person, opened: tuple[Size, ...]) -> None:
+def measure_later(boxes: Boxes, person: Person, case: Case) -> None:
     if boxes.page.evaluate("heard.isOver()"):
         return
     boxes.measure("later", is_table=True, is_playing=True)
-    measure_what_opens(boxes, opened)
+    measure_what_opens(boxes, case.opened)
     for size in boxes.sizes:
         boxes.show(size, boxes.themes[0])
         measure_jumps(boxes, person)
     person.wait()
+    if not case.is_taught_later:
+        return
     if not boxes.page.evaluate("heard.isOver()") and not boxes.page.locator("[data-sums]").count():
         measure_tips(boxes, "later")
 
