@@ -89,6 +89,7 @@ def positions() -> list[tuple[int, bool, int, int]]:
     ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "passing", "number", "tricks"), positions())
 def test_worlds_are_uniform_over_all_deals_that_have_the_view(
     seats: int, passing: bool, number: int, tricks: int

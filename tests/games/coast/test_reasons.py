@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fairdeal.games.coast import GAME, names, rules, words
 from tests.games.coast.regions import act, dealt, draw_and_place, example, holding, legal, playing, setting
 from tests.games.speaking import said, spoken
@@ -55,6 +57,7 @@ def test_12_a_card_without_a_placement_is_set_aside() -> None:
     assert said(GAME, s, 0, "aside") == ["Two Ports by the Marsh has no legal placement (§12)"]
 
 
+@pytest.mark.no_cover
 def test_what_is_said_of_an_action_is_what_happens() -> None:
     checked = set()
     for case in spoken(setting(2), 1, 2):

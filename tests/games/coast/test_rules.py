@@ -347,6 +347,7 @@ def squares_beneath(s: Any, place: int) -> list[int]:
     return [int(square) // 6 for square in grid.ravel() if square != rules.NO_SQUARE]
 
 
+@pytest.mark.no_cover
 @settings(deadline=None, max_examples=15)
 @given(number=st.integers(0, 10**6), events=st.integers(5, 29))
 def test_10_11_the_legal_placements_are_those_of_the_page(number: int, events: int) -> None:
@@ -541,6 +542,7 @@ def test_whoever_may_act_is_next_at_times_and_nobody_else() -> None:
     assert turns[0] < turns[1]
 
 
+@pytest.mark.no_cover
 def test_a_random_game_ends_within_its_bound() -> None:
     for seats, end_on in itertools.product((1, 6), ("draw", "place")):
         s = setting(seats, end_on=end_on).new_state()

@@ -256,6 +256,7 @@ MOMENTS = [(1, 0), (2, 3), (2, 4), (2, 5), (1, 4), (1, 8), (1, 9), (1, 26), (1, 
 
 
 # Before the start, while cities are arranged, with a tile in the hand and without, and at the end.
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("seats", "events"), mostly_soaked(MOMENTS, (1, 0), (2, 4), (2, 5), (1, 8), (1, 9), (2, 90)))
 def test_why_not_is_silent_exactly_on_legal_actions(seats: int, events: int) -> None:
     s = random_position(seats, 11, events, end_on="place")

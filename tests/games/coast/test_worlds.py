@@ -61,6 +61,7 @@ def all_secrets(v: Any) -> Iterator[Secrets]:
     yield from itertools.product(agendas, *piles)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("draws", "seat"), [((12, 12), 0), ((11, 12), 1), ((12,), 0), ((12, 12), SPECTATOR)])
 def test_worlds_are_uniform_over_all_secrets_that_have_the_view(draws: tuple[int, ...], seat: int) -> None:
     s = playing(len(draws), "T15 T07", agendas="PS")
@@ -115,7 +116,8 @@ def test_a_finished_game_is_its_own_world() -> None:
         assert world.tobytes() == s.tobytes()
 
 
-@settings(deadline=None, max_examples=25)
+@pytest.mark.no_cover
+@settings(deadline=None, max_examples=10)
 @given(seats=st.integers(1, 6), number=st.integers(0, 10**6), events=st.integers(0, 60), data=st.data())
 def test_a_world_has_the_view_it_was_made_from(seats: int, number: int, events: int, data: Any) -> None:
     s = random_position(seats, number, events)

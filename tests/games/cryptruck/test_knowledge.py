@@ -178,6 +178,7 @@ def test_an_endgame_is_the_last_trick_and_the_one_before_once_it_is_led() -> Non
     assert not knowledge.is_endgame(started())
 
 
+@pytest.mark.no_cover
 def test_an_endgame_has_few_lines() -> None:
     s = holding(["Y4 B1", "R5 B0", "R0 G1", "P0 P3", "G4 G5"])
     lead(s, "Y4")
