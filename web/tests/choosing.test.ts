@@ -56,6 +56,16 @@ beforeEach(() => {
   choosing = new Choosing(table, table);
 });
 
+test("while a single pick is on its way all others look as they did, though none can be picked", () => {
+  choosing.choose("D");
+  expect([choosing.sending, choosing.open.ids.size]).toEqual(["lay D", 0]);
+  expect([...choosing.lit.ids.keys()]).toEqual(["A", "D"]);
+  choosing = new Choosing(table, table);
+  choosing.choose("A");
+  choosing.choose("B");
+  expect([choosing.sending, choosing.lit.ids.size]).toEqual(["swap A B", 0]);
+});
+
 test("picks lead to an action, and nothing can be picked while it is on its way", async () => {
   expect(choosing.wouldPlay("A")).toBe(false);
   choosing.choose("A");

@@ -2,7 +2,7 @@
 
 import { tick, untrack } from "svelte";
 import type { BoardModel } from "../model/board";
-import { kindOf, sortedHand, squareOf, type FullScene, type Mark } from "../model/scene";
+import { kindOf, pickId, sortedHand, squareOf, type FullScene, type Mark } from "../model/scene";
 import { settings } from "../model/settings.svelte";
 import type { Lesson } from "../model/table/lesson.svelte";
 import type { Piece, Zone } from "../model/types";
@@ -53,7 +53,7 @@ export class Drawing {
   readonly mark: Mark | null = $derived.by(() => (this.model.past ? null : this.model.mark));
 
   readonly openZones: Set<string> = $derived.by(() => {
-    const open = this.nodes.filter((node) => this.model.choosing.isOpen(node.piece));
+    const open = this.nodes.filter((node) => this.model.choosing.lit.ids.has(pickId(node.piece)));
     return new Set(open.map((node) => node.zone.id));
   });
 

@@ -57,6 +57,13 @@ export class Choosing {
     return openAfter(paths, this.picks, (id) => this.turnFor(id));
   });
 
+  /** What looks as if it could be picked: while a single pick is sent, all others keep their looks until it is heard of. */
+  readonly lit: Open = $derived.by(() => {
+    const { latest, isTurn, past } = this.offer;
+    if (!this.sending || past || !isTurn || picksFor(latest.paths, this.sending).length !== 1) return this.open;
+    return openAfter(latest.paths, [], (id) => this.turnFor(id));
+  });
+
   isOpen(piece: Piece): boolean {
     return this.open.ids.has(pickId(piece));
   }
