@@ -106,12 +106,11 @@ def moments() -> Iterator[tuple[str, str, tuple[int, int], str]]:
 def take_moments(browser: Browser, folder: Path) -> None:
     for name, game, size, theme in moments():
         is_real_time = games.find(game).rules.REAL_TIME
-        with a_game(browser, game, Looks(theme=theme), HUMAN if is_real_time else 0) as page:
+        with a_game(browser, game, Looks(size=size, theme=theme), HUMAN if is_real_time else 0) as page:
             person = Person(page, "mouse", f"shots {game}")
             for _ in range(MIDDLE):
                 person.play_once()
             person.wait()
-            page.set_viewport_size({"width": size[0], "height": size[1]})
             page.wait_for_load_state("networkidle")
             wait_for_rest(page)
             Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(folder / f"{name}.webp", quality=88, method=6)
