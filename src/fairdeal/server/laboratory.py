@@ -10,7 +10,6 @@ import functools
 import logging
 import secrets
 import shutil
-import signal
 import sys
 from pathlib import Path
 
@@ -83,7 +82,7 @@ class Laboratory:
         process = self._playing.get(self._folder(name).name)
         if process is None or process.returncode is not None:
             return
-        process.send_signal(signal.SIGINT)
+        process.terminate()  # not by SIGINT, which whatever a shell has in the background ignores
         try:
             await asyncio.wait_for(process.wait(), patience)
         except TimeoutError:
