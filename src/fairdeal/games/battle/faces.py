@@ -34,6 +34,7 @@ from fairdeal.kit.faces import (
     line,
     mix,
     no_face,
+    number,
     pen,
     polygon,
     ring,
@@ -44,6 +45,7 @@ from fairdeal.kit.faces import (
 
 NO_INITIALS, NO_NUMBER, TEN = "-", ".", "X"
 MOST_OTHER, MOST_IGNORED, LONGEST = 4, 4, 6
+PLATE = 27  # high
 SPACE = 74  # between two texts
 SMALLER = 0.72  # is what does not count
 FACE = re.compile(r"([A-Z]{1,2}|-)_([0-9]{1,5})_([.0-9X]{8})((?:_(?:10|[0-9])){0,4})((?:_i[-.A-Z0-9]{1,6}){0,4})")
@@ -278,11 +280,17 @@ def _texts(inks: Theme, other: list[str], greyed: list[str]) -> str:
     scale = min(0.23, 160 / wide)
     x, parts, plates = 125 - wide * scale / 2, [], ""
     for (text, counts), size in zip(texts, sizes, strict=True):
-        plates += box(x - 30 * scale, 244, (size + 60) * scale, 28, "#f3c64e", 9) if counts else ""
+        plates += _plate(x + size * scale / 2, size * scale) if counts else ""
         parts.append(_counted(text, x, scale) if counts else _pale(inks, text, x, scale))
         x += (size + SPACE) * scale
     sheet = box(113 - wide * scale / 2, 241, wide * scale + 24, 34, inks.paper, 8, 'opacity=".94"')
-    return sheet + plates + "".join(parts)
+    return sheet + (line(plates, "#f3c64e", PLATE) if plates else "") + "".join(parts)
+
+
+def _plate(middle: float, wide: float) -> str:
+    """A stroke with round ends below a number that counts, never shorter than its ends are round."""
+    length = max(0.1, wide + 14 - PLATE)
+    return f"M{number(middle - length / 2)} 258h{number(length)}"
 
 
 def _counted(text: str, x: float, scale: float) -> str:
