@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -52,8 +54,11 @@ def test_a_deal_of_the_day_is_played_once_and_then_shows_how_all_did(
             page.get_by_text(said("Records, replays and reviews open at midnight UTC, when the day is over."))
         ).to_be_visible()
         check_fits(page)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(urlsplit(request.url).path))
         page.get_by_role("main").get_by_role("link", name=said("Today's deals")).click()
         expect(deal(page).get_by_role("link", name=said("How all did"))).to_be_visible()
+        assert asked.count("/api/daily") == 1
         check_fits(page)
     with speaking.only(language), window(browser, address, allowed=(r"409 .*/daily/2999-01-01",)) as page:
         page.goto("/daily/2999-01-01/battle")  # nobody has played that

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from fairdeal.cli import run
 from fairdeal.cli.reviewing import review as review_command
 from fairdeal.engine.kernel import DEFAULT_MODE
 from fairdeal.errors import FairdealError, Refused
@@ -148,7 +149,7 @@ def test_the_command_tells_one_seat_of_a_game_that_was_ended_early(
     document |= {"players": ["Rosa", "Emil"], "ended": {"cause": "left", "seat": 1}}
     path = tmp_path / "games.jsonl"
     path.write_text(f"{records.line(game)}{json.dumps(document)}\n", "utf-8")
-    assert review_command(path, seat=2, level="medium", game_number=2) == 0
+    assert run(["review", str(path), "--seat", "2", "--level", "medium", "--game-number", "2"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "ended early" in text
     assert re.search(r"You: (none )?of \d+ choices", text)
