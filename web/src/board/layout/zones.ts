@@ -11,7 +11,9 @@ export function zonesOf(scene: FullScene, seat: number): Zone[] {
   return scene.zones.filter((zone) => zone.seat === seat);
 }
 
-const LEAST_WIDE = 20; // px of a zone beside others, and of a card
+const LEAST_WIDE = 20; // px of a zone beside others
+const SMALLEST = 24; // px of a card's width in a line
+const BETWEEN = 3; // px from one card of a line to the next
 const WORTH = 0.7; // of a card is as wide as what is left of its middle and its worth there
 
 /** Place zones in lines, with any region beside or above them as large as it gets. */
@@ -77,13 +79,13 @@ function cardWide(zone: Zone, wide: number, most: number, stacked: boolean): num
   if (stacked || count < 2 || isHidden(zone)) return Math.min(most, wide);
   const seen = zone.pieces!.some((piece) => piece.worth != null) ? WORTH : CORNER * 1.1;
   const picture = Math.min(most, wide / (1 + seen * (count - 1)));
-  return picture >= MINI ? picture : Math.min(most, Math.max(24, Math.min(MINI - 1, wide / count - 3)));
+  return picture >= MINI ? picture : Math.min(most, Math.max(SMALLEST, Math.min(MINI - 1, wide / count - BETWEEN)));
 }
 
 /** A pile lies on one place, unless all may see its cards and there is room to tell them apart. */
 function isStacked({ shape, pieces = [] }: Zone, wide: number): boolean {
   const isOpen = pieces.length > 1 && pieces.every((piece) => piece.face && kindOf(piece) === "card");
-  return shape === "pile" && !(isOpen && wide >= pieces.length * LEAST_WIDE);
+  return shape === "pile" && !(isOpen && wide >= pieces.length * (SMALLEST + BETWEEN));
 }
 
 /** Pieces in one line, closer together where there is no room. */
@@ -98,7 +100,7 @@ function placeLine(made: Layout, zone: Zone, rect: Rect, area: ZoneBox["area"]):
   const stacked = isStacked(zone, inner.w);
   const card = cardWide(zone, inner.w, h / RATIO, stacked);
   const sizes = pieces.map((piece) => fitted(piece, card, h));
-  lineUp(made, zone, pieces, sizes, inner, 3, stacked, "start");
+  lineUp(made, zone, pieces, sizes, inner, BETWEEN, stacked, "start");
   // A name alone would hang in the air.
   if (label && !pieces.length) made.zones.at(-1)!.slots = [{ x: inner.x, y: inner.y, w: h / RATIO, h, angle: 0 }];
 }
