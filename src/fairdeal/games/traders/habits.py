@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.engine.chance import fraction
 from fairdeal.engine.kernel import native
-from fairdeal.games.traders.knowledge import merit
+from fairdeal.games.traders.knowledge import most_promising
 
 A_WHIM = 12.0  # points
 
@@ -20,9 +19,4 @@ A_WHIM = 12.0  # points
 @native
 def policy(s: Any, seat: int, legal: Any, count: int, rng: Any) -> int:
     """Do what promises most points within this turn, or seems to."""
-    best, chosen = -1e9, 0
-    for number in range(count):
-        promise = merit(s, seat, int(legal[number])) + A_WHIM * fraction(rng)
-        if promise > best:
-            best, chosen = promise, number
-    return chosen
+    return most_promising(s, seat, legal, count, A_WHIM, rng)

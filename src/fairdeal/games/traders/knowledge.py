@@ -43,9 +43,15 @@ BITS = 6  # of a number of cards of one kind
 @native
 def policy(s: Any, seat: int, legal: Any, count: int, rng: Any) -> int:
     """Do what promises most points within this turn."""
+    return most_promising(s, seat, legal, count, A_WHIM, rng)
+
+
+@native
+def most_promising(s: Any, seat: int, legal: Any, count: int, whim: float, rng: Any) -> int:
+    """Choose what promises most points within this turn, or seems to by a whim of up to so many."""
     best, chosen = -1e9, 0
     for number in range(count):
-        promise = merit(s, seat, int(legal[number])) + A_WHIM * fraction(rng)
+        promise = merit(s, seat, int(legal[number])) + whim * fraction(rng)
         if promise > best:
             best, chosen = promise, number
     return chosen
