@@ -79,6 +79,29 @@ def test_an_owner_whose_term_has_passed_answers_nothing_and_sends_everybody_away
     asyncio.run(main())
 
 
+def test_who_comes_while_a_term_passes_is_sent_away_although_the_same_hub_owns_the_table_again(
+    tmp_path: Path, database: Database
+) -> None:
+    url = database.fresh()
+
+    async def main() -> None:
+        async with house(tmp_path, url=url) as hub:
+            table, people = await seated(hub, TWO, "Anna", "Ben")
+            await play_some(people)
+            late = await hub.connect(table, people[0].session, Person("Anna"))  # has not said hello yet
+            leases = store_of(hub)._leases
+            leases._until, until_then = 0.0, leases._until
+            hub._look_at_owners()
+            leases._until = until_then
+            back = Person("Ben")
+            await back.enter(hub, table)
+            with pytest.raises(Moved):  # it would listen to what nobody speaks at any more
+                await late.receive(json.dumps({"type": "hello", "seen": 0}))
+            assert back.table.sitting is not None
+
+    asyncio.run(main())
+
+
 def test_a_table_goes_on_at_another_hub_whose_calendar_is_a_minute_off_and_no_clock_ran_meanwhile(
     tmp_path: Path, database: Database
 ) -> None:

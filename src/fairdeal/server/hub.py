@@ -155,7 +155,7 @@ class Hub:
         self._is_leaving = True
         given, self._tables = self._tables, {}
         self._moves += sum(live.broadcast.moves for live in given.values())
-        await asyncio.gather(*(live.hand_over() for live in given.values()))
+        await asyncio.gather(*(live.leave_memory() for live in given.values()))
         await self.store.release(list(given))
 
     # --- tables in memory --------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class Hub:
         if isinstance(damage, BrokenTable):
             raise damage  # the game would break again
         if damage is not None:
-            await self._tables.pop(name).stop()
+            await self._give_up(name).stop()
         if name in self._tables and not self.store.holds(name):
             self._look_at_owners()
         if name in self._tables:
@@ -264,12 +264,17 @@ class Hub:
     def _look_at_owners(self) -> None:
         """Give up the tables that are not this process's own any more, and look for those that are nobody's."""
         for name in [name for name in self._tables if not self.store.holds(name) and name not in self._opening]:
-            live = self._tables.pop(name)
-            self._moves += live.broadcast.moves
-            live.presence.send_away()
-            self._do_beside(live.stop())
+            self._do_beside(self._give_up(name).stop())
         self.relays.look_at(self.store.peers)
         self._is_let_go.set()
+
+    def _give_up(self, name: str) -> LiveTable:
+        """Take a table out of memory at once. If it is read again, whoever is here must not stay with what it was."""
+        live = self._tables.pop(name)
+        self._moves += live.broadcast.moves
+        live.close()
+        live.presence.send_away()
+        return live
 
     def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

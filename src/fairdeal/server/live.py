@@ -112,13 +112,13 @@ class LiveTable:
         with contextlib.suppress(Damaged, Moved):
             await self.mailbox.do(lambda table, now: None)
 
-    async def hand_over(self) -> None:
-        """Do nothing more, finish what is being stored, and leave the table for others as it is then."""
+    def close(self) -> None:
+        """Do nothing more here, for good: who has come here and said nothing yet has to ask for the table anew."""
         self.mailbox.is_closed = True
-        await self.leave_memory()
 
     async def leave_memory(self) -> None:
-        """Finish what is being stored, and store what is due; nobody is here, so nothing more is asked for."""
+        """Do nothing more, finish what is being stored, store what is due, and leave the table as it is then."""
+        self.close()
         await self.stop()
         if self.ledger.damage is None:
             await self.store_due()

@@ -75,7 +75,7 @@ class Mailbox:
         self._is_busy = False
         """A command is being done, or what it did is being stored."""
         self.is_closed = False
-        """Nothing more is done: the table is handed over."""
+        """Nothing more is done, even if this process owns the table again: then there is another mailbox."""
         self._recovery: asyncio.Task[None] | None = None
 
     async def do(self, command: Command[T]) -> T:
