@@ -12,8 +12,8 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.engine.chance import XOSHIRO, numbered
 from fairdeal.engine.kernel import blank, copy
 from fairdeal.engine.observed import scales_of
-from fairdeal.engine.stepping import ASKED, AT_RANDOM, BY_POLICY, CHOOSE, ORDER, RESET, STEP, WHAT, Tables
-from fairdeal.engine.turns import LEADER, has_turn, pass_turn
+from fairdeal.engine.stepping import ASKED, AT_RANDOM, BY_POLICY, CHOOSE, ORDER, PORTION, RESET, STEP, WHAT, Tables
+from fairdeal.engine.turns import give, give_back, take_back
 
 NATIVE = "fairdeal.engine.stepping"
 RANDOM, POLICY = "random", "policy"
@@ -75,14 +75,15 @@ def new_tables(
 def exercise(setting: Setting) -> None:
     """Call every native function as learners do, which compiles it."""
     native, actions = bound(setting.game), np.zeros(1, np.int32)
-    order, found, turns = np.zeros((3, ORDER), np.int64)
-    pass_turn(turns, 0, LEADER)
-    has_turn(turns, 0, LEADER)
+    order, left, found, turns = np.zeros((4, ORDER), np.int64)
+    for hand_over in (give, take_back, give_back):
+        hand_over(turns, 0)
     for dtype in DTYPES:
         t = new_tables(setting, 1, 1, dtype, False, {}, False)
         t.rngs[:] = t.choosers[:] = numbered(0, 0)
         for order[WHAT] in (RESET, CHOOSE, STEP):
-            native.serve(t, 0, 1, 0, actions, order, found, turns, True)
+            left[0], order[PORTION] = 0, 1
+            native.serve(t, 0, actions, order, left, np.ones(1, np.int64), found, turns, True)
         native.observe_one(
             t, 0, 0, np.zeros(setting.game.rules.OBSERVATION, np.uint8), np.zeros_like(t.observations[0])
         )

@@ -12,7 +12,7 @@ import numpy as np
 from fairdeal.engine.chance import below
 from fairdeal.engine.kernel import DEALER, NOBODY, copy, masked, native, rules
 from fairdeal.engine.playouts import DEALERS_TURN, NOW, next_actor
-from fairdeal.engine.turns import LEADER, WORKER, has_turn, pass_turn
+from fairdeal.engine.turns import add, give_back, take_up
 
 HAS_POLICY: bool = False
 
@@ -208,7 +208,7 @@ def observe(t: Any, table: int, part: int, seat: int, seen: Any, out: Any) -> No
 
 # What tables can be told to do; one more action belongs to the same step. END is for threads alone.
 STEP, ONE_MORE, RESET, CHOOSE, CHECK, END = range(6)
-WHAT, REPEATS, ORDER = range(3)  # the numbers of an order, and how many they are
+WHAT, REPEATS, PORTION, ORDER = range(4)  # the numbers of an order, and how many they are
 SLEEPS, WAKES, ENDS = range(3)  # what a thread does next
 
 
@@ -251,11 +251,11 @@ def choose_at_random(t: Any, first: int, end: int, actions: Any) -> None:
 
 @native
 def first_illegal(t: Any, first: int, end: int, actions: Any) -> int:
-    """Give the first table where the action is not legal; NOBODY if there is none."""
+    """Give the first table where the action is not legal; NOWHERE if there is none."""
     for table in range(first, end):
         if t.seat[table] != NOBODY and not is_legal(t, table, actions[table]):
             return table
-    return NOBODY
+    return NOWHERE
 
 
 @native
@@ -268,32 +268,49 @@ def is_legal(t: Any, table: int, action: int) -> bool:
 
 # --- threads ---------------------------------------------------------------------------------------------------------
 
+APART = 64  # rows between what two threads write, so that not even numbers of two bytes share a line of their caches
+NOWHERE = 2**62  # stands for the first illegal action if there is none
+
 
 @native
-def obey(t: Any, first: int, end: int, part: int, actions: Any, order: Any, found: Any) -> None:
-    """Do with a range of tables what was ordered."""
+def obey(t: Any, part: int, actions: Any, order: Any, left: Any, ends: Any, found: Any) -> None:
+    """Do what was ordered until no table is left, a portion at a time: first in the own range, then in the others'.
+
+    So nobody waits for a thread that comes late, or is held up: what it has not taken is done by those who are there.
+    """
+    for step in range(len(ends)):
+        number = (part // APART + step) % len(ends)
+        first = add(left, number * APART, order[PORTION])
+        while first < ends[number]:
+            obey_at(t, first, min(first + order[PORTION], ends[number]), part, actions, order, found)
+            first = add(left, number * APART, order[PORTION])
+
+
+@native
+def obey_at(t: Any, first: int, end: int, part: int, actions: Any, order: Any, found: Any) -> None:
+    """Do with some tables what was ordered."""
     if order[WHAT] == CHOOSE:
         choose_at_random(t, first, end, actions)
     elif order[WHAT] == CHECK:
-        found[part] = first_illegal(t, first, end, actions)
+        found[part] = min(found[part], first_illegal(t, first, end, actions))
     else:
         advance(t, first, end, part, actions, order[WHAT], order[REPEATS] != 0)
 
 
 @native
 def serve(
-    t: Any, first: int, end: int, part: int, actions: Any, order: Any, found: Any, turns: Any, is_leader: bool
+    t: Any, part: int, actions: Any, order: Any, left: Any, ends: Any, found: Any, turns: Any, is_leader: bool
 ) -> int:
     """Do what is ordered: once if it is the leader who does it, else until there is nothing to do, or one to wake.
 
     One function for both, for whatever Python calls is compiled with all of the rules in it.
     """
-    while is_leader or has_turn(turns, part, WORKER):
+    while is_leader or take_up(turns, part):
         if order[WHAT] == END:
             return ENDS
-        obey(t, first, end, part, actions, order, found)
+        obey(t, part, actions, order, left, ends, found)
         if is_leader:
             return ENDS
-        if pass_turn(turns, part, LEADER):
+        if give_back(turns, part):
             return WAKES
     return SLEEPS

@@ -1,9 +1,8 @@
-"""Threads that each do a range of tables whenever all tables are told to do something."""
+"""Threads that share tables whenever all tables are told to do something."""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,61 +10,74 @@ import numpy as np
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine import turns
 from fairdeal.engine.kernel import NOBODY, mode_of
-from fairdeal.engine.stepping import CHECK, END, ENDS, ORDER, REPEATS, SLEEPS, WAKES, WHAT, Tables
+from fairdeal.engine.stepping import (
+    APART,
+    CHECK,
+    END,
+    ENDS,
+    NOWHERE,
+    ORDER,
+    PORTION,
+    REPEATS,
+    SLEEPS,
+    WAKES,
+    WHAT,
+    Tables,
+)
 
-APART = 64  # rows between what two threads write, so that not even numbers of two bytes share a line of their caches
+PORTIONS = 32  # of a thread's range: what the last of them takes is the most that one thread waits for another
 
 
-@dataclass(frozen=True)
-class TableRange:
-    """A range of tables, and the row of all that its thread writes for itself."""
-
-    first: int
-    end: int
-    row: int
+def rows(threads: int) -> int:
+    """Give how many rows there must be for threads to write into one each, apart from each other and from all else."""
+    return threads * APART
 
 
-def ranges(tables: int, threads: int) -> list[TableRange]:
-    """Share tables out evenly."""
-    ends = [tables * number // threads for number in range(threads + 1)]
-    return [TableRange(ends[number], ends[number + 1], number * APART) for number in range(threads)]
+def row(number: int) -> int:
+    """Give the row of a thread: with a margin on both sides, for what lies beside an array is read by other threads."""
+    return number * APART + APART // 2
 
 
 class Threads:
-    """All ranges of some tables: the first is done by whoever orders, each other one by a thread of its own."""
+    """Each has a range of the tables to begin with, the first is whoever orders, and all help each other."""
 
-    def __init__(self, native: Any, t: Tables, parts: list[TableRange], actions: Numbers) -> None:
-        rows = parts[-1].row + 1
-        self._serve = native.serve
-        self._order, self._found = np.zeros(ORDER, np.int64), np.full(rows, NOBODY)
-        all_know = (actions, self._order, self._found, np.full(rows, turns.LEADER))
-        known = [(t, part.first, part.end, part.row, *all_know) for part in parts]
-        # Plain Python has one thread at a time, so there it is simply one range after the other.
-        own = 1 if mode_of(native) != "interpreted" else len(parts)
-        self._own = known[:own]
-        self._workers = [TableThread(native.serve, arguments) for arguments in known[own:]]
+    def __init__(self, native: Any, t: Tables, tables: int, threads: int, actions: Numbers) -> None:
+        bounds = np.arange(threads + 1) * tables // threads
+        self._firsts, ends = bounds[:-1], bounds[1:].copy()
+        self._order, self._left = np.zeros(ORDER, np.int64), np.zeros(rows(threads), np.int64)
+        self._order[PORTION] = max(1, tables // threads // PORTIONS)
+        self._found, shared = np.full(rows(threads), NOWHERE), np.full(rows(threads), turns.LEADER)
+        self._serve, self._t, self._actions, self._turns = native.serve, t, actions, shared
+        known = [
+            (t, part, actions, self._order, self._left, ends, self._found, shared) for part in map(row, range(threads))
+        ]
+        self._own = known[0]
+        # Plain Python has one thread at a time, so there whoever orders does it all.
+        workers = known[1:] if mode_of(native) != "interpreted" else []
+        self._workers = [TableThread(native.serve, arguments) for arguments in workers]
 
     def do(self, what: int, repeats: bool = False) -> None:
-        """Let all ranges do something, and wait until they have."""
+        """Let all tables do something, and wait until they have."""
         self._wait()
+        self._left[::APART] = self._firsts
         self._begin(what, repeats)
         try:
-            for arguments in self._own:
-                self._serve(*arguments, True)
+            self._serve(*self._own, True)
         finally:
             self._wait()
 
     def do_one(self, table: int, what: int, repeats: bool) -> None:
         """Let a single table do something."""
-        t, _, _, *rest = self._own[0]
         self._order[WHAT], self._order[REPEATS] = what, repeats
-        self._serve(t, table, table + 1, *rest, True)
+        left, ends = np.array([[table], [table + 1]])
+        self._serve(self._t, 0, self._actions, self._order, left, ends, self._found, self._turns, True)
 
     def first_illegal(self) -> int:
         """Give the first table where the action is not legal; NOBODY if there is none."""
+        self._found[:] = NOWHERE
         self.do(CHECK)
-        found = self._found[::APART]
-        return int(found[np.argmax(found != NOBODY)])
+        first = int(self._found.min())
+        return NOBODY if first == NOWHERE else first
 
     def end(self) -> None:
         """Let the threads end."""
@@ -83,23 +95,23 @@ class Threads:
 
 
 class TableThread:
-    """A thread with a range of tables. It knows nothing of whoever orders, so that tables can be forgotten."""
+    """A thread that helps with tables. It knows nothing of whoever orders, so that tables can be forgotten."""
 
     def __init__(self, serve: Any, arguments: tuple[Any, ...]) -> None:
         self._serve, self._arguments = serve, arguments
-        *_, self._row, _, _, _, self._turns = arguments
+        _, self._row, *_, self._turns = arguments
         self._worker_wakes, self._leader_wakes = threading.Semaphore(0), threading.Semaphore(0)
         self._error: BaseException | None = None
         threading.Thread(target=self._work, daemon=True).start()
 
     def begin(self) -> None:
         """Let it do what was ordered."""
-        if turns.pass_turn(self._turns, self._row, turns.WORKER):
+        if turns.give(self._turns, self._row):
             self._worker_wakes.release()
 
     def wait(self) -> None:
-        """Wait until it has done that; raise what went wrong."""
-        while not turns.has_turn(self._turns, self._row, turns.LEADER):
+        """Wait until it has done what it took, if anything; raise what went wrong."""
+        while not turns.take_back(self._turns, self._row):
             self._leader_wakes.acquire()
         error, self._error = self._error, None
         if error:
@@ -119,5 +131,5 @@ class TableThread:
             return int(self._serve(*self._arguments, False))
         except BaseException as error:  # whoever waits is told
             self._error = error
-            turns.pass_turn(self._turns, self._row, turns.LEADER)
+            turns.give_back(self._turns, self._row)
             return WAKES

@@ -24,7 +24,7 @@ from fairdeal.engine.kernel import NOBODY, blank
 from fairdeal.engine.stepping import CHOOSE, ONE_MORE, RESET, STEP
 from fairdeal.errors import BadOption, Refused
 from fairdeal.language.messages import say
-from fairdeal.learn.threads import Threads, ranges
+from fairdeal.learn.threads import Threads, rows
 
 # What is the same at all tables, or only used on the way to what they show.
 SHARED = ("start", "players", "factors", "offsets", "views", "outcomes", "seen", "last_seen")
@@ -90,10 +90,10 @@ class Vector:
         self.repeats = repeats
         self._bots = _bots(setting.game, opponents)
         self._native: Any = bound(setting.game)
-        parts = ranges(tables, min(threads, tables))
-        self._t = new_tables(setting, tables, parts[-1].row + 1, dtype, mask, opponents, bool(self._bots))
+        threads = min(threads, tables)
+        self._t = new_tables(setting, tables, rows(threads), dtype, mask, opponents, bool(self._bots))
         self._actions = np.zeros(tables, np.int32)
-        self._threads = Threads(self._native, self._t, parts, self._actions)
+        self._threads = Threads(self._native, self._t, tables, threads, self._actions)
         weakref.finalize(self, self._threads.end)
         self.reset(seed)
 
