@@ -207,7 +207,7 @@ def bench_threads(size: Size) -> Result:
 
 def bench_learn(size: Size) -> Result:
     """Steps of a learner's tables, beside OpenSpiel's."""
-    return learn.bench(max(64, size.of(learn.TABLES)), size.of(40), size.of(2_000), size.repeats, has_spiel())
+    return learn.bench(max(64, size.of(learn.TABLES)), size.of(100), size.of(2_000), size.repeats, has_spiel())
 
 
 def bench_start(size: Size) -> Result:
