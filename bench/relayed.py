@@ -1,5 +1,6 @@
-"""What a move costs that is passed on: `python -m bench.relayed`. CPU of servers, PostgreSQL and NATS together.
+"""What a move costs that is passed on: `python -m bench.relayed [--tables N] [--rounds N]`.
 
+CPU of servers, PostgreSQL and NATS together.
 Four people play CASTER at each table: all at the server that owns it; all at another one that passes them on by a
 socket each, or over a bus; or two of them at either of two servers that own as many tables each. In turns; people come
 and sit before anything is measured, and leave after it. What all take while nobody has come yet is taken off.
@@ -7,6 +8,7 @@ and sit before anything is measured, and leave after it. What all take while nob
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import statistics
@@ -23,10 +25,8 @@ from tests.server.players import guest, play_at_random
 from tests.server.serverproc import ServerProcess
 from tools.engines import BusServer, Database
 
-TABLES = 12  # of each server that owns some
 SEATS = 4
 IDLE = 10.0  # seconds
-ROUNDS = 5
 BUS = ("--bus", "{bus}")
 
 
@@ -53,18 +53,18 @@ async def seated(stack: contextlib.AsyncExitStack, way: Way, number: int) -> lis
     return [await stack.enter_async_context(await client.sit(table)) for client in people]
 
 
-async def measured(way: Way, processes: Callable[[], list[int]], idle: float) -> float:
+async def measured(way: Way, tables: int, processes: Callable[[], list[int]], idle: float) -> float:
     """Give the microseconds of a move, without what all processes would take if nobody played."""
-    while (cost := await tried(way, processes, idle)) is None:
+    while (cost := await tried(way, tables, processes, idle)) is None:
         pass
     return cost
 
 
-async def tried(way: Way, processes: Callable[[], list[int]], idle: float) -> float | None:
+async def tried(way: Way, tables: int, processes: Callable[[], list[int]], idle: float) -> float | None:
     """Measure once; None if somebody was led otherwise than meant, as happens on a busy machine."""
     async with contextlib.AsyncExitStack() as stack:
         seats: list[ClientTable] = []
-        for number in range(TABLES * len(way.owners)):
+        for number in range(tables * len(way.owners)):
             seats += await seated(stack, way, number)
         for seat in seats:
             await seat.until(lambda seat=seat: seat.scene)  # type: ignore[misc]
@@ -85,6 +85,10 @@ def idle_of(processes: Callable[[], list[int]]) -> float:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.relayed", description="Measure a move that is passed on.")
+    parser.add_argument("--tables", type=int, default=12, help="of each server that owns some; 12 if left out")
+    parser.add_argument("--rounds", type=int, default=5, help="that count; 5 if left out")
+    asked = parser.parse_args()
     database, nats, servers = Database(), BusServer(), list[ServerProcess]()
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -110,9 +114,9 @@ def main() -> None:
 
             time.sleep(IDLE)  # until everything is loaded
             idle = idle_of(processes)
-            for turn in range(ROUNDS + 1):
+            for turn in range(asked.rounds + 1):
                 for name, way in ways.items():
-                    cost = asyncio.run(measured(way, processes, idle))
+                    cost = asyncio.run(measured(way, asked.tables, processes, idle))
                     costs[name] += [cost] if turn else []  # the first makes connections, and loads what is left
         finally:
             for server in servers:
