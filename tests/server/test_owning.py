@@ -185,3 +185,40 @@ def test_only_who_shows_the_key_is_believed_where_a_request_came_from() -> None:
     found = from_peer(scope, Headers({KEY: "right", CLIENT: "192.0.2.1"}), "right")
     assert found is not None
     assert found[RELAYED] == "192.0.2.1"
+
+
+def test_a_table_is_read_once_at_a_time_although_somebody_asks_again_before_the_others_know_that_it_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as hub:
+            table, _ = await seated(hub, TWO, "Anna", "Ben")
+            await hub._let_go(await hub.table(table))
+            load, began = hub.store.load, list[asyncio.Event]()
+
+            async def slow(name: str) -> object:
+                began.append(asyncio.Event())
+                await began[-1].wait()
+                if len(began) == 1:
+                    raise Moved(name)
+                return await load(name)
+
+            async def persistent() -> object:
+                try:
+                    return await hub.table(table)
+                except Moved:
+                    return await hub.table(table)
+
+            monkeypatch.setattr(hub.store, "load", slow)
+            asking = [asyncio.create_task(persistent()) for _ in range(3)]
+            await until(lambda: began)
+            began[0].set()
+            await until(lambda: len(began) > 1)
+            asking.append(asyncio.create_task(persistent()))
+            await asyncio.sleep(0)
+            for event in began[1:]:
+                event.set()
+            assert len(set(await asyncio.gather(*asking))) == 1
+            assert len(began) == 2
+
+    asyncio.run(main())

@@ -178,12 +178,10 @@ class Hub:
             self._look_at_owners()
         if name in self._tables:
             return self._tables[name]
-        if name not in self._loading:
+        if name not in self._loading:  # two at a time would be two tables of one id, and people at either
             self._loading[name] = asyncio.ensure_future(self._load(name))
-        try:
-            return await asyncio.shield(self._loading[name])
-        finally:
-            self._loading.pop(name, None)
+            self._loading[name].add_done_callback(lambda done: self._loading.pop(name))
+        return await asyncio.shield(self._loading[name])
 
     async def _load(self, name: str) -> LiveTable:
         try:
