@@ -92,14 +92,13 @@ define make_venv
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 endef
 
+# Python translates what it imports, and keeps that: less than a third of all that is installed.
 define install
-	@$(BIN)/python -m pip install -qq $(PIP_FLAGS) --require-hashes --only-binary=:all: -r $<
+	@$(BIN)/python -m pip install -qq --no-compile --require-hashes --only-binary=:all: -r $<
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --no-index --editable .
 endef
 
-# Whoever only plays needs less than half of the libraries, and of those Python translates what it imports. Both locks
-# agree, so one .venv may hold what either asks for.
-$(PLAYABLE): PIP_FLAGS := --no-compile
+# Whoever only plays needs less than half of the libraries. Both locks agree, so one .venv may hold what either asks for.
 $(PLAYABLE): requirements-play.txt pyproject.toml
 	$(make_venv)
 	@echo 'Installing what playing needs into .venv ...'
