@@ -68,15 +68,26 @@ def test_nothing_is_called_a_fault_that_may_be_chance(cost: float, error: float,
     assert grade(cost, error) == found
 
 
+# What reviews ask of a game is compiled for a third of a minute: the short form reviews the one that others do, too.
+REVIEWED = mostly_soaked(["battle", "cryptruck"], "battle")
+
+
 @functools.cache
-def cryptruck() -> tuple[Sitting, Review, list[float]]:
+def reviewed(name: str) -> tuple[Sitting, Review, list[float]]:
     """A game, its review, and what was told of the progress."""
-    game, parts = played("cryptruck", "random", 2), list[float]()
+    game, parts = played(name, "random", 2), list[float]()
     return game, review(game.setting, game.events, "medium", parts.append), parts
 
 
-def test_every_choice_among_several_actions_is_reviewed_and_no_forced_one() -> None:
-    game, found, parts = cryptruck()
+def late_steps(game: Sitting) -> list[ReviewedStep]:
+    """What was done in the second half of a game."""
+    past = steps(game.setting, game.events)[0]
+    return past[len(past) // 2 :]
+
+
+@pytest.mark.parametrize("name", REVIEWED)
+def test_every_choice_among_several_actions_is_reviewed_and_no_forced_one(name: str) -> None:
+    game, found, parts = reviewed(name)
     free, forced, again = [], 0, Sitting(game.setting)
     for number, event in enumerate(game.events):
         if event.seat is not None and len(again.legal(event.seat)) > 1:
@@ -88,8 +99,9 @@ def test_every_choice_among_several_actions_is_reviewed_and_no_forced_one() -> N
     assert parts == [number / len(free) for number in range(1, len(free) + 1)]
 
 
-def test_of_every_choice_serious_actions_have_a_chance_with_its_error_and_one_is_best() -> None:
-    _, found, _ = cryptruck()
+@pytest.mark.parametrize("name", REVIEWED)
+def test_of_every_choice_serious_actions_have_a_chance_with_its_error_and_one_is_best(name: str) -> None:
+    _, found, _ = reviewed(name)
     for choice in found.choices:
         actions = [each.action for each in choice.candidates]
         assert choice.best == actions[0]
@@ -99,25 +111,27 @@ def test_of_every_choice_serious_actions_have_a_chance_with_its_error_and_one_is
         assert (choice.best == choice.chosen) == (choice.cost == 0) == (choice.grade is Grade.BEST)
 
 
-def test_the_same_record_gives_the_same_review() -> None:
+@pytest.mark.parametrize("name", REVIEWED)
+def test_the_same_record_gives_the_same_review(name: str) -> None:
     """Stops go by counts, never by time."""
-    game, found, _ = cryptruck()
+    game, found, _ = reviewed(name)
     assert review(game.setting, game.events, "medium") == found
 
 
-def test_actions_are_tried_in_the_same_worlds_with_the_same_chance() -> None:
-    game, _, _ = cryptruck()
+@pytest.mark.parametrize("name", REVIEWED)
+def test_actions_are_tried_in_the_same_worlds_with_the_same_chance(name: str) -> None:
+    game, _, _ = reviewed(name)
     trials = Trials(game.game)
-    known = next(step.known for step in steps(game.setting, game.events)[0][30:] if step.known)
-    action = next(step.action for step in steps(game.setting, game.events)[0][30:] if step.known)
+    known, action = next((step.known, step.action) for step in late_steps(game) if step.known)
     won = trials.from_known(known, [action, action], 60, numbered("twice", 0))
     assert np.array_equal(won[:, 0], won[:, 1])
     assert won.std() > 0
 
 
-def test_worlds_that_find_the_best_have_no_part_in_measuring_it() -> None:
-    game, _, _ = cryptruck()
-    step = next(step for step in steps(game.setting, game.events)[0][30:] if step.known and len(step.legal) > 2)
+@pytest.mark.parametrize("name", REVIEWED)
+def test_worlds_that_find_the_best_have_no_part_in_measuring_it(name: str) -> None:
+    game, _, _ = reviewed(name)
+    step = next(step for step in late_steps(game) if step.known and len(step.legal) > 2)
     trials, asked = Trials(game.game), list[tuple[bytes, tuple[int, ...]]]()
 
     def listening(known: Known, actions: Sequence[int], count: int, rng: Numbers) -> Numbers:
