@@ -73,17 +73,17 @@ def new_tables(
 
 
 def exercise(setting: Setting) -> None:
-    """Call every native function as learners do, which compiles it."""
+    """Call every native function as `learn.vector` does by default, which compiles it.
+
+    Observations of another kind are compiled for when they are first asked for.
+    """
     native, actions = bound(setting.game), np.zeros(1, np.int32)
     order, left, found, turns = np.zeros((4, ORDER), np.int64)
     for hand_over in (give, take_back, give_back):
         hand_over(turns, 0)
-    for dtype in DTYPES:
-        t = new_tables(setting, 1, 1, dtype, False, {}, False)
-        t.rngs[:] = t.choosers[:] = numbered(0, 0)
-        for order[WHAT] in (RESET, CHOOSE, STEP):
-            left[0], order[PORTION] = 0, 1
-            native.serve(t, 0, actions, order, left, np.ones(1, np.int64), found, turns, True)
-        native.observe_one(
-            t, 0, 0, np.zeros(setting.game.rules.OBSERVATION, np.uint8), np.zeros_like(t.observations[0])
-        )
+    t = new_tables(setting, 1, 1, "uint8", False, {}, False)
+    t.rngs[:] = t.choosers[:] = numbered(0, 0)
+    for order[WHAT] in (RESET, CHOOSE, STEP):
+        left[0], order[PORTION] = 0, 1
+        native.serve(t, 0, actions, order, left, np.ones(1, np.int64), found, turns, True)
+    native.observe_one(t, 0, 0, np.zeros(setting.game.rules.OBSERVATION, np.uint8), np.zeros_like(t.observations[0]))
