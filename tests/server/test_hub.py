@@ -211,6 +211,22 @@ def test_a_seat_needs_a_session_and_watching_does_not(at_home: Callable[[Scene],
     at_home(play)
 
 
+def test_who_opens_two_sockets_and_sits_down_by_one_is_known_at_the_other_when_it_says_hello(
+    at_home: Callable[[Scene], None],
+) -> None:
+    async def scene(hub: Hub) -> None:
+        host = Person("Host")
+        table = await hub.open_table(host.session, OpenTable("cryptruck", 2))
+        early, late = Person("Anna"), Person("Anna")
+        late.connection = await hub.connect(table, late.session, late)
+        await early.enter(hub, table)
+        assert (await early.sit(1))["verdict"] == "accepted"
+        await late.connection.receive(json.dumps({"type": "hello"}))
+        assert late.of_type("welcome")[0]["you"] == 1
+
+    at_home(scene)
+
+
 def test_the_private_link_brings_the_seat_to_another_device(at_home: Callable[[Scene], None]) -> None:
     async def play(hub: Hub) -> None:
         host = Person("Host")

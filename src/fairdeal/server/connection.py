@@ -75,8 +75,7 @@ class Connection:
         self.session = session
         self.who = who
         self.lag = 0
-        seat = live.table.seat_of(session.id) if session else None
-        self.viewer = SPECTATOR if seat is None else seat
+        self.viewer = self._viewer_now()
         self._socket = socket
         self.send = socket.send
         """Send what everybody is sent: nobody is told anything here before `hello` is answered."""
@@ -90,6 +89,10 @@ class Connection:
     @property
     def session_id(self) -> str:
         return self.session.id if self.session else ""
+
+    def _viewer_now(self) -> int:
+        seat = self.live.table.seat_of(self.session.id) if self.session else None
+        return SPECTATOR if seat is None else seat
 
     def _reply(self, message: out.Telling) -> None:
         self._socket.send(out.encode(message))
@@ -436,6 +439,7 @@ class Connection:
 
     def _bring_up_to_date(self, seen: int) -> None:
         """Runs in the mailbox, where all that has happened is stored."""
+        self.viewer = self._viewer_now()  # a seat may have changed hands since the socket was opened
         if not self._can_catch_up(seen):
             self._greet(self._whole())
             return

@@ -81,17 +81,11 @@ class Mailbox:
     async def do(self, command: Command[T]) -> T:
         """Do a command when its turn has come; return after what it did is stored and told."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        def asker(result: Any, error: BaseException | None) -> None:
-            if done.done():
-                return
-            if error is None:
-                done.set_result(result)
-            else:
-                done.set_exception(error)
-
-        self.post(command, asker)
-        return await done
+        self.post(command, functools.partial(_resolve, done))
+        try:
+            return await done
+        finally:
+            del done  # its error leads back here, and such a circle keeps the table until the collector comes
 
     def post(self, command: Command[Any], asker: Asker) -> None:
         """Do a command when its turn has come, perhaps now; the asker is told after what it did is stored and told."""
@@ -141,7 +135,7 @@ class Mailbox:
                 self._save(_Done(fresh, now.at, result, error, asker, time.perf_counter()))
             else:
                 self._finish(result, error, asker)
-            del error  # it leads back here, and such a circle keeps the table until the collector comes
+            del error  # it leads back here, too
 
     def _save(self, done: _Done) -> None:
         fresh = [recent.entry for recent in done.fresh]
@@ -221,3 +215,13 @@ class Mailbox:
             self._ledger.go_on_from(fold(row, entries), row)
         self._teller.forget()
         self._history.forget()
+
+
+def _resolve(done: asyncio.Future[T], result: T, error: BaseException | None) -> None:
+    """Tell whoever waits, if anybody still does."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(result)
+    else:
+        done.set_exception(error)
