@@ -103,9 +103,10 @@ def foresee(s: Any, seat: int, net: Any, features: Any, hidden: Any) -> tuple[fl
     for unit in range(len(hidden)):
         hidden[unit] = net[ADDED, unit]
     for number in range(FEATURES):
-        if features[number] != 0.0:
+        given = features[number]
+        if given != 0.0:
             for unit in range(len(hidden)):
-                hidden[unit] += features[number] * net[number, unit]
+                hidden[unit] += given * net[number, unit]
     logit, margin = float(net[LAST, 0]), float(net[LAST, 1])
     for unit in range(len(hidden)):
         if hidden[unit] > 0.0:
