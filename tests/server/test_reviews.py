@@ -19,6 +19,7 @@ import pytest
 from fairdeal.client import Client
 from fairdeal.errors import Refused, UnknownTable
 from fairdeal.play.commands import leaving
+from fairdeal.review.findings import Grade, Review, ReviewedChoice
 from fairdeal.server import again, puzzles
 from fairdeal.server.documents import Challenge, OpenTable, ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
@@ -125,6 +126,25 @@ async def check_puzzles(hub: Hub, makers: Reviewers, anna: Person, table: str, f
         await puzzles.attempt(hub, makers, anna.session, table, number, "nothing", "en")
     with pytest.raises(UnknownTable, match="no such puzzle"):
         await puzzles.puzzle(hub, Person("Carl").session, table, number, "en")
+
+
+def test_what_was_chosen_before_anything_happened_is_no_puzzle(tmp_path: Path) -> None:
+    """A game of somebody's own may begin with a choice, and there is no moment before it that could be shown."""
+
+    async def scene(hub: Hub) -> None:
+        name, anna, events = await played(hub)
+        table = (await hub.table(name)).table
+        first = next(number for number, event in enumerate(events) if event["seat"] == 0)
+        choices = tuple(
+            ReviewedChoice(event, 0, 0, 1, 0.5, 0.01, Grade.BLUNDER, (), 1, 0.5, 0.01) for event in (0, first)
+        )
+        found = Review("caster", 1, 3, "hard", "", True, (), (), (), choices, (), (), (), ())
+        await puzzles.note_faults(hub.store, anna.session, table, 0, found)
+        (card,) = await puzzles.puzzles_of(hub.store, anna.session)
+        asked = await puzzles.puzzle(hub, anna.session, name, card.number, "en")
+        assert (card.number, asked.moment) == (table.numbers[first], table.numbers[first - 1])
+
+    at_home(tmp_path, scene)
 
 
 class Sleeping(Reviewers):

@@ -14,7 +14,7 @@ from fairdeal.bots.trying import TryDesk
 from fairdeal.contract.game import Game
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import XOSHIRO, Rng, numbered
-from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank
+from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank, copy
 
 NATIVE = "fairdeal.bots.trying"
 MEMORY = "memory"  # the module of a game whose views forget what they showed; it draws worlds that fit them all
@@ -100,6 +100,17 @@ class Trials:
         self.native.try_chance(at.state, at.clock, self._desk, won)
         rng[:] = self._desk.rng
         return won
+
+    def worlds(self, known: Known, count: int, rng: Rng) -> Numbers:
+        """Draw worlds that a seat could think possible, as they are drawn for `from_known`."""
+        found: Numbers = blank(self.game.rules.STATE, count)
+        self._desk.rng[:] = rng
+        self.native.prepare_worlds(known.view, known.seat, known.views, known.told, self._desk)
+        for number in range(count):
+            copy(known.view, self._desk.drawn)
+            self.native.draw_world(known.seat, known.views, self._desk)
+            copy(self._desk.drawn, found[number])
+        return found
 
     def _tried(
         self,

@@ -29,12 +29,15 @@ def key_of(session: SessionRow, table: str, number: int) -> str:
 
 
 async def note_faults(store: Store, session: SessionRow, table: Table, seat: int, found: Review) -> None:
-    """Keep what a seat could have done better as puzzles for who sat there; those that are there stay as they are."""
+    """Keep what a seat could have done better as puzzles for who sat there; those that are there stay as they are.
+
+    Before the first event there is nothing to look at, so what was chosen there is no puzzle.
+    """
     known = await store.kept_under(KIND, f"{session.id}/{table.id}/")
     for choice in found.choices:
         number = table.numbers[choice.event]
         key = key_of(session, table.id, number)
-        if choice.seat == seat and choice.grade in FAULTS and key not in known:
+        if choice.seat == seat and choice.event > 0 and choice.grade in FAULTS and key not in known:
             card = PuzzleCard(table.id, number, table.opened.game, table.game.title, seat)
             await store.keep(KIND, key, msgspec.json.encode(card))
 
