@@ -58,7 +58,7 @@ def trials_of(name: str) -> Trials:
     return Trials(games.find(name))
 
 
-def played(name: str, level: str, number: int, seed: str) -> Sitting:
+def played(name: str, level: str, number: int, seed: str = "review") -> Sitting:
     """Play a whole game, all seats by one level."""
     game, own = games.find(name), f"{seed} {name} {level}"
     sitting = Sitting(setting_of(game.setting(game.best_seats), own, number))
@@ -187,8 +187,7 @@ def planted_row(name: str, number: int) -> PlantedRow:
     more = cost_by_play(name, own[step.event].step, better, f"planted {number}")
     row = PlantedRow(step.event, len(game.events), cost, float(more.mean()), float(error_of(more)))
     row = msgspec.structs.replace(row, judged=own[step.event].found.cost)
-    faults = [each for each in own.values() if each.found.grade in FAULTS]
-    first = max(faults, key=lambda each: each.found.cost, default=None)
+    first = first_fault(own)
     if first is None or first.step.event == step.event:
         return msgspec.structs.replace(row, first=first and step.event, first_judged=row.judged)
     more = cost_by_play(name, first.step, first.found.best, f"planted {number} first")
@@ -252,6 +251,12 @@ def judged_choices(game: Sitting, seat: int) -> dict[int, JudgedChoice]:
         for step in own
         if step.known is not None
     }
+
+
+def first_fault(own: dict[int, JudgedChoice]) -> JudgedChoice | None:
+    """The costliest of a seat's faults."""
+    faults = [each for each in own.values() if each.found.grade in FAULTS]
+    return max(faults, key=lambda each: each.found.cost, default=None)
 
 
 def cost_by_play(name: str, step: ReviewedStep, better: int, seed: str) -> Numbers:

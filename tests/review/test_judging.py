@@ -9,21 +9,19 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from bench.verdicts import BLUNDER, accused, first_fault, judged_choices, order_row, planted, planted_row, played
 from fairdeal import games
-from fairdeal.bots.player import Player
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import below, numbered
 from fairdeal.engine.kernel import DEFAULT_MODE, blank, copy
 from fairdeal.errors import FairdealError
-from fairdeal.lab.regret import CLOSE, endgames
 from fairdeal.play.sitting import Event, Sitting
 from fairdeal.review.findings import FAULTS, Grade, Review
-from fairdeal.review.judging import SERIOUS, Compared, by_knowledge, compared, effort, grade, is_decided, narrowed
+from fairdeal.review.judging import SERIOUS, by_knowledge, compared, effort, grade, is_decided, narrowed
 from fairdeal.review.reviewing import review
-from fairdeal.review.steps import ReviewedStep, known_of, steps
-from fairdeal.review.trials import NOTHING, Known, Trials
+from fairdeal.review.steps import known_of, steps
+from fairdeal.review.trials import Known, Trials
 from tests.breadth import mostly_soaked
-from tests.review.reviewed import level_of, play_on, played, player
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="compiled code is tried")
 CHANCES = np.array([0.2, 0.5, 0.45, 0.1, 0.3, 0.25, 0.15])
@@ -139,7 +137,8 @@ def test_worlds_that_find_the_best_have_no_part_in_measuring_it(name: str) -> No
         return Trials.from_known(trials, known, actions, count, rng)
 
     trials.from_known = listening  # type: ignore[method-assign]
-    found = judged_by(trials, step)
+    assert step.known is not None
+    found = by_knowledge(trials, step.known, step.legal, step.action, effort(1.0), "review")
     seeds = [seed for seed, _ in asked]
     assert len({*seeds}) == len(seeds), "every look has worlds of its own"
     assert {found.best, step.action} <= {*asked[-1][1]}, "both in the same"
@@ -236,47 +235,25 @@ def test_the_seed_follows_from_what_was_told() -> None:
 # --- against what is known exactly ------------------------------------------------------------------------------------
 
 
-def accused(name: str, positions: int) -> tuple[int, int]:
-    """Count choices without regret in endgames that are solved exactly, and how many of them are called mistakes."""
-    game = games.find(name)
-    setting, trials = game.setting(game.best_seats), Trials(game)
-    count = called = 0
-    for number, position in zip(range(positions), endgames(setting, Player(game), 200, "accused"), strict=False):
-        views = blank(game.rules.STATE)
-        copy(position.view, views[0])
-        known = Known(position.seat, views, NOTHING, np.zeros(2, np.int64), f"{number}")
-        worths = next(iter(position.worths.values()))
-        for place in np.flatnonzero(worths > worths.max() - CLOSE):
-            found = by_knowledge(trials, known, position.legal, position.legal[place], effort(1.0), "accused")
-            count += 1
-            called += found.grade in (Grade.MISTAKE, Grade.BLUNDER)
-    return count, called
-
-
 def test_nobody_is_accused_of_what_is_best_in_a_solved_endgame() -> None:
-    count, called = accused("battle", 12)
-    assert count >= 12
-    assert called == 0
+    rows = list(itertools.islice(accused("battle"), 12))
+    assert sum(row.choices for row in rows) >= 12
+    assert not any(row.called for row in rows)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["caster", "cryptruck", "traders", "battle"])
 def test_hardly_anybody_is_accused_of_what_is_best_in_solved_endgames(name: str) -> None:
-    count, called = accused(name, 600)
-    assert called <= count / 200
+    rows = list(itertools.islice(accused(name), 200))
+    assert sum(row.called for row in rows) <= sum(row.choices for row in rows) / 200
 
 
 # --- order -----------------------------------------------------------------------------------------------------------
 
 
-def costs(name: str, level: str, count: int, thoroughly: str) -> Numbers:
+def costs(name: str, level: str, count: int, judged: str) -> Numbers:
     """Give the mean cost of a choice in each of some games of a level."""
-    found = []
-    for number in range(count):
-        game = played(name, level, number, seed="order")
-        choices = review(game.setting, game.events, thoroughly, seed="judge").choices
-        found.append(np.mean([choice.cost for choice in choices]))
-    return np.array(found)
+    return np.array([order_row(name, level, judged, number).cost for number in range(count)])
 
 
 def is_lower(low: Numbers, high: Numbers) -> bool:
@@ -285,7 +262,7 @@ def is_lower(low: Numbers, high: Numbers) -> bool:
 
 
 def test_better_players_make_cheaper_choices() -> None:
-    assert is_lower(costs("battle", "hard", 4, "medium"), costs("battle", "random", 4, "medium"))
+    assert is_lower(costs("battle", "hard", 8, "medium"), costs("battle", "random", 8, "medium"))
 
 
 @pytest.mark.soak
@@ -300,67 +277,22 @@ def test_the_better_a_level_the_cheaper_its_choices(name: str) -> None:
 
 # --- a planted blunder -----------------------------------------------------------------------------------------------
 
-PLANTED = 0.15  # of the victory, by searches of ten times the iterations
-TIMES = 10  # those of the level, or those with which a review looks for candidates, if these are more
-TRIED = 4  # choices of a game, until one can be made so bad
-
-
-def planted(name: str, number: int) -> tuple[Sitting, int] | None:
-    """Play a game of hard bots with one choice made as badly as possible; give it with that event.
-
-    None if nothing that was tried would cost enough, by two searches: who finds the worst makes too much of it.
-    """
-    game, rng = played(name, "hard", number, seed="planted"), numbered("planted", number)
-    done, _ = steps(game.setting, game.events)
-    choices = [step for step in done if step.known is not None]
-    for _ in range(TRIED):
-        step = choices[below(rng, len(choices))]
-        costs_ = searched(name, step, rng)
-        worst = max(costs_, key=lambda action: costs_[action])
-        if min(costs_[worst], searched(name, step, rng)[worst]) >= PLANTED:
-            sitting = again(game, game.events[: step.event])
-            sitting.play(step.seat, worst)
-            play_on(sitting, "hard", rng)
-            return sitting, step.event
-    return None
-
-
-def searched(name: str, step: ReviewedStep, rng: Numbers) -> dict[int, float]:
-    """What each action costs by a long search."""
-    assert step.known is not None
-    level = level_of(name, "hard")
-    iterations = TIMES * max(level.iterations, effort(1.0).narrowing)
-    found = player(name).judge(step.known.view, step.known.told, step.seat, level, rng, iterations).estimates
-    best = max(each.share for each in found if each.visits > iterations // 10)
-    return {each.action: best - each.share for each in found if each.visits}
-
-
-def is_first(game: Sitting, event: int) -> bool:
-    """Tell whether a choice is called a fault and costs more than all others of its seat."""
-    trials, seat = Trials(game.game), game.events[event].seat
-    own = [step for step in steps(game.setting, game.events, trials.forgets)[0] if step.seat == seat and step.known]
-    faults = {step.event: judged_by(trials, step) for step in own}
-    found = {number: each.cost for number, each in faults.items() if each.grade in FAULTS}
-    return event in found and max(found, key=lambda number: found[number]) == event
-
-
-def judged_by(trials: Trials, step: ReviewedStep) -> Compared:
-    assert step.known is not None
-    return by_knowledge(trials, step.known, step.legal, step.action, effort(1.0), "review")
-
 
 def found_first(name: str, wanted: int) -> list[bool]:
-    """Plant blunders in so many games."""
-    tried = (planted(name, number) for number in itertools.count())
-    return [is_first(*each) for each in itertools.islice(filter(None, tried), wanted)]
+    """Plant so many blunders that are bad by play, too, and tell whether each is the first of its seat's faults."""
+    rows = (planted_row(name, number) for number in itertools.count())
+    bad = (row for row in rows if row.event is not None and row.played >= BLUNDER)
+    return [row.event == row.first for row in itertools.islice(bad, wanted)]
 
 
 def test_a_planted_blunder_is_the_first_of_its_seats_faults() -> None:
-    assert any(found_first("battle", 2))
+    tried = filter(None, (planted("battle", number) for number in itertools.count()))
+    firsts = [(step, first_fault(judged_choices(game, step.seat))) for game, step, _, _ in itertools.islice(tried, 2)]
+    assert any(first is not None and first.step.event == step.event for step, first in firsts)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["caster", "cryptruck", "traders", "battle"])
 def test_planted_blunders_are_first_in_nine_of_ten_games(name: str) -> None:
-    found = found_first(name, 40)
+    found = found_first(name, 20)
     assert sum(found) >= 0.9 * len(found)

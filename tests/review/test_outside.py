@@ -11,11 +11,12 @@ from fairdeal.engine.kernel import DEALER, DEFAULT_MODE
 from fairdeal.play.sitting import Sitting
 from fairdeal.review import reviewing
 from fairdeal.review.findings import FAULTS
+from fairdeal.review.steps import steps
 from fairdeal.review.telling import told
 from oh_hell import GAME
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="it is plain Python in either mode")
-FEW = 0.05  # of the usual effort: plain Python is slow
+FEW = 0.03  # of the usual effort: plain Python is slow
 
 
 def played(number: int) -> Sitting:
@@ -35,7 +36,7 @@ def test_a_game_from_outside_is_reviewed_and_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(reviewing.LEVELS, "few", FEW)
     game = played(1)
     found = reviewing.review(game.setting, game.events, "few")
-    free = [(step.event, step.seat) for step in reviewing.steps(game.setting, game.events)[0] if step.known]
+    free = [(step.event, step.seat) for step in steps(game.setting, game.events)[0] if step.known]
     assert [(choice.event, choice.seat) for choice in found.choices] == free
     assert any(choice.grade in FAULTS for choice in found.choices), "who plays at random blunders"
     for parts, result in zip(found.parts, found.results, strict=True):

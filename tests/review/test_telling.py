@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from bench.verdicts import played
 from fairdeal.cli import run
 from fairdeal.cli.reviewing import review as review_command
 from fairdeal.engine.kernel import DEFAULT_MODE
@@ -23,7 +24,6 @@ from fairdeal.review.findings import FAULTS, Review
 from fairdeal.review.page import page
 from fairdeal.review.reviewing import review
 from fairdeal.review.telling import ToldReview, in_words, told, told_choice
-from tests.review.reviewed import played
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE != "compiled", reason="compiled code is tried")
 NAMES = {0: "Rosa", 1: "Emil"}
