@@ -4,6 +4,7 @@
     python -m bench.verdicts accused battle --games 150            are best choices of solved endgames called mistakes?
     python -m bench.verdicts order battle hard --games 30 --judged expert      what does a choice of a level cost?
     python -m bench.verdicts planted battle --games 20             is a planted blunder the first of its seat's faults?
+    python -m bench.verdicts late cryptruck --games 30             is it right to solve what follows the last choices?
 
 With `--rows FILE` every game is a line of that file, and a command goes on where it ends. It prints what all lines say
 together. Bots play at their own pace, so levels that differ in pace alone differ here, too.
@@ -33,7 +34,7 @@ from fairdeal.lab.regret import CLOSE, endgames
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.tracks import setting_of
 from fairdeal.review.findings import FAULTS, Grade
-from fairdeal.review.judging import Compared, by_knowledge, effort
+from fairdeal.review.judging import LEAST, Compared, by_knowledge, effort
 from fairdeal.review.luck import total_luck
 from fairdeal.review.reviewing import LEVELS, review
 from fairdeal.review.steps import ReviewedStep, steps
@@ -291,12 +292,17 @@ def world_rules(name: str) -> Any:
     return bound(games.find(name))[0].__bound__
 
 
+def is_horizon(name: str, s: State) -> bool:
+    rules = world_rules(name)
+    return hasattr(rules, "is_horizon") and bool(rules.is_horizon(s))
+
+
 def finished(name: str, s: State, rng: Numbers) -> Numbers:
     """Play on by hard bots up to the end or the horizon; give what each seat wins."""
     game, rules = games.find(name), world_rules(name)
     level, shares, points = game.level(PLAYED), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
     outcome = np.zeros(rules.MOST_OUTCOME, np.int16)
-    while rules.actors(s) and not (hasattr(rules, "is_horizon") and rules.is_horizon(s)):
+    while rules.actors(s) and not is_horizon(name, s):
         who = lowest(int(rules.actors(s)))
         if who == DEALER:
             rules.draw(s, rng, outcome)
@@ -320,12 +326,98 @@ def say_planted(rows: Sequence[PlantedRow]) -> str:
     )
 
 
+# --- the last choices ------------------------------------------------------------------------------------------------
+
+LATE = 4  # choices of a game, and
+MOST_ACTIONS = 6  # of each
+PLAYED_ON = 100  # worlds
+PLAYED_OUT = 800
+
+
+class Values(msgspec.Struct, frozen=True):
+    """What each action of a choice is worth, and how much noise is in their differences: the sum of their variances."""
+
+    means: tuple[float, ...]
+    noise: float
+
+    @property
+    def differences(self) -> Numbers:
+        return np.asarray(np.asarray(self.means) - np.mean(self.means))
+
+
+def values_of(won: Numbers) -> Values:
+    """By world, by action: differences between actions alone count."""
+    noise = (won - won.mean(axis=1, keepdims=True)).var(axis=0, ddof=1).sum() / len(won)
+    return Values(tuple(map(float, won.mean(axis=0))), float(noise))
+
+
+class LateChoice(msgspec.Struct, frozen=True):
+    """A choice after which the rest is solved in each world: by play of hard, solved, and by play-outs alone."""
+
+    event: int
+    played: Values
+    solved: Values
+    policy: Values
+
+
+class LateRow(msgspec.Struct, frozen=True):
+    choices: tuple[LateChoice, ...]
+
+
+def late_row(name: str, number: int) -> LateRow:
+    game, rng = played(name, PLAYED, number, "ends"), numbered(f"ends {name}", number)
+    late = [step for step in steps(game.setting, game.events, trials_of(name).forgets)[0] if is_late(name, step)]
+    some = [late.pop(below(rng, len(late))) for _ in range(min(LATE, len(late)))]
+    return LateRow(tuple(late_choice(name, step, number) for step in some))
+
+
+def is_late(name: str, step: ReviewedStep) -> bool:
+    """Tell whether what follows a choice is solved."""
+    if step.known is None:
+        return False
+    rules, s = world_rules(name), blank(games.find(name).rules.STATE)[0]
+    copy(step.before.state, s)
+    rules.play(s, step.seat, step.action)
+    return bool(rules.actors(s) and rules.is_endgame(s) and not is_horizon(name, s))
+
+
+def late_choice(name: str, step: ReviewedStep, number: int) -> LateChoice:
+    assert step.known is not None
+    trials, actions = trials_of(name), step.legal[:MOST_ACTIONS]
+    return LateChoice(
+        step.event,
+        values_of(played_on(name, step, actions, PLAYED_ON, f"ends {number} {step.event}")),
+        values_of(trials.from_known(step.known, actions, PLAYED_OUT, numbered(f"sol {number}", step.event))),
+        values_of(trials.unsolved(step.known, actions, PLAYED_OUT, numbered(f"uns {number}", step.event))),
+    )
+
+
+def off(one: Values, other: Values) -> float:
+    """The squared distance of two valuations, without their noise."""
+    return float(((one.differences - other.differences) ** 2).sum()) - one.noise - other.noise
+
+
+def say_late(rows: Sequence[LateRow]) -> str:
+    choices = [choice for row in rows for choice in row.choices]
+    solved = np.array([off(each.solved, each.played) for each in choices])
+    policy = np.array([off(each.policy, each.played) for each in choices])
+    bad = [each for each in choices if np.ptp(each.played.means) >= BLUNDER]
+    seen = sum(max(each.solved.means) - each.solved.means[int(np.argmin(each.played.means))] >= LEAST for each in bad)
+    return (
+        f"{len(choices)} choices: squared distance from play of {PLAYED} "
+        f"{solved.mean():.4f} ± {error_of(solved):.4f} solved, "
+        f"{policy.mean():.4f} ± {error_of(policy):.4f} by play-outs; "
+        f"of {len(bad)} with an action that costs {BLUNDER:.0%} or more by play, "
+        f"{seen} have it at {LEAST:.0%} or more when solved"
+    )
+
+
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
 def main(given: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.verdicts", description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("luck", "accused", "order", "planted"))
+    parser.add_argument("what", choices=("luck", "accused", "order", "planted", "late"))
     parser.add_argument("game", choices=games.NAMES)
     parser.add_argument("level", nargs="?", default=PLAYED, help="of the bots that play, for luck and order")
     parser.add_argument("--games", type=int, default=20)
@@ -349,6 +441,9 @@ def main(given: Sequence[str] | None = None) -> None:
         case "planted":
             rows = kept(asked.rows, PlantedRow, asked.games, lambda n: planted_row(name, n))
             print(name, say_planted(rows))
+        case "late":
+            rows = kept(asked.rows, LateRow, asked.games, lambda n: late_row(name, n))
+            print(name, say_late(rows))
 
 
 def kept(path: Path | None, kind: type[Row], count: int, make: Callable[[int], Row]) -> list[Row]:

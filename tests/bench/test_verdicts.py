@@ -9,15 +9,19 @@ import pytest
 
 from bench.verdicts import (
     AccusedRow,
+    LateChoice,
+    LateRow,
     LuckRow,
     OrderRow,
     PlantedRow,
     in_errors,
     kept,
     say_accused,
+    say_late,
     say_luck,
     say_order,
     say_planted,
+    values_of,
 )
 
 
@@ -50,3 +54,15 @@ def test_what_only_the_search_finds_bad_is_told_apart() -> None:
     assert "3 games" in said
     assert "by the search alone 1 of 2" in said
     assert "1 of 1" in said
+
+
+def test_of_the_last_choices_differences_between_actions_count() -> None:
+    """Two ways to value them agree if they differ in what all actions have in common."""
+    played = values_of(np.array([[0.5, 0.1], [0.7, 0.3]]))
+    solved, policy = (values_of(np.array([[0.9, low], [0.9, low]])) for low in (0.5, 0.9))
+    assert played.means == pytest.approx((0.6, 0.2))
+    assert played.noise == pytest.approx(0)
+    said = say_late([LateRow((LateChoice(3, played, solved, policy),) * 2)])
+    assert "2 choices" in said
+    assert "0.0000 ± 0.0000 solved, 0.0800 ± 0.0000 by play-outs" in said
+    assert "of 2 with" in said
