@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -79,7 +79,7 @@ class LuckRow(msgspec.Struct, frozen=True):
 
 def luck_row(name: str, level: str, playouts: int, number: int) -> LuckRow:
     game = played(name, level, number, "luck")
-    luck = total_luck(trials_of(name), game.setting, game.events, playouts, f"{number}")
+    luck = total_luck(trials_of(name), game.setting, game.events, playouts, f"luck {level} {number}")
     return LuckRow(tuple(map(float, luck)), tuple(share - 1 / len(luck) for share in shares_of(game.game, game.state)))
 
 
@@ -98,6 +98,9 @@ def say_luck(rows: Sequence[LuckRow]) -> str:
 # --- false accusations -----------------------------------------------------------------------------------------------
 
 
+SOLVED = 200  # worlds
+
+
 class AccusedRow(msgspec.Struct, frozen=True):
     """Choices without regret in an endgame that is solved exactly, and how many of them are called mistakes."""
 
@@ -105,18 +108,17 @@ class AccusedRow(msgspec.Struct, frozen=True):
     called: int
 
 
-def accused(name: str, worlds: int = 200) -> Iterator[AccusedRow]:
-    """Judge every choice without regret in one endgame after another."""
-    game, trials = games.find(name), trials_of(name)
-    found = endgames(game.setting(game.best_seats), player(name), worlds, "accused")
-    for number, position in enumerate(found):
-        views = blank(game.rules.STATE)
-        copy(position.view, views[0])
-        known = Known(position.seat, views, NOTHING, np.zeros(2, np.int64), f"{number}")
-        worths = next(iter(position.worths.values()))
-        best = [position.legal[place] for place in np.flatnonzero(worths > worths.max() - CLOSE)]
-        grades = [by_knowledge(trials, known, position.legal, each, effort(1.0), "accused").grade for each in best]
-        yield AccusedRow(len(best), sum(grade in (Grade.MISTAKE, Grade.BLUNDER) for grade in grades))
+def accused_row(name: str, number: int) -> AccusedRow:
+    """Judge every choice without regret in an endgame."""
+    game, seed = games.find(name), f"accused {number}"
+    position = next(endgames(game.setting(game.best_seats), player(name), SOLVED, seed))
+    views = blank(game.rules.STATE)
+    copy(position.view, views[0])
+    known = Known(position.seat, views, NOTHING, np.zeros(2, np.int64), seed)
+    worths = next(iter(position.worths.values()))
+    best = [position.legal[place] for place in np.flatnonzero(worths > worths.max() - CLOSE)]
+    grades = [by_knowledge(trials_of(name), known, position.legal, each, effort(1.0), "accused").grade for each in best]
+    return AccusedRow(len(best), sum(grade in (Grade.MISTAKE, Grade.BLUNDER) for grade in grades))
 
 
 def say_accused(rows: Sequence[AccusedRow]) -> str:
@@ -432,8 +434,7 @@ def main(given: Sequence[str] | None = None) -> None:
             rows = kept(asked.rows, LuckRow, asked.games, lambda n: luck_row(name, asked.level, asked.playouts, n))
             print(name, asked.level, say_luck(rows))
         case "accused":
-            endless = accused(name)
-            rows = kept(asked.rows, AccusedRow, asked.games, lambda _: next(endless))
+            rows = kept(asked.rows, AccusedRow, asked.games, lambda n: accused_row(name, n))
             print(name, say_accused(rows))
         case "order":
             rows = kept(asked.rows, OrderRow, asked.games, lambda n: order_row(name, asked.level, asked.judged, n))
