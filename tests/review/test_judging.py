@@ -19,7 +19,7 @@ from fairdeal.play.sitting import Event, Sitting
 from fairdeal.review.findings import FAULTS, Grade, Review
 from fairdeal.review.judging import SERIOUS, by_knowledge, compared, effort, grade, is_decided, narrowed
 from fairdeal.review.reviewing import review
-from fairdeal.review.steps import known_of, steps
+from fairdeal.review.steps import ReviewedStep, known_of, steps
 from fairdeal.review.trials import Known, Trials
 from tests.breadth import mostly_soaked
 

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from fairdeal.errors import StoreError
-from fairdeal.server.postgres import leases
+from fairdeal.server.postgres import batches, leases
 from fairdeal.server.postgres.batches import Append
 from fairdeal.server.postgres.links import check_address
 from fairdeal.server.postgres.store import PostgresStore
@@ -158,6 +158,41 @@ def test_a_fenced_owner_is_refused_although_the_numbers_would_follow(url: str, s
                 await first.append(TABLE, 2, [b"of the first"])
             assert not first.holds("t1")
             await second.append(TABLE, 2, [b"of the second"])
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("what", ["opened", "taken"])
+def test_what_a_process_got_before_it_began_anew_is_not_its_own_after_that(
+    url: str, database: Database, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """It was halted between question and answer: its term has passed, and others may have taken the table."""
+    statement, method = {"opened": (batches._OPEN, "fetchval"), "taken": (leases._TAKE, "fetchrow")}[what]
+    ask = getattr(asyncpg.Connection, method)
+
+    async def main() -> None:
+        async with opened(url) as other, opened(url) as store:
+            if what == "taken":
+                await other.append(TABLE, 1, [b"opened"])
+                await other.release(["t1"])
+
+            async def ask_and_be_halted(link: Any, query: str, *gaps: Any, **more: Any) -> Any:
+                answer = await ask(link, query, *gaps, **more)
+                if query == statement:
+                    monkeypatch.setattr(asyncpg.Connection, method, ask)
+                    expire = f"update processes set expires = now() where id = {store._leases.me}"
+                    await asyncio.to_thread(database.execute, url, expire)
+                    await store.set_alive(1)
+                return answer
+
+            monkeypatch.setattr(asyncpg.Connection, method, ask_and_be_halted)
+            if what == "taken":
+                assert await store.take("t1", 1, 0) is None
+            else:
+                await store.append(TABLE, 1, [b"opened"])
+            assert not store.holds("t1")
+            assert await other.take("t1", 1, 0) is not None
+            assert not store.holds("t1")
 
     asyncio.run(main())
 

@@ -173,14 +173,15 @@ class Writer:
     async def _open(self, jobs: list[Append]) -> set[str]:
         """Store a table that nobody has heard of; it is this process's own."""
         ((table, _, entries, players, _),) = jobs
+        me = self._leases.me
         opened = await self._connected().fetchval(
             _OPEN, table.id, table.game, table.seats, table.listed, table.phase, table.free, table.opened_at,
-            table.changed_at, table.secret, table.copied_from, table.card, table.due, len(entries), self._leases.me,
+            table.changed_at, table.secret, table.copied_from, table.card, table.due, len(entries), me,
             list(entries), [session for session, _ in players], [seat for _, seat in players],
         )  # fmt: skip
         if opened is None:
             return set()
-        self._leases.tokens[table.id] = FIRST_TOKEN
+        self._leases.own(table.id, FIRST_TOKEN, me)
         return {table.id}
 
     def _connected(self) -> Link:

@@ -109,6 +109,7 @@ class Leases:
         """Be known as a process that owns nothing yet."""
         sent = steady()
         self.me = await link.fetchval(_REGISTER, self._address, self.key, timedelta(seconds=TERM))
+        self._lose()  # what was taken meanwhile was taken by the process that this one has been
         await link.execute(_FORGET, OLD)
         await link.execute(_FORGET_SPENT)
         self._hold_until(sent + TERM)
@@ -144,13 +145,20 @@ class Leases:
 
     async def take(self, link: Link, table_id: str, last: int, at: int) -> Lease | None:
         """Own a table, if nobody else does, or did with another last event."""
-        taken = await link.fetchrow(_TAKE, table_id, self.me, last, at)
+        taken = await link.fetchrow(_TAKE, table_id, me := self.me, last, at)
         if taken is not None:
-            self.tokens[table_id], lag, is_inherited = taken
-            return Lease(lag, is_inherited)
+            token, lag, is_inherited = taken
+            return Lease(lag, is_inherited) if self.own(table_id, token, me) else None
         if (owner := await link.fetchrow(_OWNER, table_id, self.me)) is not None:
             raise Elsewhere(table_id, Peer(*owner))
         return None
+
+    def own(self, table_id: str, token: int, me: int) -> bool:
+        """Own a table by the database's answer, unless this has become another process since it was asked."""
+        if me != self.me:
+            return False
+        self.tokens[table_id] = token
+        return True
 
     def lose(self, table_id: str) -> None:
         """Another process was found to own this table."""
