@@ -98,7 +98,7 @@ def main() -> None:
             for name, flags in (("owner", BUS), ("direct", ()), ("bus", BUS)):
                 (inside := Path(folder) / name).mkdir()
                 shown = tuple(flag.format(bus=nats.url) for flag in flags)
-                servers.append(ServerProcess(inside, store=url, flags=shown, loads=None).start())
+                servers.append(ServerProcess(inside, store=url, flags=shown).start())
             owner, direct, other = servers
             ways: dict[str, Way] = {
                 "with one process": Way([owner], [owner]),

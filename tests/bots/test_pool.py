@@ -28,7 +28,6 @@ from fairdeal.bots.pool import (
     EVERY,
     FEWEST,
     LESS,
-    LOADED,
     PRESENT,
     READY,
     SEATED,
@@ -39,7 +38,6 @@ from fairdeal.bots.pool import (
     Worker,
     effort_at,
     iterations_of,
-    loaded_early,
     read_view,
 )
 from fairdeal.contract.game import list_legal
@@ -56,12 +54,6 @@ HAS_PROC = Path("/proc/self/fd").is_dir()
 SEARCHING = "random" if IS_INTERPRETED else "medium"  # interpreted rules search too slowly for a test
 HARD = games.find("battle").level("hard").iterations
 LONG = 300.0  # seconds that nothing here takes on a busy machine
-
-
-@pytest.fixture(autouse=True)
-def loads_nothing_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loading all games takes every worker a second of a core; whoever tests that asks for it."""
-    monkeypatch.setenv(LOADED, "")
 
 
 def run(main: Coroutine[Any, Any, None]) -> None:
@@ -342,17 +334,7 @@ def view_of(asked: Job) -> State:
     return read_view(games.find(asked.game), asked.view)
 
 
-def test_games_that_are_named_are_loaded_early_or_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert loaded_early() == []
-    monkeypatch.setenv(LOADED, "coast battle nonsense")
-    assert loaded_early() == ["battle", "coast"]
-    monkeypatch.delenv(LOADED)
-    assert loaded_early() == list(games.NAMES)
-
-
-def test_all_games_are_played_legally(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(LOADED)
-
+def test_all_games_are_played_legally() -> None:
     async def play(bots: Bots, name: str, level: str) -> None:
         for view, seat, legal in random_views(name):
             assert await bots.choose(Job(name, name, view, seat, level)) in legal
@@ -618,7 +600,6 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("name", mostly_soaked(games.NAMES, "battle"))
 def test_bots_think_in_plain_python_where_nothing_is_compiled_yet(tmp_path: Path, name: str) -> None:
     fresh = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    del fresh[LOADED]
     server = subprocess.run([sys.executable, "-c", FRESH, name], env=fresh, capture_output=True, text=True, check=True)
     assert server.stdout.split() == [name, "0"]
     assert not list(tmp_path.rglob("*.nb?")), "workers compile nothing"

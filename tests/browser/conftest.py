@@ -31,7 +31,7 @@ HASTY = ("--host-decides", "1", "--all-decide", "5")
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert (BUILT / "index.html").is_file(), "The browser client is not built: run `make web`."
-    with serving(tmp_path_factory.mktemp("browser"), flags=HASTY, loads=None) as server:
+    with serving(tmp_path_factory.mktemp("browser"), flags=HASTY) as server:
         yield server
         assert not server.failures()
 
@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 @pytest.fixture(scope="session")
 def slow_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose bots keep a beat."""
-    with serving(tmp_path_factory.mktemp("slow"), beat=HUMAN, loads="coast") as server:
+    with serving(tmp_path_factory.mktemp("slow"), beat=HUMAN) as server:
         yield server
         assert not server.failures()
 

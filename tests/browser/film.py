@@ -86,7 +86,7 @@ def a_game(browser: Browser, game: str, looks: Looks, beat: int) -> Iterator[Pag
     """Open a game against bots that keep a beat, and wait for the first turn."""
     with (
         tempfile.TemporaryDirectory() as store,
-        serving(Path(store), beat=beat, loads=None) as server,
+        serving(Path(store), beat=beat) as server,
         window(browser, server.address, looks, FULL) as page,
     ):
         play_now(page, game)

@@ -149,11 +149,7 @@ def press_once(person: Person, is_hurried: bool) -> Callable[[], None]:
 
 
 def main() -> None:
-    with (
-        tempfile.TemporaryDirectory() as store,
-        serving(Path(store), loads=None) as server,
-        sync_playwright() as playwright,
-    ):
+    with tempfile.TemporaryDirectory() as store, serving(Path(store)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
         table = finished_table(server.address, "caster", FULL)
         for slower in SLOWER:

@@ -186,7 +186,7 @@ def house(name: str) -> Iterator[str]:
     beat = HUMAN if name not in OTHERS and games.find(name).rules.REAL_TIME else 0
     with tempfile.TemporaryDirectory() as store:
         flags = ("--lab", "--lab-folder", f"{store}/lab", "--lab-nice", "0") if name == "lab" else ()
-        with serving(Path(store), flags=flags, beat=beat, loads=None) as server:
+        with serving(Path(store), flags=flags, beat=beat) as server:
             yield server.address
 
 

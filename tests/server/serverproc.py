@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from fairdeal.bots.pool import LOADED
 from tools.engines import free_port
 
 STARTING = 120.0  # seconds; far beyond what it takes, as all here that is waited for
@@ -35,13 +34,8 @@ class ServerProcess:
         flags: tuple[str, ...] = (),
         store: str = "",
         variables: Mapping[str, str] | None = None,
-        loads: str | None = "",
     ) -> None:
-        """`before` runs in the new process before the program does, to put limits on it.
-
-        Its bots load the code of those games at once that `loads` names, of all for None, and of others when a table
-        asks for it: most servers here play one game, and loading all takes a second of a core.
-        """
+        """`before` runs in the new process before the program does, to put limits on it."""
         self.store = folder / "fairdeal.sqlite"
         self.url = store or str(self.store)
         self.log = folder / "server.log"
@@ -50,7 +44,7 @@ class ServerProcess:
         self._beat = beat
         self._before = before
         self._flags = flags
-        self._variables = dict(variables or {}) | ({} if loads is None else {LOADED: loads})
+        self._variables = dict(variables or {})
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

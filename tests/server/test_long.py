@@ -190,14 +190,14 @@ def test_guests_agree_to_another_start_after_a_void(server: ServerProcess) -> No
 @pytest.mark.parametrize("minutes", [2, 60])
 def test_memory_counts_after_a_sixth_of_the_time(minutes: int, tmp_path: Path) -> None:
     looks = [(10.0 * minutes * sixths, sixths) for sixths in range(7)]
-    evening = Evening(ServerProcess(tmp_path, loads=None), 60.0 * minutes, 0.0, memory=looks)
+    evening = Evening(ServerProcess(tmp_path), 60.0 * minutes, 0.0, memory=looks)
     assert evening.settled == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.soak
 def test_soak_300_tables_for_an_hour(tmp_path: Path) -> None:
     tables, minutes = int(setting("TABLES", 300)), setting("MINUTES", 60)
-    with serving(tmp_path, beat=500, loads=None) as server:
+    with serving(tmp_path, beat=500) as server:
         asyncio.run(play_each_game(server))
         before = resident(server.pid)
         evening = Evening(server, 60 * minutes, 2.0)

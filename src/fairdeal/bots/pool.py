@@ -9,7 +9,7 @@ waits for one is told what share of its iterations it had.
 
 Workers compile nothing. On a fresh machine another process does (see `preparing`), and until it has come to a game,
 that game's bots think in plain Python: as long as ever, and therefore less. A thread of each worker loads compiled code
-as soon as it is there: of all games, or of those that FAIRDEAL_LOADED names; of others when a table asks for it.
+as soon as it is there.
 
 The event loop watches the workers' pipes (`add_reader`, which the loops of Unix have) and never waits for them.
 """
@@ -60,7 +60,6 @@ REMEMBERED = 4096  # tables whose last service is remembered
 FAREWELL = 0.5  # seconds that a dismissed worker has to leave by itself
 PRIORITY = 10  # niceness: the server's own process comes first
 LOOK_EVERY = 0.3  # seconds between two looks for code that others compile
-LOADED = "FAIRDEAL_LOADED"  # in the environment: the games whose code is loaded before any table asks for it
 
 READY, WARM, LESS, DONE, FAILED = "ready", "warm", "less", "done", "failed"  # what a worker says
 
@@ -282,7 +281,7 @@ class Worker:
 
     def _load_all(self) -> None:
         """Load compiled code as it comes, game by game, so that no bot loses its time to that."""
-        cold = loaded_early()
+        cold = [game.name for game in games.all_games()]
         while cold:
             for name in [name for name in cold if not self._player(name).is_awaited]:
                 cold.remove(name)
@@ -294,13 +293,6 @@ class Worker:
                 except Exception as error:
                     log_failure(f"Loading {name}", error)
             time.sleep(LOOK_EVERY)
-
-
-def loaded_early() -> list[str]:
-    """List the games whose code a worker loads at once: all, unless the environment names some."""
-    if LOADED not in os.environ:
-        return [game.name for game in games.all_games()]
-    return [name for name in games.names() if name in os.environ[LOADED].split()]
 
 
 def read_view(game: Game, data: bytes) -> State:
