@@ -73,7 +73,7 @@ REVIEWED = mostly_soaked(["battle", "cryptruck"], "battle")
 @functools.cache
 def reviewed(name: str) -> tuple[Sitting, Review, list[float]]:
     """A game, its review, and what was told of the progress."""
-    game, parts = played(name, "random", 8), list[float]()
+    game, parts = played(name, "random", 6), list[float]()
     return game, review(game.setting, game.events, "medium", parts.append), parts
 
 
