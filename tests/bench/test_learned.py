@@ -52,6 +52,7 @@ def test_a_network_is_asked_at_turns_of_two_seats_before_the_trigger() -> None:
     assert not values.is_known(TRADERS.setting(2).new_state())
 
 
+@pytest.mark.soak  # it compiles a search of its own for half a minute
 @pytest.mark.parametrize(("seats", "is_alike"), [(2, False), (3, True)])
 def test_a_search_plays_out_as_ever_where_no_network_was_trained(seats: int, is_alike: bool) -> None:
     sitting = Sitting(TRADERS.setting(seats))
