@@ -16,6 +16,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairdeal.server.places import is_postgres
+from fairdeal.server.postgres.batches import Append
+from fairdeal.server.postgres.store import PostgresStore
 from fairdeal.server.store import Store, TableRow
 from fairdeal.server.stores import open_store
 from tools.engines import Database
@@ -98,6 +100,22 @@ def other_process(script: str, *arguments: object, within: Sequence[str] = ()) -
 def line_of(process: subprocess.Popen[str]) -> str:
     assert process.stdout
     return process.stdout.readline().strip()
+
+
+@contextmanager
+def writer_held(store: PostgresStore) -> Iterator[None]:
+    """Let nothing be written meanwhile, as when the process is halted."""
+    held, write = asyncio.Event(), store._writer._write
+
+    async def write_later(batch: list[Append]) -> None:
+        await held.wait()
+        await write(batch)
+
+    store._writer._write = write_later  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        held.set()
 
 
 def new_place(kind: str, folder: Path, database: Callable[[], Database]) -> Place:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.datastructures import Headers
 
 from fairdeal.errors import OtherRules
+from fairdeal.play.company import Patience
 from fairdeal.play.table import Table
 from fairdeal.server import limits
 from fairdeal.server.addresses import RELAYED
@@ -21,6 +24,7 @@ from fairdeal.server.relay import CLIENT, KEY, from_peer
 from fairdeal.server.sockets import GOING
 from fairdeal.server.store import Elsewhere, Moved
 from fairdeal.server.uptime import Uptime
+from tests.server.keeping import writer_held
 from tests.server.people import Person, house, on_turn, seated, until
 from tools.engines import Database
 
@@ -98,6 +102,87 @@ def test_who_comes_while_a_term_passes_is_sent_away_although_the_same_hub_owns_t
             with pytest.raises(Moved):  # it would listen to what nobody speaks at any more
                 await late.receive(json.dumps({"type": "hello", "seen": 0}))
             assert back.table.sitting is not None
+
+    asyncio.run(main())
+
+
+def test_a_move_that_waits_while_its_table_is_lost_and_taken_again_is_accepted_when_it_is_repeated(
+    tmp_path: Path, database: Database
+) -> None:
+    url = database.fresh()
+
+    async def main() -> None:
+        async with house(tmp_path, url=url) as hub:
+            table, people = await seated(hub, TWO, "Anna", "Ben")
+            await play_some(people)
+            who = on_turn(people)
+            assert who is not None
+            move: dict[str, Any] = {"id": "once", "number": who.table.number}
+            leases = store_of(hub)._leases
+            with writer_held(store_of(hub)):
+                unheard = asyncio.create_task(who.play(**move))
+                await asyncio.sleep(0)
+                leases._lose()  # it was halted for longer than its term
+                await until(lambda: leases._until)  # renewed with the next beat
+                back = Person(who.session.name)
+                await back.enter(hub, table)
+                repeated = asyncio.create_task(back.play(**move))
+                await asyncio.sleep(0)
+            await unheard
+            assert (await repeated)["verdict"] == "accepted"
+            assert who.closed is not None
+            found = await hub.store.load(table)
+            assert found is not None
+            assert [json.loads(entry)["event"].get("id") for entry in found[1]].count("once") == 1
+
+    asyncio.run(main())
+
+
+def test_who_comes_while_a_table_leaves_memory_waits_for_that_and_is_not_sent_away_by_it(
+    tmp_path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = database.fresh()
+
+    async def main() -> None:
+        async with house(tmp_path, url=url) as hub:
+            table, people = await seated(hub, TWO, "Anna", "Ben")
+            await play_some(people)
+            for person in people:
+                await person.leave()
+            release, held = hub.store.release, asyncio.Event()
+
+            async def release_later(names: Collection[str]) -> None:
+                await held.wait()
+                await release(names)
+
+            monkeypatch.setattr(hub.store, "release", release_later)
+            leaving = asyncio.create_task(hub._let_go(await hub.table(table)))
+            back = [Person(person.session.name) for person in people]
+            entering = [asyncio.create_task(person.enter(hub, table)) for person in back]
+            await asyncio.wait(entering, timeout=0.2)  # in vain, or else too early
+            held.set()
+            await asyncio.gather(leaving, *entering)
+            await play_some(back)
+            assert [person.closed for person in back] == [None, None]
+
+    asyncio.run(main())
+
+
+def test_no_rematch_begins_at_a_table_that_is_lost_while_all_are_sent_away(tmp_path: Path, database: Database) -> None:
+    url = database.fresh()
+
+    async def main() -> None:
+        async with house(tmp_path, url=url) as hub:
+            hub._patience = Patience(0, 0)
+            table, (anna, ben) = await seated(hub, TWO, "Anna", "Ben")
+            await ben.leave()
+            assert (await anna.say("decide", seat=1, what="end"))["verdict"] == "accepted"
+            await ben.enter(hub, table)
+            assert (await anna.say("rematch", what="offer"))["verdict"] == "accepted"
+            store_of(hub)._leases._lose()
+            await ben.leave()
+            await anna.leave()
+            assert [row.id for row in await hub.store.tables_of(anna.session.id, 9)] == [table]
 
     asyncio.run(main())
 

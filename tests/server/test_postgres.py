@@ -17,7 +17,7 @@ from fairdeal.server.postgres.batches import Append
 from fairdeal.server.postgres.links import check_address
 from fairdeal.server.postgres.store import PostgresStore
 from fairdeal.server.store import Elsewhere, Lease, Moved
-from tests.server.keeping import TABLE, Place, table, with_store
+from tests.server.keeping import TABLE, Place, table, with_store, writer_held
 from tools.engines import Database
 
 TERM = 2.0  # seconds, so that tests need not wait long, and a busy machine gets something done within it
@@ -193,6 +193,48 @@ def test_what_a_process_got_before_it_began_anew_is_not_its_own_after_that(
             assert not store.holds("t1")
             assert await other.take("t1", 1, 0) is not None
             assert not store.holds("t1")
+
+    asyncio.run(main())
+
+
+def test_what_was_asked_of_a_table_is_not_stored_after_its_process_has_taken_it_anew(url: str) -> None:
+    """It was halted with a move in the queue: whoever made it asks again, and must not find it done behind its back."""
+
+    async def main() -> None:
+        async with opened(url) as store:
+            await store.append(TABLE, 1, [b"opened"])
+            with writer_held(store):
+                late = store.append(TABLE, 2, [b"a move"])
+                store._leases._lose()
+                await store.set_alive(0)
+                assert await store.take("t1", 1, 0) is not None
+            with pytest.raises(Moved):
+                await late
+            assert store.holds("t1"), "what was taken later is not lost by it"
+            await store.append(TABLE, 2, [b"the move, sent again"])
+            assert (await store.load("t1") or (None, []))[1] == [b"opened", b"the move, sent again"]
+
+    asyncio.run(main())
+
+
+def test_what_was_asked_of_a_table_is_fenced_when_its_term_passes_while_it_is_written(url: str) -> None:
+    async def main() -> None:
+        async with opened(url) as store:
+            await store.append(TABLE, 1, [b"opened"])
+            open_first = store._writer._open
+
+            async def pass_meanwhile(jobs: list[Append]) -> set[str]:
+                store._leases._lose()
+                return await open_first(jobs)
+
+            store._writer._open = pass_meanwhile  # type: ignore[method-assign]
+            tries = [store.append(table("t2"), 1, [b"opened"]), store.append(TABLE, 2, [b"a move"])]
+            outcomes = await asyncio.gather(*tries, return_exceptions=True)
+            found = await store.load("t1")
+            assert found is not None
+            assert outcomes[0] is None
+            assert (outcomes[1] is None) == (b"a move" in found[1])
+            assert outcomes[1] is None or isinstance(outcomes[1], Moved)
 
     asyncio.run(main())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from fairdeal.engine.kernel import SPECTATOR
@@ -17,6 +18,7 @@ from fairdeal.server.drawing import table_doc
 from fairdeal.server.efforts import Efforts
 from fairdeal.server.ledger import Do, Ledger
 from fairdeal.server.presence import Presence
+from fairdeal.server.store import Moved
 from fairdeal.server.tasks import Tasks
 from fairdeal.server.teller import Common, Teller, said_of
 from fairdeal.server.uptime import Uptime
@@ -82,7 +84,8 @@ class Broadcast:
             return
 
         async def tell() -> None:
-            await do(lambda table, now: self.tell_table())
+            with contextlib.suppress(Damaged, Moved):  # all who are here are told that, or sent away
+                await do(lambda table, now: self.tell_table())
 
         loop = asyncio.get_running_loop()
         self._waiting = loop.call_at(self._told_at + PRESENCE_EVERY, self._tasks.start, tell)

@@ -20,15 +20,7 @@ from fairdeal.bots.pool import Bots
 from fairdeal.bots.preparing import Preparing
 from fairdeal.contract.options import Json
 from fairdeal.engine.kernel import SPECTATOR
-from fairdeal.errors import (
-    BrokenTable,
-    Damaged,
-    FairdealError,
-    OtherRules,
-    Refused,
-    StoreError,
-    UnknownTable,
-)
+from fairdeal.errors import BrokenTable, Damaged, FairdealError, OtherRules, Refused, StoreError, UnknownTable
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
 from fairdeal.play import events as ev
@@ -105,6 +97,8 @@ class Hub:
         self._patience = patience
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._leaving_memory: dict[str, asyncio.Event] = {}
+        """The tables that are leaving memory; whoever wants one waits until all of it is in the store."""
         self._damaged: dict[str, str] = {}
         """The tables that cannot go on, and why, as the log was told."""
         self._away: dict[str, dict[int, Away]] = {}
@@ -194,6 +188,8 @@ class Hub:
         return live
 
     async def _load_stored(self, name: str) -> LiveTable:
+        if name in self._leaving_memory:
+            await self._leaving_memory[name].wait()
         if self._is_leaving:
             raise Moved(name)
         row, entries, lease = await owned(self.store, name, self.uptime)
@@ -241,9 +237,9 @@ class Hub:
 
     async def sweep(self) -> None:
         """Take idle tables out of memory; nothing is lost."""
-        now = self.uptime.now()
-        for live in [live for live in self._tables.values() if live.is_idle(now)]:
-            await self._let_go(live)
+        for name, live in list(self._tables.items()):  # while one goes, somebody may come to another
+            if self._tables.get(name) is live and live.is_idle(self.uptime.now()):
+                await self._let_go(live)
 
     async def archive(self) -> None:
         """Archive the tables that nobody has touched for long."""
@@ -251,12 +247,18 @@ class Hub:
 
     async def _let_go(self, live: LiveTable) -> None:
         """Take a table out of memory; what is due at it is in the store."""
-        del self._tables[live.table.id]
+        name = live.table.id
+        del self._tables[name]
         self._moves += live.broadcast.moves
         if live.presence.ends():
-            self._away[live.table.id] = live.presence.company.away
-        await live.leave_memory()
-        await self.store.release([live.table.id])
+            self._away[name] = live.presence.company.away
+        gone = self._leaving_memory[name] = asyncio.Event()
+        try:
+            await live.leave_memory()
+            await self.store.release([name])
+        finally:
+            del self._leaving_memory[name]
+            gone.set()
         self._is_let_go.set()
 
     def _look_at_owners(self) -> None:
@@ -429,7 +431,7 @@ class Hub:
         return live.table.rematch
 
     async def _open_again(self, live: LiveTable, host: str) -> None:
-        rematch.check_may_follow(live.table)
+        await live.mailbox.do(lambda table, now: rematch.check_may_follow(table))  # nor at a table that is elsewhere
         self._look_for_edits(live.table.opened.game)
         old = live.table.opened
         opened = msgspec.structs.replace(

@@ -79,6 +79,8 @@ class Append(NamedTuple):
     first: int
     entries: Sequence[bytes]
     players: Sequence[tuple[str, int]]
+    token: int | None
+    """Of the table as it was when this was asked; the process may take it anew before this is written."""
     waiter: asyncio.Future[None]
 
 
@@ -115,7 +117,8 @@ class Writer:
     ) -> asyncio.Future[None]:
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._is_open:
-            self._waiting.append(Append(table, first, entries, players, waiter))
+            token = self._leases.tokens.get(table.id)
+            self._waiting.append(Append(table, first, entries, players, token, waiter))
             self._asked.set()
         else:
             reason = say("store.closed")
@@ -132,10 +135,10 @@ class Writer:
                 await self._write(batch)
 
     async def _write(self, batch: list[Append]) -> None:
-        """Write what belongs to this process; if a statement fails, each of its tables is tried alone."""
+        """Write what belonged to this process; if a statement fails, each of its tables is tried alone."""
         opening, following = [], []
         for job in batch:
-            if job.table.id in self._leases.tokens:
+            if job.token is not None:
                 following.append(job)
             elif job.first == 1:
                 opening.append(job)
@@ -166,13 +169,13 @@ class Writer:
                 await self._explain(job)
 
     async def _follow(self, jobs: list[Append]) -> set[str]:
-        """Append to tables of this process; name those that were accepted."""
-        rows = await self._connected().fetch(_APPEND, *_columns(self._leases.tokens, jobs))
+        """Append to tables that were this process's own; name those that were accepted."""
+        rows = await self._connected().fetch(_APPEND, *_columns(jobs))
         return {row["id"] for row in rows}
 
     async def _open(self, jobs: list[Append]) -> set[str]:
         """Store a table that nobody has heard of; it is this process's own."""
-        ((table, _, entries, players, _),) = jobs
+        ((table, _, entries, players, _, _),) = jobs
         me = self._leases.me
         opened = await self._connected().fetchval(
             _OPEN, table.id, table.game, table.seats, table.listed, table.phase, table.free, table.opened_at,
@@ -197,23 +200,27 @@ class Writer:
             _refuse(job, in_words(TABLE_NOT_STORED, error))
             return
         last, token = (0, None) if row is None else row
-        if token != self._leases.tokens.get(job.table.id):  # whoever has it may have gone on
-            self._leases.lose(job.table.id)
-            _refuse(job, Moved(job.table.id))
-        elif job.first != last + 1:
+        if token == job.token and job.first != last + 1:
             _refuse(job, Conflict(_failed(say("store.next_event", next=last + 1, number=job.first))))
-        else:
+        elif token == job.token:
             _refuse(job, Moved(job.table.id))
+        else:  # whoever has it may have gone on
+            self._send_on(job)
+
+    def _send_on(self, job: Append) -> None:
+        """Another process has the table, or this one by a later token: whoever asked is to ask there."""
+        self._leases.lose(job.table.id, job.token)
+        _refuse(job, Moved(job.table.id))
 
     # --- when the connection is lost ---------------------------------------------------------------------------------
 
     async def _find_out(self, jobs: list[Append], error: Exception) -> None:
         """Fence off what may still be on its way, then answer by what is stored."""
-        tokens = [(job.table.id, self._leases.tokens.get(job.table.id, FIRST_TOKEN)) for job in jobs]
+        tokens = [(job.table.id, job.token or FIRST_TOKEN) for job in jobs]
         while True:
             try:
                 await self._connect_again()
-                await self._leases.raise_tokens(self._connected(), tokens)
+                kept = await self._leases.raise_tokens(self._connected(), tokens)
                 stored = await self._stored(jobs)
                 break
             except Exception as trouble:
@@ -226,10 +233,10 @@ class Writer:
         for job in jobs:
             if job.entries and stored.get(job.table.id, [])[: len(job.entries)] == list(job.entries):
                 _accept(job)
-            elif job.first > 1 and job.table.id not in self._leases.tokens:
-                _refuse(job, Moved(job.table.id))
-            else:
+            elif job.token is None or job.table.id in kept:
                 _refuse(job, in_words(TABLE_NOT_STORED, error))
+            else:
+                self._send_on(job)
 
     async def _connect_again(self) -> None:
         if self._link is not None:
@@ -258,10 +265,10 @@ def batches(jobs: Iterable[Append]) -> Iterator[list[Append]]:
         yield list(batch.values())
 
 
-def _columns(tokens: dict[str, int], jobs: list[Append]) -> list[list[Any]]:
+def _columns(jobs: list[Append]) -> list[list[Any]]:
     """Write down jobs as the statement takes them: a list for each column."""
     tables = [
-        (t.id, tokens[t.id], job.first, len(job.entries), t.listed, t.phase, t.free, t.changed_at, t.card, t.due)
+        (t.id, job.token, job.first, len(job.entries), t.listed, t.phase, t.free, t.changed_at, t.card, t.due)
         for job in jobs
         for t in (job.table,)
     ]

@@ -160,9 +160,10 @@ class Leases:
         self.tokens[table_id] = token
         return True
 
-    def lose(self, table_id: str) -> None:
-        """Another process was found to own this table."""
-        if self.tokens.pop(table_id, None) is not None:
+    def lose(self, table_id: str, token: int | None) -> None:
+        """This token was found to be overtaken; what was taken by a later one stays."""
+        if token is not None and self.tokens.get(table_id) == token:
+            del self.tokens[table_id]
             self.changed()
 
     async def release(self, link: Link, table_ids: Collection[str]) -> None:
@@ -170,13 +171,13 @@ class Leases:
         mine = [(name, self.tokens.pop(name)) for name in table_ids if name in self.tokens]
         await link.execute(_RELEASE, [name for name, _ in mine], [token for _, token in mine])
 
-    async def raise_tokens(self, link: Link, wanted: Sequence[tuple[str, int]]) -> None:
-        """Fence off what may still be on its way under these tokens, and go on under higher ones."""
+    async def raise_tokens(self, link: Link, wanted: Sequence[tuple[str, int]]) -> set[str]:
+        """Fence off what may still be on its way under these tokens; name the tables that go on under higher ones."""
         raised = await link.fetch(_RAISE, [name for name, _ in wanted], [token for _, token in wanted])
         now_mine = dict(map(tuple, raised))
-        for name, _ in wanted:
-            if name in now_mine and name in self.tokens:
-                self.tokens[name] = now_mine[name]
+        kept = {name for name, token in wanted if name in now_mine and self.tokens.get(name) == token}
+        self.tokens.update({name: now_mine[name] for name in kept})
+        return kept
 
     async def leave(self, link: Link) -> None:
         """Own nothing, and be no process any more."""
