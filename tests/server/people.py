@@ -116,6 +116,10 @@ class Person:
     def of_type(self, kind: str) -> list[dict[str, Any]]:
         return [message for message in self.heard if message["type"] == kind]
 
+    def last_change(self) -> dict[str, Any]:
+        """The last message on what somebody did to the table; who comes and goes may be told a moment later."""
+        return [told for told in self.of_type("table") if told.get("kind")][-1]
+
     async def play(self, pick: int = 0, **message: Any) -> dict[str, Any]:
         """Do one of the legal actions."""
         assert self.connection is not None

@@ -419,7 +419,7 @@ def test_what_happens_is_told_at_once_and_brings_the_arrivals_along(at_home: Cal
         await until(lambda: anna.of_type("table"))
         await ben.enter(hub, table)
         await ben.say("join", seat=1)
-        assert anna.of_type("table")[-1]["kind"] == "joined"
+        assert anna.last_change()["kind"] == "joined"
         assert anna.of_type("table")[-1]["table"]["watching"] == 1
         live = await hub.table(table)
         assert live.broadcast._waiting is None, "there is nothing left to tell"

@@ -72,14 +72,14 @@ def test_the_host_seats_a_bot_and_who_returns_takes_the_seat_back(at_once: Calla
         table, (anna, ben) = await seated(hub, QUICK, "Anna", "Ben")
         await ben.leave()
         assert (await anna.say("decide", seat=1, what="bot", level="hard"))["verdict"] == "accepted"
-        told = anna.of_type("table")[-1]
+        told = anna.last_change()
         assert (told["kind"], told["text"]) == ("stoodin", "A bot plays on for Ben.")
         assert told["table"]["chairs"][1]["level"] == "hard"
         assert "by_wish" not in told["table"]["chairs"][1]
         assert (await anna.say("decide", seat=1, what="bot", level="strongest"))["verdict"] == "refused"
         await ben.enter(hub, table)
         assert (await ben.say("return"))["verdict"] == "accepted"
-        assert anna.of_type("table")[-1]["text"] == "Ben is back and has the seat again."
+        assert anna.last_change()["text"] == "Ben is back and has the seat again."
         await until(lambda: not table_of(anna).get("away"))
 
     at_once(play)
@@ -92,7 +92,7 @@ def test_votes_are_told_and_a_restart_forgets_them_but_no_decision(tmp_path: Pat
             table, (anna, ben, carl) = await seated(hub, THREE, "Anna", "Ben", "Carl")
             await anna.leave()
             assert (await ben.say("decide", seat=0, what="end"))["verdict"] == "accepted"
-            told = carl.of_type("table")[-1]
+            told = carl.last_change()
             assert (told["kind"], told["text"]) == ("voted", "Ben wants to end the game without Anna.")
             assert told["table"]["away"][0]["votes"] == [{"seat": 1, "what": "end"}]
             assert table_of(ben)["phase"] == "playing"
@@ -105,7 +105,7 @@ def test_votes_are_told_and_a_restart_forgets_them_but_no_decision(tmp_path: Pat
             assert "votes" not in table_of(carl)["away"][0]
             await carl.say("decide", seat=0, what="wait")
             await ben.say("decide", seat=0, what="wait")
-            told = carl.of_type("table")[-1]
+            told = carl.last_change()
             assert (told["kind"], told["text"]) == ("waited", "Ben waits on for Anna.")
             await ben.say("decide", seat=0, what="end")
             await carl.say("decide", seat=0, what="end")
@@ -193,11 +193,11 @@ def test_a_rematch_is_offered_answered_and_seats_everybody_who_agrees(at_once: C
     async def play(hub: Hub) -> None:
         _, (anna, ben, carl) = await ended(hub)
         assert (await ben.say("rematch", what="offer"))["verdict"] == "accepted"
-        told = anna.of_type("table")[-1]
+        told = anna.last_change()
         assert (told["kind"], told["text"]) == ("offered", "Ben wants a rematch.")
         assert told["table"]["offer"] == {"seat": 1, "joins": [1]}
         await carl.say("rematch", what="decline")
-        assert anna.of_type("table")[-1]["text"] == "Carl wants no rematch."
+        assert anna.last_change()["text"] == "Carl wants no rematch."
         assert (await anna.say("rematch", what="start"))["verdict"] == "refused"
         await anna.say("rematch", what="join")
         again = table_of(carl)["rematch"]
@@ -220,7 +220,7 @@ def test_an_offer_can_be_cancelled_and_two_at_once_are_one_table(at_once: Callab
         assert (await ben.say("rematch", what="cancel"))["verdict"] == "refused"
         await anna.say("rematch", what="cancel")
         assert "offer" not in table_of(ben)
-        assert ben.of_type("table")[-1]["text"] == "Anna no longer wants a rematch."
+        assert ben.last_change()["text"] == "Anna no longer wants a rematch."
         await asyncio.gather(*(one.say("rematch", what="offer") for one in (anna, ben, carl)))
         again = table_of(ben)["rematch"]
         assert not (await hub.table(again)).table.free_seats()
@@ -263,7 +263,7 @@ def test_a_cancelled_table_is_closed_for_all_and_says_so_to_later_visitors(tmp_p
             with pytest.raises(NotYours):
                 await hub.cancel(table, ben.session)
             await hub.cancel(table, anna.session)
-            assert (ben.of_type("table")[-1]["kind"], table_of(ben)["phase"]) == ("closed", "void")
+            assert (ben.last_change()["kind"], table_of(ben)["phase"]) == ("closed", "void")
             assert (await hub.card(table, ben.session)).phase == "void"
         async with house(tmp_path) as hub:
             await nina.enter(hub, table)

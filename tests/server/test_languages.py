@@ -101,7 +101,7 @@ def test_refusals_answers_and_notes_are_in_the_language_of_their_reader(at_home:
         assert is_pseudo(refused["reason"]) == (waiting is ben)
         await anna.say("request", what="pause")
         await ben.say("decline")
-        said = [person.of_type("table")[-1]["text"] for person in people]
+        said = [person.last_change()["text"] for person in people]
         assert said[0] == "Ben declined the request of Anna for a pause."
         assert is_pseudo(said[1])
 

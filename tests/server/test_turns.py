@@ -424,7 +424,7 @@ def test_a_request_that_ends_by_a_move_or_with_the_game_says_so(at_home: Callabl
         await other.say("request", what="pause")
         await finish(people)
         assert outcomes(actor)[1:] == [("lapsed", f"The request of {by} for a pause has ended: the game is over.")]
-        assert actor.of_type("table")[-1]["kind"] == "ended"
+        assert actor.last_change()["kind"] == "ended"
 
     at_home(play)
 
