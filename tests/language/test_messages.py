@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairdeal.language.messages import Catalogue, Label, Message, Seat, Template, Templates, fixed, say
+from fairdeal.language.messages import Catalogue, Label, Message, Seat, Shared, Template, Templates, fixed, say
 from fairdeal.language.voice import HOUSE, Voice
 
 OWN: dict[str, Template] = {
@@ -157,10 +157,10 @@ def test_a_number_and_the_viewer_together_choose_the_form() -> None:
 
 
 def test_the_same_catalogue_speaks_another_language_to_the_same_viewer() -> None:
-    catalogue = Catalogue(HOUSE.templates(), {}, {0: "Ada"}, 1, {3: (fixed("dealer"), "kept")})
+    catalogue = Catalogue(HOUSE.templates(), {}, {0: "Ada"}, 1, Shared({3: (fixed("dealer"), "kept")}))
     assert catalogue.into("en") is catalogue
     other = catalogue.into("en-XA")
-    assert (other.players, other.viewer, other.kept) == (catalogue.players, 1, {})
+    assert (other.players, other.viewer, other.kept) == (catalogue.players, 1, Shared())
     assert other.value([Seat(0), Seat(1)]) == "Ada, [Šééåţ 2]"
 
 

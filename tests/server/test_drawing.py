@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import numpy as np
 import pytest
 
@@ -11,7 +14,7 @@ from fairdeal.contract.game import Setting
 from fairdeal.engine.chance import numbered
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.engine.plain import plain, record_of
-from fairdeal.kit.redrawing import Sketchbook, changed, drawn_into, redrawn
+from fairdeal.kit.redrawing import Sketchbook, changed, drawn_into, kept, part, redrawn
 from fairdeal.language.marks import apart
 from fairdeal.language.messages import Card, Message, Seat, say
 from fairdeal.play.sitting import Sitting
@@ -36,10 +39,11 @@ def played(game: str, **options: bool) -> tuple[Setting, list[News]]:
     return setting, list(retold(setting, sitting.events, *range(setting.seats), SPECTATOR))
 
 
+@pytest.mark.parametrize("names", [NAMES, {0: "Cleo", 2: "Dan"}], ids=str)
 @pytest.mark.parametrize(("game", "options"), [("caster", {}), ("caster", {"passing": True}), ("cryptruck", {})])
-def test_what_is_kept_of_the_last_scene_changes_no_byte(game: str, options: dict[str, bool]) -> None:
+def test_what_is_kept_of_scenes_changes_no_byte(game: str, options: dict[str, bool], names: dict[int, str]) -> None:
     setting, told = played(game, **options)
-    artist = Artist(setting, NAMES)
+    artist = Artist(setting, names)
     assert artist.game.public_scene is not None
     assert artist.game.own_scene is not None
     for news in told:
@@ -55,11 +59,6 @@ def test_what_is_kept_of_the_last_scene_changes_no_byte(game: str, options: dict
     assert len(told) > 20
 
 
-def test_a_scene_and_its_encoded_parts_have_the_same_fields() -> None:
-    assert scene.SceneParts.__struct_fields__ == scene.Scene.__struct_fields__
-    assert scene.SceneParts.__struct_defaults__ == scene.Scene.__struct_defaults__
-
-
 # --- what is drawn again ---------------------------------------------------------------------------------------------
 
 
@@ -71,8 +70,7 @@ def test_a_part_is_drawn_again_only_when_what_it_is_drawn_of_has_changed() -> No
         drawn.append(seat)
         return [seat, *cards]
 
-    book: Sketchbook = {}
-    other: Sketchbook = {}
+    book, other = Sketchbook(msgspec.json.encode), Sketchbook(msgspec.json.encode)
     first = drawn_into(book, draw, 0, (1, 2))
     assert drawn_into(book, draw, 0, (1, 2)) is first
     drawn_into(book, draw, 1, (1, 2))
@@ -82,6 +80,29 @@ def test_a_part_is_drawn_again_only_when_what_it_is_drawn_of_has_changed() -> No
     assert drawn == [0, 1, 0, 0]
     assert draw(0, (1, 3)) == [0, 1, 3]
     assert len(drawn) == 5, "without a book nothing is kept"
+
+
+def test_a_part_stands_in_a_scene_of_a_book_as_its_json_and_one_of_all_tables_is_drawn_once() -> None:
+    drawn = []
+
+    @part
+    def number(some: int) -> list[int]:
+        return [some]
+
+    @kept
+    @part
+    def alike(some: int) -> list[list[int]]:
+        drawn.append(some)
+        return [number(some)]
+
+    parts: dict[Any, Any] = {}
+    book, other = Sketchbook(msgspec.json.encode, parts), Sketchbook(msgspec.json.encode, parts)
+    first = drawn_into(book, alike, 3)
+    assert msgspec.json.encode([first]) == b"[[[3]]]"
+    assert drawn_into(other, alike, 3) is first
+    assert drawn == [3]
+    assert alike(3) == [[3]]
+    assert drawn == [3, 3]
 
 
 def test_a_changed_view_is_that_of_a_changed_record() -> None:

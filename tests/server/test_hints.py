@@ -90,7 +90,7 @@ def test_a_hint_goes_to_the_asker_and_the_fact_to_all(at_home: Callable[[Scene],
             asker.table.game.words.text(action) for action in asker.table.legal(bots.jobs[0].seat)[:3]
         ]
         assert " Wins 50 % ± 5" in advice["hints"][0]["sentence"]
-        assert bots.jobs[0].level == asker.table.game.levels[-1].name
+        assert bots.jobs[0].level == asker.table.game.adviser.name
         assert await asked(asker, id=advice["id"]) == advice, "the same message is done once"
         assert len(bots.jobs) == 1
         for person in (*people, onlooker):

@@ -209,6 +209,7 @@ def test_a_relay_that_doubles_and_holds_back(seed: int, server: ServerProcess) -
     run(game())
 
 
+@pytest.mark.soak
 def test_both_at_once(server: ServerProcess) -> None:
     async def game() -> None:
         rng = Random(2)

@@ -229,19 +229,6 @@ class Scene(Struct, frozen=True, omit_defaults=True, gc=False):
                 yield from piece.squares
 
 
-class SceneParts(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A `Scene` whose larger parts are encoded; its fields have the same names, order and defaults."""
-
-    prompt: Any = ""
-    zones: tuple[msgspec.Raw, ...] = ()
-    panels: tuple[msgspec.Raw, ...] = ()
-    paths: tuple[Path, ...] = ()
-    buttons: tuple[Button, ...] = ()
-    status: tuple[Any, ...] = ()
-    suits: msgspec.Raw | tuple[()] = ()
-    lesson: str = ""
-
-
 def merged(public: Scene, own: Scene) -> Scene:
     """Put a seat's own part over what all may see.
 

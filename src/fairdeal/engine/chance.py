@@ -23,7 +23,7 @@ Rng = npt.NDArray[np.uint64]
 T = TypeVar("T")
 
 XOSHIRO = 4  # words of its state; a tape never has that many
-FIRST_BLOCKS = 32  # of a tape: enough for any deal but a random deck
+FIRST_BLOCKS = 12  # of a tape: enough for most deals
 ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
 LOWER_HALF = np.uint64(0xFFFFFFFF)
 

@@ -76,14 +76,20 @@ class Field:
         return value
 
 
-class Number(Field):
-    """Reads a field that is one number, of the row of one that its reader gives."""
+class Number:
+    """Reads all fields that are one number when one of them is first asked for: they lie side by side."""
 
-    __slots__ = ()
+    __slots__ = ("_name", "_names", "_read")
+
+    def __init__(self, name: str, names: tuple[str, ...], read: Reader) -> None:
+        self._name = name
+        self._names = names
+        self._read = read
 
     def __get__(self, v: Plain, kind: type[Plain]) -> Any:
-        value = v.__dict__[self._name] = self._read(v.as_bytes)[0]
-        return value
+        known = v.__dict__
+        known.update(zip(self._names, self._read(v.as_bytes), strict=True))
+        return known[self._name]
 
 
 class Rows(dict[Any, Any]):
@@ -118,13 +124,20 @@ class Rows(dict[Any, Any]):
 def _kind_of(dtype: np.dtype[Any]) -> type[Plain]:
     """Make the class of plain records of one type."""
     fields = {name: (kind, offset) for name, (kind, offset, *_) in (dtype.fields or {}).items()}
-    readers = {name: _field(name, *field) for name, field in fields.items()}
+    numbers = {name: place for name, place in fields.items() if not place[0].shape and place[0].names is None}
+    read = _numbers_reader(list(numbers.values()))
+    readers: dict[str, Any] = {name: Number(name, tuple(numbers), read) for name in numbers}
+    readers |= {name: Field(name, _reader(*place)) for name, place in fields.items() if name not in numbers}
     return cast(type[Plain], type("PlainRecord", (Plain,), {"dtype": dtype, **readers}))
 
 
-def _field(name: str, dtype: np.dtype[Any], offset: int) -> Field:
-    is_number = not dtype.shape and dtype.names is None
-    return (Number if is_number else Field)(name, _reader(dtype, offset))
+def _numbers_reader(places: list[tuple[np.dtype[Any], int]]) -> Reader:
+    """Read numbers that stand one behind the other; what is between them is passed over."""
+    code, end = "=", 0
+    for kind, offset in places:
+        code += f"{offset - end}x{_code(kind)}"
+        end = offset + kind.itemsize
+    return struct.Struct(code).unpack_from
 
 
 def _code(dtype: np.dtype[Any]) -> str:
@@ -132,7 +145,7 @@ def _code(dtype: np.dtype[Any]) -> str:
 
 
 def _reader(dtype: np.dtype[Any], offset: int) -> Reader:
-    """Read an array, or a record within the record, that begins there; a number as a row of one."""
+    """Read an array, or a record within the record, that begins there."""
     if not dtype.shape and dtype.names is not None:
         end = offset + dtype.itemsize
         return lambda as_bytes: _shared(dtype, as_bytes[offset:end])

@@ -24,7 +24,7 @@ from fairdeal.engine.kernel import DEALER, MOST_SEATS, rules
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.kit.kinds import Act, Cards, Dealing, Nothing, Start
 from fairdeal.kit.words import cited, number_of, ranked
-from fairdeal.language.messages import Card, Message, Seat, either, say
+from fairdeal.language.messages import Card, Message, Seat, either, lasting, say
 from fairdeal.language.voice import Voice
 
 START = re.compile("start ([0-9])")
@@ -220,7 +220,7 @@ def prompt(v: Any, seat: int) -> Message:
     if actors == 1 << DEALER:
         return say("usual.dealing")
     if HAS_TRICKS and v.laid == v.seats:
-        return say("usual.taken", seat=Seat(int(v.turn)))
+        return _taken(int(v.turn))
     if seat < 0 or not actors >> seat & 1:
         return _waiting_for(actors)
     asked: Message = rules.asked(v, seat)
@@ -228,8 +228,13 @@ def prompt(v: Any, seat: int) -> Message:
 
 
 @functools.cache
+def _taken(seat: int) -> Message:
+    return lasting("usual.taken", seat=Seat(seat))
+
+
+@functools.cache
 def _waiting_for(actors: int) -> Message:
-    return say("usual.waiting", players=_seats(actors))
+    return lasting("usual.waiting", players=_seats(actors))
 
 
 def _seats(actors: int) -> list[Seat]:

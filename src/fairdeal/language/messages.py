@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import string
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, cast
 
 import msgspec
@@ -49,10 +50,21 @@ class Message:
         return type(self), (self.key, self.arguments)
 
 
-class Fixed(Message):
-    """A message that lives as long as its game and names no seat: all at a table read the same."""
+class Lasting(Message):
+    """A message that lives as long as its game, such as a prompt: whoever says it keeps its text."""
 
     __slots__ = ()
+
+
+class Fixed(Lasting):
+    """One that names no seat: all at a table read the same."""
+
+    __slots__ = ()
+
+
+def lasting(message_key: str, /, **arguments: Any) -> Lasting:
+    """Make a message that is kept although it names seats."""
+    return Lasting(message_key, arguments)
 
 
 def fixed(message_key: str, /, **arguments: Any) -> Fixed:
@@ -148,6 +160,7 @@ class Paragraph(NamedTuple):
     number: str
 
 
+MESSAGES = frozenset({Message, Lasting, Fixed})
 SPOKEN = (Message, Label, Seat, Card)
 
 
@@ -233,6 +246,16 @@ class Templates(dict[str, Template]):
 # --- catalogues ------------------------------------------------------------------------------------------------------
 
 
+@dataclass
+class Shared:
+    """What those keep together who speak in one language, with the same labels: it names no player."""
+
+    texts: dict[int, tuple[Fixed, str]] = field(default_factory=dict)
+    """Fixed messages by their identity, and what they say."""
+    parts: dict[Any, Any] = field(default_factory=dict)
+    """Parts of scenes; see `fairdeal.kit.redrawing.kept`."""
+
+
 class Catalogue:
     """Renders messages in one language for one viewer.
 
@@ -246,14 +269,16 @@ class Catalogue:
         labels: Mapping[str, str] | None = None,
         players: Mapping[int, str] | None = None,
         viewer: int | None = None,
-        kept: dict[int, tuple[Fixed, str]] | None = None,
+        kept: Shared | None = None,
     ) -> None:
         self.templates = templates
         self.labels: Mapping[str, str] = {} if labels is None else labels
         self.players: Mapping[int, str] = {} if players is None else players
         self.viewer = viewer
-        self.kept: dict[int, tuple[Fixed, str]] = {} if kept is None else kept
-        """Fixed messages and their texts; those who speak in one language, with the same labels, may share them."""
+        self.kept = Shared() if kept is None else kept
+        self._texts = self.kept.texts
+        self._own_texts: dict[int, tuple[Message, str]] = {}
+        """Lasting messages that name seats, and so speak to this viewer alone."""
         self._forms = templates.forms
         self._category = templates.category
         self._encoder: msgspec.json.Encoder | None = None
@@ -268,22 +293,25 @@ class Catalogue:
         if self._encoder is None:
             # By a twin: with itself it would be a circle, which only the collector frees, and a busy server hardly
             # lets it.
-            self._encoder = msgspec.json.Encoder(enc_hook=self.to(self.viewer)._encoded)
+            self._encoder = msgspec.json.Encoder(enc_hook=self.to(self.viewer).said)
         return self._encoder
 
     def to(self, viewer: int | None) -> Catalogue:
         """Give the catalogue that speaks to another viewer; they share the texts that are kept."""
         return Catalogue(self.templates, self.labels, self.players, viewer, self.kept)
 
-    def _encoded(self, thing: Any) -> str:
-        kept = self.kept.get(id(thing))
+    def said(self, thing: Any) -> str:
+        """Say what can be spoken; what lasts is remembered."""
+        kept = self._texts.get(id(thing)) or self._own_texts.get(id(thing))
         if kept is not None:
             return kept[1]
         if not isinstance(thing, SPOKEN):
             raise TypeError(f"{thing!r} is nothing to send.")
         said = self.value(thing)
         if type(thing) is Fixed:
-            self.kept[id(thing)] = thing, said
+            self._texts[id(thing)] = thing, said
+        elif type(thing) is Lasting:
+            self._own_texts[id(thing)] = thing, said
         return said
 
     def into(self, language: str) -> Catalogue:
@@ -321,7 +349,7 @@ class Catalogue:
         kind = type(value)
         if kind is Card:
             return value.what if type(value.what) is str else self.value(value.what)
-        if kind is Message or kind is Fixed:
+        if kind in MESSAGES:
             return self.render(value)
         if kind is Paragraph:
             return f"§{value.number}"
@@ -369,13 +397,13 @@ class Catalogue:
             text = value.what if type(value.what) is str else self.value(value.what)
             marks.append(Mark(at, len(text), value.piece, value.suit))
             return text
-        if kind is Seat or kind is Label:
-            return self.value(value)
+        if kind is Seat:
+            return self.players.get(value.number) or self.value(value)
         if kind is Paragraph:
             text = self.value(value)
             marks.append(Mark(at, len(text), section=value.number))
             return text
-        if kind is Message or kind is Fixed:
+        if kind in MESSAGES:
             return self._marked(value, at, marks)
         if kind is list or kind is tuple:
             return self._marked_list(value, at, marks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from typing import Any
 
 from fairdeal.contract.game import Game, points_of
 from fairdeal.contract.rules import State
@@ -203,10 +204,24 @@ def an_idle_seat_is_drawn_of_few_fields(m: Moment) -> None:
     if m.game.own_scene is None or m.game.idle_fields is None:
         return
     for seat in range(m.s.seats):
-        v = plain(m.view(seat))
+        v, read = watched(plain(m.view(seat)))
         m.game.own_scene(v, seat, [])
-        others = vars(v).keys() - {"as_bytes", "seats", "options", "box", *m.game.idle_fields}
+        others = read - {"seats", "options", "box", *m.game.idle_fields}
         hold(not others, f"What idle seat {seat} is drawn of includes {', '.join(sorted(others))}.")
+
+
+def watched(v: Any) -> tuple[Any, set[str]]:
+    """Give the same plain view once more, and the names of its fields that have been read so far."""
+    kind: Any = type(v)
+    fields, read = set(kind.dtype.names), set[str]()
+
+    class Watched(kind):  # type: ignore[misc]
+        def __getattribute__(self, name: str) -> Any:
+            if name in fields:
+                read.add(name)
+            return super().__getattribute__(name)
+
+    return Watched(v.as_bytes), read
 
 
 def an_outcome_and_its_text_are_inverse(m: Moment) -> None:

@@ -54,6 +54,9 @@ class Company:
     def note(self, table: Table, here: set[int], at: int) -> None:
         """Who has come back is awaited no more, and what was wanted meanwhile lapses."""
         self.here = here
+        if len(here) == len(table.chairs):
+            self.away = {}
+            return
         missing = [seat for seat, chair in enumerate(table.chairs) if chair.is_person and seat not in here]
         self.away = {seat: self.away.get(seat) or Away(at, at) for seat in missing}
 

@@ -53,7 +53,7 @@ SMALL = 2048  # bytes of all views of a game that are kept while nobody asks for
 class Snapshot:
     """The game as it stands, for everybody: who acts, what may be done, and what each viewer knows."""
 
-    __slots__ = ("_as_bytes", "_kind", "_views", "actors", "legal", "members")
+    __slots__ = ("_as_bytes", "_kind", "_views", "actors", "legal", "members", "rests")
 
     def __init__(self, actors: int, legal: list[list[int]], kind: Any, as_bytes: bytes) -> None:
         self.actors = actors
@@ -62,6 +62,8 @@ class Snapshot:
         self._kind = kind
         self._as_bytes = as_bytes
         self._views: dict[int, Plain] = {}
+        self.rests = False
+        """It knows the views no more."""
 
     @property
     def views(self) -> Mapping[int, Plain]:
@@ -80,11 +82,7 @@ class Snapshot:
         """Let go of the views; small ones stay as bytes, so that the rules need not be asked before the next act."""
         self._views = {}
         if len(self._as_bytes) > SMALL:
-            self._as_bytes = b""
-
-    @property
-    def rests(self) -> bool:
-        return not self._as_bytes
+            self._as_bytes, self.rests = b"", True
 
 
 class Slate:
@@ -157,6 +155,11 @@ class Sitting:
                 faults.check_moment(self.game, self.setting.seats, int(actors), legal, len(self.events))
             self._snapshot = Snapshot(actors, legal, self._kind, slate.views.tobytes())
         return self._snapshot
+
+    @property
+    def views(self) -> Mapping[int, Plain]:
+        """What every seat, and last SPECTATOR, knows now, plain."""
+        return self.snapshot.views
 
     def _ask(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Ask the rules; whatever those of a game from outside raise is said of that game."""

@@ -28,7 +28,7 @@ from fairdeal.play.fairness import Deal
 from fairdeal.play.memory import Memory, name_of
 from fairdeal.play.sitting import Sitting
 from fairdeal.play.starts import Starts
-from fairdeal.play.telling import News, Views, do, views_of
+from fairdeal.play.telling import News, Views, do
 from fairdeal.play.traces import Recent, Trace, trace_of, views_before
 
 TO_REVEAL = 15_000  # milliseconds that a client has to open its nonce
@@ -122,7 +122,6 @@ class Table:
         self._message = ""  # that is being done
         self._changed: list[int] = []  # when each seat's legal actions last changed
         self._legal: list[list[int]] = []
-        self._views: Views = {}  # see `_seen`
 
     @classmethod
     def folded(cls, name: str, secret: bytes, entries: Iterable[Entry]) -> Table:
@@ -249,9 +248,7 @@ class Table:
 
     def _seen(self) -> Views:
         """The game as everybody knows it now; it is asked for again after a rest."""
-        if not self._views and self.sitting is not None:
-            self._views = views_of(self.sitting, self.viewers)
-        return self._views
+        return {} if self.sitting is None else self.sitting.views
 
     def told(self, seat: int) -> Numbers:
         """All that the seat was told, as Sitting.told gives it."""
@@ -331,7 +328,6 @@ class Table:
         """All has been told: keep no views, which with all that was read of them take more room than the rest."""
         if self.sitting is not None:
             self.sitting.rest()
-            self._views = {}
 
     # --- the fold ----------------------------------------------------------------------------------------------------
 
@@ -342,17 +338,17 @@ class Table:
 
     def _apply(self, entry: Entry) -> Recent:
         before = self._seen()
-        recent = Recent(entry, self._fold(entry.event, entry))
+        recent = Recent(entry, self._fold(entry.event, entry, before))
         self.number = entry.number
         if entry.message:
             self._done.keep(entry.message, entry.number)
         self.recent.append(trace_of(recent, before, self._seen()))
         return recent
 
-    def _fold(self, event: Event, entry: Entry) -> News | None:
+    def _fold(self, event: Event, entry: Entry, before: Views) -> News | None:
         match event:
             case ev.Dealt() | ev.Played():
-                return self._fold_act(event, entry)
+                return self._fold_act(event, entry, before)
             case ev.Opened():
                 self.opened = event
                 self.chairs = [Chair(watch=new_watch(event.clock)) for _ in range(event.seats)]
@@ -446,7 +442,6 @@ class Table:
         self.sitting = Sitting(setting)
         self.is_by_clock = self.opened.clock.kind != "none" or self.game.rules.REAL_TIME
         self._begun_at = self.running_since = entry.at
-        self._views = views_of(self.sitting, self.viewers)
         self._changed = [entry.number] * self.opened.seats
         self._legal = [[] for _ in range(self.opened.seats)]
 
@@ -455,9 +450,9 @@ class Table:
         self.remarks[number] = Remark(event.seat, "ended")
         self._legal = [[] for _ in self._legal]
 
-    def _fold_act(self, event: ev.Dealt | ev.Played, entry: Entry) -> News:
+    def _fold_act(self, event: ev.Dealt | ev.Played, entry: Entry, before: Views) -> News:
         assert self.sitting is not None
-        news = do(self.sitting, self._as_played(event, entry.at), self._seen())
+        news = do(self.sitting, self._as_played(event, entry.at), before)
         self.numbers.append(entry.number)
         if isinstance(event, ev.Dealt):
             self.deals += 1
@@ -467,7 +462,6 @@ class Table:
                 self._acted.keep(name_of(event.seat, event.id), entry.number)
             if self.ask is not None and self.ask.what == "undo":
                 self.ask = None
-        self._views = news.after
         self._note_what_changed(entry.number, news.actor)
         self._run_watches(entry.at)
         return news
@@ -485,7 +479,6 @@ class Table:
             self.remarks[entry.number] = Remark(event.seat, "undo")
         del self.numbers[len(self.sitting.events) :]
         self.ask = None
-        self._views = views_of(self.sitting, self.viewers)
         self._note_what_changed(entry.number, NOBODY)
         self._run_watches(entry.at)
 

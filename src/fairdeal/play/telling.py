@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -63,10 +63,10 @@ class News(Struct, frozen=True):
         return None if self.actor == DEALER else text_of(words, self.told[viewer])
 
 
-def views_of(sitting: Sitting, viewers: Iterable[int]) -> Views:
-    """Give the game as each viewer knows it now."""
-    views = sitting.snapshot.views
-    return {viewer: views[viewer] for viewer in viewers}
+def views_of(sitting: Sitting, viewers: Collection[int]) -> Views:
+    """Give the game as each of these viewers knows it now."""
+    views = sitting.views
+    return views if len(viewers) == len(views) else {viewer: views[viewer] for viewer in viewers}
 
 
 def do(sitting: Sitting, event: Event, before: Views) -> News:

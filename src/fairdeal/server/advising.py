@@ -48,7 +48,7 @@ class Adviser:
     async def _advise(self, do: Do, session: str, name: str, seat: int, language: str) -> out.AdviceTelling:
         table = self._ledger.table
         number, view = table.number, table.view(seat)
-        level = table.game.levels[-1].name
+        level = table.game.adviser.name
         job = Job(table.id, table.opened.game, view.as_bytes, seat, level, table.told(seat).tobytes(), number=number)
         estimates = await self._bots.judge(job)
         catalogue = self._teller.artist(language).catalogue(seat)

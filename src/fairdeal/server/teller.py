@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 
 from fairdeal.contract.scene import Change
 from fairdeal.engine.kernel import DEALER, SPECTATOR
 from fairdeal.language.marks import apart
-from fairdeal.language.messages import SEAT, Card, Message, Seat, say
+from fairdeal.language.messages import PLAIN, SEAT, Card, Message, Seat, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import events as ev
 from fairdeal.play.telling import News
@@ -20,9 +23,8 @@ from fairdeal.server.ledger import Ledger
 Lines = tuple[tuple[str, ...], tuple[out.Marks, ...]]
 """Sentences, and what each of them names."""
 LISTS = (list, tuple)
-HAS_PARTS = (Message, Card, *LISTS)  # of what is said
 NO_OWN = b"null"  # what onlookers have beyond what all may see
-GAP = b"\0"  # for the own part of a viewer: a byte that no JSON has
+GAP = b"\0"  # for a part of a scene: a byte that no JSON has
 
 
 class Common(msgspec.Struct):
@@ -85,14 +87,15 @@ class Teller:
             event.by if type(event) is ev.Played else "",
             story,
             apart([speaker.mark(message) for message in story or ()]),
-            seats_named(story),
+            seats_named(story or ()),
             artist.public(news.after[SPECTATOR]),
             change,
             stills,
             *watches(self._ledger.table, at),
         )
         if story is not None and not stills and change.sums is None:
-            common.around = tuple(out.encode(event_telling(common)).split(GAP))
+            before, between, after = out.encode(event_telling(common)).split(GAP)
+            common.around = b"".join((before, bytes(common.public), between)), after
         return common
 
     def message_for(self, common: Common, viewer: int) -> bytes:
@@ -175,7 +178,7 @@ class Teller:
 
 
 def event_telling(common: Common) -> out.EventTelling:
-    """An event of the game for whoever is told what onlookers are, with a gap for the own part."""
+    """An event of the game for whoever is told what onlookers are, with a gap for each part of the scene."""
     news, change = common.news, common.change
     return out.EventTelling(
         common.number,
@@ -184,7 +187,7 @@ def event_telling(common: Common) -> out.EventTelling:
         news.told_text(common.artist.game, SPECTATOR),
         common.by,
         common.lines[0],
-        common.public,
+        msgspec.Raw(GAP),
         msgspec.Raw(GAP),
         left=common.left,
         runs=common.runs,
@@ -194,20 +197,29 @@ def event_telling(common: Common) -> out.EventTelling:
     )
 
 
-def seats_named(said: object) -> set[int]:
-    """Find the seats that something said, or a part of it, is about: those are spoken to as `you`."""
+def seats_named(story: Sequence[Message]) -> set[int]:
+    """Find the seats that sentences, or parts of them, are about: those are spoken to as `you`."""
     found: set[int] = set()
+    for message in story:
+        _note_seats(message, found)
+    return found
+
+
+def _note_seats(said: Any, found: set[int]) -> None:
     if isinstance(said, Message):
         for name, value in said.arguments.items():
-            if name == SEAT and isinstance(value, Seat):
-                found.add(value.number)
-            elif isinstance(value, HAS_PARTS):
-                found |= seats_named(value)
+            kind = type(value)
+            if kind is Seat:
+                if name == SEAT:
+                    found.add(value.number)
+            elif kind not in PLAIN:
+                _note_seats(value, found)
     elif isinstance(said, Card):
-        return seats_named(said.what)
+        if type(said.what) is not str:
+            _note_seats(said.what, found)
     elif isinstance(said, LISTS):
-        found.update(*map(seats_named, said))
-    return found
+        for part in said:
+            _note_seats(part, found)
 
 
 def said_of(entry: ev.Entry) -> out.SaidTelling:

@@ -9,27 +9,24 @@ T = TypeVar("T")
 
 
 class Gate:
-    """Lets one task wait until it is set, as `asyncio.Event` lets many."""
+    """Lets one task wait until it is open, as `asyncio.Event` lets many until it is set."""
 
-    __slots__ = ("_is_set", "_waiter")
+    __slots__ = ("_waiter", "is_open")
 
-    def __init__(self, is_set: bool = False) -> None:
-        self._is_set = is_set
+    def __init__(self, is_open: bool = False) -> None:
+        self.is_open = is_open
         self._waiter: asyncio.Future[None] | None = None
 
-    def is_set(self) -> bool:
-        return self._is_set
-
     def set(self) -> None:
-        self._is_set = True
+        self.is_open = True
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
     def clear(self) -> None:
-        self._is_set = False
+        self.is_open = False
 
     async def wait(self) -> None:
-        while not self._is_set:
+        while not self.is_open:
             self._waiter = asyncio.get_running_loop().create_future()
             try:
                 await self._waiter

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
-from websockets.protocol import OPEN
 from websockets.utils import apply_mask
 
 from fairdeal.server.sockets import CLOSE_CODES, LARGEST_MESSAGE, NO_TEXT, Shortcut, Take
@@ -34,11 +33,13 @@ class Wire(WebSocketsSansIOProtocol):
     _is_between: bool = True
     """The library has read the last message to its end and waits for the next."""
     _unflushed: ClassVar[list[Wire]] = []
+    queue: Inbox[Any]  # type: ignore[assignment]  # uvicorn asks no more of them
+    writable: Gate  # type: ignore[assignment]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.queue = Inbox()  # type: ignore[assignment]  # uvicorn asks no more of them
-        self.writable = Gate(is_set=True)  # type: ignore[assignment]
+        self.queue = Inbox()
+        self.writable = Gate(is_open=True)
         self._waiting: list[bytes] = []
         self.when_lost: Callable[[], None] = lambda: None
 
@@ -73,7 +74,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     @property
     def _is_open(self) -> bool:
-        return self.conn.state is OPEN and not self.close_sent and not self.transport.is_closing()
+        return not self.close_sent and not self.transport.is_closing()
 
     # --- in ----------------------------------------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def write(self, text: bytes) -> bool:
         """Write a text in this turn of the loop; False when the client has too much to read already."""
-        if not self.writable.is_set():
+        if not self.writable.is_open:
             return False
         if not self._waiting:
             self._flush_later()
@@ -114,9 +115,9 @@ class Wire(WebSocketsSansIOProtocol):
         Wire._unflushed.append(self)
 
     def flush(self) -> None:
-        waiting, self._waiting = self._waiting, []
         if self._is_open:
-            self.transport.writelines(waiting)
+            self.transport.write(b"".join(self._waiting))  # one piece is written with less ado than several
+        self._waiting.clear()
 
 
 def flush() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal.contract.scene import (
     Change,
+    Counter,
     CounterRole,
     Lit,
     Panel,
@@ -28,17 +29,16 @@ from fairdeal.engine.kernel import DEALER, SPECTATOR, UNKNOWN
 from fairdeal.engine.plain import interpreted, plain
 from fairdeal.games.caster import words
 from fairdeal.games.caster.data import LETTERS
-from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, VALUES
+from fairdeal.games.caster.rules import CARDS, COLOURS, GIVE, PLAY, SEATS, VALUES
 from fairdeal.games.caster.words import CARDS_OF
-from fairdeal.kit.redrawing import changed, redrawn
+from fairdeal.kit.redrawing import changed, each_redrawn, kept, part, redrawn
 from fairdeal.kit.scenes import counted
 from fairdeal.kit.staging import TRICK, backs, hand_zone, row
 from fairdeal.kit.words import head
-from fairdeal.language.messages import Message, Seat, fixed, say
+from fairdeal.language.messages import Label, Message, Seat, fixed, say
 
 rules = interpreted("fairdeal.games.caster.rules")
 
-REMEMBERED = 500  # parts that lie as they lay the last time it was drawn, of some sixty tables
 RING, SCORE_CARDS = fixed("scene.ring"), fixed("scene.score_cards")
 
 
@@ -51,7 +51,7 @@ def public_scene(v: Any) -> Scene:
         zones=(_ring(v), _trick(v), *score_cards, *hands),
         panels=panels,
         status=(words.round_line(v),),
-        suits=CARDS_OF.suit_names,
+        suits=_suits(),
     )
 
 
@@ -68,14 +68,31 @@ def own_scene(v: Any, seat: int, actions: Sequence[int]) -> Scene:
     )
 
 
+@kept
+@part
+def _suits() -> tuple[tuple[str, Label], ...]:
+    return CARDS_OF.suit_names
+
+
 @functools.cache
 def _path(action: int) -> Path:
     return Path(words.text(action), (CARDS_OF.texts[action % CARDS],))
 
 
-@functools.cache
-def _piece(card: int, lit: tuple[Lit, ...] = ()) -> Piece:
+@kept
+def _pieces(lit: tuple[Lit, ...] = ()) -> tuple[Piece, ...]:
+    """Draw all cards, to take some of them."""
+    return tuple(_piece(card, lit) for card in range(CARDS))
+
+
+@part
+def _piece(card: int, lit: tuple[Lit, ...]) -> Piece:
     return CARDS_OF.piece(card, lit)
+
+
+def _some(cards: Iterable[int], lit: tuple[Lit, ...] = ()) -> tuple[Piece, ...]:
+    pieces = _pieces(lit)
+    return tuple([pieces[card] for card in cards])
 
 
 # --- in the middle ---------------------------------------------------------------------------------------------------
@@ -86,7 +103,8 @@ def _ring(v: Any) -> Zone:
     return _lit_ring(v.box.trump, rules.led_colour(v) if v.laid > 0 else None)
 
 
-@functools.cache
+@kept
+@part
 def _lit_ring(trump: tuple[int, ...], led: int | None) -> Zone:
     order = [0]
     while len(order) < COLOURS:
@@ -118,12 +136,12 @@ def _trick(v: Any) -> Zone:
     leader, seats = v.leader, v.seats
     order = [(leader + step) % seats for step in range(v.laid)]
     best = rules.trick_taker(v) if order else None
-    pieces = [_laid(v.trick[seat], seat, v.held[seat], seat == leader, seat == best) for seat in order]
-    return row("trick", TRICK, pieces, role=ZoneRole.TRICK)
+    laid = [(seat, v.trick[seat], v.held[seat], seat == leader, seat == best) for seat in order]
+    return row("trick", TRICK, each_redrawn(_laid, laid), role=ZoneRole.TRICK)
 
 
-@functools.lru_cache(REMEMBERED)
-def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
+@part
+def _laid(seat: int, card: int, place: int, leads: bool, wins: bool) -> Piece:
     lit = (Lit.LEADS,) * leads + (Lit.WINNING,) * wins
     return CARDS_OF.piece(card, lit, came_from=f"seat{seat}.hand.{place}", seat=seat)
 
@@ -132,72 +150,80 @@ def _laid(card: int, seat: int, place: int, leads: bool, wins: bool) -> Piece:
 
 
 @redrawn
-def _score_cards(seat: int, scored: tuple[int, ...]) -> Zone:
-    """§11 The card on top of each trick taken."""
-    pieces = tuple(_piece(card, (Lit.SCORING,)) for card in words.cards_in(scored))
-    return row(f"seat{seat}.score", SCORE_CARDS, pieces, seat=seat, lesson="score_cards")
-
-
-@redrawn
+@part
 def _own_hand(seat: int, hand: tuple[int, ...]) -> Zone:
-    pieces = itertools.chain.from_iterable(map(_cards, range(COLOURS), hand))
-    return hand_zone(seat, tuple(pieces))
-
-
-@functools.lru_cache(REMEMBERED)
-def _cards(colour: int, values: int) -> tuple[Piece, ...]:
-    return tuple(map(_piece, words.cards_of(colour, values)))
+    return hand_zone(seat, _some(words.cards_in(hand)))
 
 
 def _gifts(v: Any, seat: int) -> Zone:
     """Passing: what waits to be handed over."""
-    pieces = tuple(map(_piece, words.cards_in(v.gave[seat])))
+    pieces = _some(words.cards_in(v.gave[seat]))
     return row(f"seat{seat}.gifts", say("scene.gifts", left=Seat(rules.left_of(v, seat))), pieces, seat=seat)
 
 
 def _places(v: Any) -> list[tuple[Zone, Zone, Panel]]:
     """Draw what each seat has before it: its score cards, its hand from behind, and its numbers."""
-    actors, is_trick = rules.actors(v), v.phase == rules.TRICK
-    leader, limit, burst = v.leader if is_trick else None, v.box.limit[v.seats], v.box.burst[v.seats]
-    return [
-        _place(seat, held, scored, total, lacks, actors >> seat & 1, seat == leader, is_trick, limit, burst)
-        for seat, held, scored, total, lacks in zip(range(v.seats), v.held, v.scored, v.total, v.lacks, strict=False)
-    ]
+    seats, is_trick = v.seats, v.phase == rules.TRICK
+    acting, leading = _flags(rules.actors(v)), _flags(1 << v.leader if is_trick else 0)
+    limits = itertools.repeat((v.box.limit[seats], v.box.burst[seats], is_trick))
+    return each_redrawn(
+        _place, zip(range(seats), v.held, v.scored, v.total, v.lacks, acting, leading, limits, strict=False)
+    )
 
 
-@redrawn
+@functools.cache
+def _flags(some: int) -> tuple[bool, ...]:
+    """Tell of each seat whether it is a member of a set."""
+    return tuple(bool(some >> seat & 1) for seat in range(SEATS))
+
+
 def _place(
-    seat: int,
-    held: int,
-    scored: tuple[int, ...],
-    total: int,
-    lacks: int,
-    acts: int,
-    leads: bool,
-    is_trick: bool,
-    limit: int,
-    burst: int,
+    seat: int, held: int, scored: Any, total: int, lacks: int, acts: bool, leads: bool, limits: tuple[int, int, bool]
 ) -> tuple[Zone, Zone, Panel]:
-    points, tricks = _score(seat, scored, limit, burst)
+    limit, burst, is_trick = limits
+    score_cards, points, tricks = _score(seat, scored, limit, burst)
     panel = _panel(seat, total + points * is_trick, tricks, limit, held, lacks, acts, leads)
-    return _score_cards(seat, scored), backs(seat, held), panel
+    return score_cards, _backs(seat, held), panel
+
+
+_backs = kept(part(backs))
 
 
 @redrawn
-def _score(seat: int, scored: tuple[int, ...], limit: int, burst: int) -> tuple[int, int]:
-    """What a seat's score cards are worth now, and how many tricks lie under them."""
-    return rules.score(scored, limit, burst), rules.tricks_under(scored)
+def _score(seat: int, scored: tuple[int, ...], limit: int, burst: int) -> tuple[Zone, int, int]:
+    """Draw a seat's score cards; say what they are worth now, and how many tricks lie under them."""
+    return _score_cards(seat, scored), rules.score(scored, limit, burst), rules.tricks_under(scored)
 
 
+@part
+def _score_cards(seat: int, scored: tuple[int, ...]) -> Zone:
+    """§11 The card on top of each trick taken."""
+    pieces = _some(words.cards_in(scored), (Lit.SCORING,))
+    return row(f"seat{seat}.score", SCORE_CARDS, pieces, seat=seat, lesson="score_cards")
+
+
+@part
 def _panel(seat: int, points: int, tricks: int, limit: int, held: int, lacks: int, acts: int, leads: bool) -> Panel:
     lit = (Lit.TURN,) * acts + (Lit.LEADS,) * leads
-    burst = (Lit.WARNING,) * (tricks > limit)
-    counters = (
-        counted(f"seat{seat}.points", "points", points, role=CounterRole.SCORE),
-        counted(f"seat{seat}.tricks", "tricks", tricks, limit, burst),
-        counted(f"seat{seat}.held", "cards", held),
-    )
-    return Panel(seat, counters, _lacks(lacks), lit)
+    return Panel(seat, (_points(seat, points), _tricks(seat, tricks, limit), _held(seat, held)), _lacks(lacks), lit)
+
+
+@kept
+@part
+def _points(seat: int, points: int) -> Counter:
+    return counted(f"seat{seat}.points", "points", points, role=CounterRole.SCORE)
+
+
+@kept
+@part
+def _tricks(seat: int, tricks: int, limit: int) -> Counter:
+    return counted(f"seat{seat}.tricks", "tricks", tricks, limit, (Lit.WARNING,) * (tricks > limit))
+
+
+@kept
+@part
+def _held(seat: int, held: int) -> Counter:
+    return counted(f"seat{seat}.held", "cards", held)
 
 
 @functools.cache

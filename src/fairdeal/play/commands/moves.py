@@ -40,10 +40,11 @@ def play(table: Table, seat: int, actions: Sequence[str], id: str, chosen_at: in
             if place == 0:
                 raise
             raise HalfDone(say("table.half_done", first=actions[0], second=action, reason=error)) from None
+        made = table.number
         if table.ask is None:
             let_lapse(table, asked, "acted", seat, now)
         deal_what_is_due(table, now)
-    return table.done_by(seat, id) or table.number
+    return made if id else table.number
 
 
 def undo(table: Table, session: str, now: Now) -> None:
