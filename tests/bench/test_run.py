@@ -14,7 +14,7 @@ from bench.measure import Result, Series, Verdict, alternate, number, ratio, sho
 from fairdeal.engine.kernel import DEFAULT_MODE
 
 # These compile loops of their own, or start one process after another.
-LONG = dict.fromkeys(("resample", "learn", "search", "start", "server"), pytest.mark.soak)
+LONG = dict.fromkeys(("resample", "learn", "search", "search_duel", "start", "server"), pytest.mark.soak)
 TINY = run.Size(0.0005, 1)
 RESULT = Result(
     "sums",

@@ -69,6 +69,7 @@ def check(svg: str) -> None:
     assert len(svg) <= MOST_LETTERS
 
 
+@pytest.mark.no_cover
 @each_table
 def test_every_face_that_a_scene_asks_for_is_drawn(game: Game, seats: int) -> None:
     if DEFAULT_MODE == "interpreted" and seats != game.seat_counts[0]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import itertools
 import json
 import os
 import signal
@@ -24,6 +25,7 @@ from fairdeal.lab import crew
 from fairdeal.lab.arena import Arena, Arenas, Match, PlayedGame, Task, new_match
 from fairdeal.lab.crew import Crew
 from fairdeal.lab.duel import Duel, duel, lead, score, tasks
+from fairdeal.lab.ratings import bin_of
 from fairdeal.play import records
 
 CASTER = games.find("caster")
@@ -51,6 +53,22 @@ def found(result: Duel | None) -> dict[str, Any]:
     assert result is not None
     standings = [dataclasses.replace(each, median=None, slowest=None, choices=0) for each in result.standings]
     return dataclasses.asdict(dataclasses.replace(result, seconds=0.0, standings=tuple(standings)))
+
+
+# --- what a choice takes ---------------------------------------------------------------------------------------------
+
+
+def test_a_choice_takes_what_the_processor_spends_and_of_a_program_what_the_clock_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spent, passed = itertools.count(0, 1), itertools.count(0, 1024)  # seconds between two looks
+    monkeypatch.setattr("time.process_time", lambda: float(next(spent)))
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(passed)))
+    program = f"cmd:{sys.executable} {EXAMPLE}"
+    for bot, at_least, at_most in (("random", 1, 1), (program, 1024, 1 << 40)):
+        [found] = played(caster(bot, "easy"), 1)[:1]
+        assert found.times[0]
+        assert all(bin_of(at_least) <= each <= bin_of(at_most) for each in found.times[0])
 
 
 # --- deals and seats -------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 Every iteration draws a new world from the searching seat's view, walks down what earlier iterations learned, adds one
 arm, plays to the end at random, and credits what came out to every seat that chose on the way. A game may know better
-than chance: see KNOWLEDGE in contract/levels.py for what its module can add.
+than chance: see KNOWLEDGE in contract/levels.py for what its modules can add.
 
 - An arm is one action of one seat at what that seat has been told since the root. A masked action is the same event to
   all whom it is hidden from, so seats that choose at once stay blind to each other, whoever is asked first. Of what the
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from fairdeal.bots.endgame import solve
-from fairdeal.bots.judging import has_ended, judge
+from fairdeal.bots.judging import has_ended, is_foreseen, judge
 from fairdeal.bots.scratch import (
     ARMS,
     DONE,
@@ -217,9 +217,9 @@ def pick(s: Any, who: int, scratch: Any, count: int, rng: Any) -> int:
 
 @native
 def roll_out(s: Any, scratch: Any, rng: Any) -> None:
-    """Play to the end without a tree."""
+    """Play without a tree: to the end, or until it is foreseen."""
     actors = int(rules.actors(s))
-    while not has_ended(s, actors, scratch):
+    while not has_ended(s, actors, scratch) and not is_foreseen(s, scratch):
         who = next_actor(s, rng, scratch.clock)
         if who == DEALER:
             take_chance(s, scratch, rng)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairdeal.bots.scratch import HORIZON
+from fairdeal.bots.scratch import FORESIGHT, HORIZON
 from fairdeal.engine.kernel import MOST_SEATS, native, rules
 
 HAS_IS_HORIZON: bool = False  # and `outlook`; set when the module is bound
+HAS_FORESEE: bool = False  # and `is_foreseen`
 
 POINTS_WEIGHT = 0.05
 POINTS_SCALE = 10.0  # a margin of so many points is halfway from even to as good as can be
@@ -24,6 +25,14 @@ def has_ended(s: Any, actors: int, scratch: Any) -> bool:
 
 
 @native
+def is_foreseen(s: Any, scratch: Any) -> bool:
+    """Tell whether a network says what to expect of this world."""
+    if HAS_FORESEE:
+        return scratch.uses[FORESIGHT] != 0 and bool(rules.is_foreseen(s))
+    return False
+
+
+@native
 def reward(share: float, margin: float) -> float:
     """Weigh a share of the victory with the margin of points over the best other seat: 0 to 1.
 
@@ -35,8 +44,10 @@ def reward(share: float, margin: float) -> float:
 
 @native
 def judge(s: Any, scratch: Any) -> None:
-    """Fill in what the end is worth to each seat."""
-    if HAS_IS_HORIZON and rules.actors(s) != 0:
+    """Fill in what the end, or what is foreseen of it, is worth to each seat."""
+    if HAS_FORESEE and is_foreseen(s, scratch):
+        rules.foresee(s, scratch.sight, scratch.shares, scratch.points)
+    elif HAS_IS_HORIZON and rules.actors(s) != 0:
         rules.outlook(s, scratch.shares, scratch.points)
     else:
         rules.winners(s, scratch.shares)

@@ -14,6 +14,7 @@ from fairdeal.language.messages import say
 # In plain Python a single solution, or all that a turn can bring, takes longer than a bot may think.
 TOO_SLOW = frozenset({"endgame"})
 INSTEAD = frozenset({"glance"})  # of the greedy player
+PLAY_OUT = 3  # iterations that ask a network take about as long as one that plays out
 ENOUGH = 0.9  # of a level's iterations: what is lost with the rest no duel could tell
 
 
@@ -68,14 +69,18 @@ class Player:
         iterations: int | None = None,
         milliseconds: float | None = None,
     ) -> Judgement:
-        """Judge all legal actions as a level does, with its iterations or, if given, with others."""
+        """Judge all legal actions as a level does, with its iterations or, if given, with others.
+
+        A level that would ask a network has fewer where there is none for the table: as many as take the same time.
+        """
         iterations = level.iterations if iterations is None else iterations
         knowledge = level.knowledge
+        cost = 1 if "foresight" not in knowledge or self._search.foresees(view) else PLAY_OUT
         if self.is_awaited:
             knowledge = INSTEAD if "greedy" in knowledge else knowledge - TOO_SLOW
+        iterations = max(1, iterations // cost)
         found = self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)
         # Whoever compares actions looks at each of them once.
-        self.effort = found.iterations / (
-            level.iterations if level.knowledge.isdisjoint(PLAYERS) else len(found.estimates)
-        )
+        meant = level.iterations // cost if level.knowledge.isdisjoint(PLAYERS) else len(found.estimates)
+        self.effort = found.iterations / meant
         return found

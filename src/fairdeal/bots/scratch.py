@@ -22,7 +22,7 @@ ARM = kernel.record(key="i8", visits="i4", offered="i4", reward="f8")
 # What all iterations that began with one action brought the searching seat.
 TRIAL = kernel.record(visits="i8", reward="f8", share="f8", share_squares="f8", points="f8", points_squares="f8")
 
-POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY = range(len(KNOWLEDGE))  # places in uses
+POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY, FORESIGHT = range(len(KNOWLEDGE))  # places in uses
 # Places in counts: arms, the most there may be, iterations done, worlds weighed, actions tried by the solver.
 ARMS, MOST, DONE, WORLDS, TRIED = range(5)
 SUM, SQUARES, EAGER = range(3)  # columns of spread
@@ -31,6 +31,23 @@ ACTOR, WIDTH, NEXT = range(3)  # columns of line: who chooses, of how many actio
 MOST_WORLDS = 4096  # that are weighed for one search
 DEEPEST = 64  # choices of a game that is solved exactly
 MOST_NOTES = 1 << 16
+
+
+class Sight(NamedTuple):
+    """A network with one layer between what it is given and what it says, and where it is worked out; all float32."""
+
+    inner: Any
+    """By input: its weight for each hidden unit; then what is added to them."""
+    outer: Any
+    """By hidden unit: its weight for all that is said; then what is added to it."""
+    inputs: Any
+    units: Any
+    said: Any
+
+
+def new_sight(inner: Any, outer: Any) -> Sight:
+    """Make room to ask a network."""
+    return Sight(inner, outer, *(np.zeros(size, np.float32) for size in (len(inner), *outer.shape)))
 
 
 class Scratch(NamedTuple):
@@ -85,6 +102,8 @@ class Scratch(NamedTuple):
     """For a survey of a game's own."""
     values: Any
     """For a survey of a game's own."""
+    sight: Any
+    """The network for this very table, if there is one."""
 
 
 def new_scratch(game: Game, knowledge: frozenset[str]) -> Scratch:
@@ -123,4 +142,5 @@ def new_scratch(game: Game, knowledge: frozenset[str]) -> Scratch:
         rng=numbered(0, 0),
         notes=np.zeros(notes, np.int32),
         values=np.zeros(notes, np.float64),
+        sight=new_sight(*np.zeros((2, 1, 1), np.float32)),
     )

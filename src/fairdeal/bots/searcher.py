@@ -13,7 +13,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from fairdeal.bots.scratch import ARM, MOST_WORLDS, new_scratch
+from fairdeal.bots import foresight
+from fairdeal.bots.scratch import ARM, FORESIGHT, MOST_WORLDS, new_scratch
 from fairdeal.contract.game import Game, list_legal
 from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import Numbers, State
@@ -76,6 +77,7 @@ class Search:
         self.native, self.knowledge = bound(game, knowledge)
         self._comparing, self._players = bound_players(game)
         self._scratches = [new_scratch(game, self.knowledge | self._players) for _ in range(threads)]
+        self._foresight = foresight.of(game)
         self._arms = [kernel.blank(ARM) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -84,6 +86,10 @@ class Search:
         """Whether it runs in plain Python for now, hundreds of times as slow, because others still compile it."""
         functions = [self.native.search, *([self._comparing.compare] if self._players else [])]
         return any(map(compiling.is_awaited, functions))
+
+    def foresees(self, view: State) -> bool:
+        """Tell whether a network was trained for the table of a view."""
+        return self._foresight.sight(view) is not None
 
     def judge(
         self,
@@ -98,7 +104,8 @@ class Search:
     ) -> Judgement:
         """Judge all legal actions of a seat within a budget of iterations, of time, or whichever ends first.
 
-        `told` is all that the seat was told, see Sitting.told; `knowledge` is what may be used of what there is.
+        `told` is all that the seat was told, see Sitting.told; `knowledge` is what may be used of what there is. Where
+        no network was trained for the table, worlds are played out.
         """
         legal = list_legal(self.game.rules, view, seat)
         if not legal:
@@ -135,6 +142,9 @@ class Search:
         milliseconds = 1000 * (end - time.perf_counter())
         most = int(max(1, min(iterations, MOST_ARMS, ARMS_PER_MILLISECOND * milliseconds)))
         scratch = self._scratches[number]._replace(arms=self._table(number, most))
+        sight = self._foresight.sight(view)
+        scratch.uses[FORESIGHT] &= sight is not None
+        scratch = scratch._replace(sight=sight or scratch.sight)
         for records in (scratch.arms, scratch.trials):
             records.view(np.uint8).fill(0)  # far faster than a loop when interpreted
         self.native.begin(view, seat, most, scratch)
@@ -212,9 +222,9 @@ def own_modules(game: Game, name: str) -> list[types.ModuleType]:
 
 
 def bound(game: Game, knowledge: str | None = None) -> tuple[Any, frozenset[str]]:
-    """Bind the search to a game and to what is known of it, by default in its `knowledge.py`; say which that is."""
+    """Bind the search to a game and to what is known of it, by default in its own modules; say which that is."""
     given = knowledge and [kernel.load(knowledge, kernel.mode_of(game.rules))]
-    modules = given or own_modules(game, "knowledge")
+    modules = given or [*own_modules(game, "knowledge"), *own_modules(game, "foresight")]
     return game.generic(NATIVE, *modules), _among(KNOWLEDGE, modules)
 
 

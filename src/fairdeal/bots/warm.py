@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import hashlib
 import importlib.metadata
 import itertools
@@ -46,11 +47,12 @@ OF_REVIEWS = ("habits", "memory")  # modules of a game that reviews lay over its
 SEARCHERS = ("fairdeal.bots.ismcts", "fairdeal.bots.comparing", PROBING)  # are bound to its knowledge and players too
 DERIVED = "fairdeal.kit.derived"  # lies under its rules
 IMAGINED = "fairdeal.kit.imagined"  # what follows where unseen cards are exchangeable
-NATIVE_FILES = ("rules", "worlds", "knowledge", "yardsticks", "measures")  # of a game
+NATIVE_FILES = ("rules", "worlds", "knowledge", "foresight", "yardsticks", "measures")  # of a game
 MODES = ("compiled", "checked")
 LIBRARIES = ("llvmlite", "numba", "numpy")
 LOOK_EVERY = 1.0  # seconds between two looks at what is done
 LOOKED_ABOUT = 8  # events of a game between which all is asked that a player may ask
+FEW_LOOKS = (50_000, 20, 100)  # what the compiler makes is hardly garbage: looking for it takes a twentieth of its time
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -183,6 +185,7 @@ def _compile_all(mode: str, names: tuple[str, ...], progress: Callable[[], None]
 def _prepare(mode: str) -> None:
     os.environ["FAIRDEAL_MODE"] = mode  # before the kernel is imported, which reads it once
     signal.signal(signal.SIGINT, lambda number, frame: os._exit(128 + number))  # Ctrl-C needs no traceback per process
+    gc.set_threshold(*FEW_LOOKS)
 
 
 def _compile_game(mode: str, name: str) -> None:

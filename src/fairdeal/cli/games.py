@@ -82,7 +82,7 @@ def show_hints(
     positions
         How many positions, spread over the game.
     level
-        The level that plays and advises; the best if left out.
+        The level that plays and advises; the one that gives hints if left out.
     seed
         Any text or number; the same seed gives the same page.
     """
@@ -94,7 +94,7 @@ def show_hints(
 
     setting = read_setting(game, seats, option, data, numbered(f"setting {seed}", 0))
     check_range("--positions", positions, 1, 1000)
-    adviser = setting.game.levels[-1] if level is None else setting.game.level(level)
+    adviser = setting.game.adviser if level is None else setting.game.level(level)
     if adviser.iterations == 0:
         raise FairdealError(f"The level {adviser.name} does not search, so it has no hints.")
     with progress_bar("Playing") as progress:

@@ -26,7 +26,7 @@ from fairdeal.engine.chance import Rng
 from fairdeal.engine.plain import plain, record_of
 from fairdeal.errors import BadOption, BadSeats, Refused
 from fairdeal.language.languages import DEFAULT
-from fairdeal.language.messages import Catalogue, Fixed, Message, say
+from fairdeal.language.messages import Catalogue, Message, Shared, say
 from fairdeal.language.voice import Voice
 
 
@@ -128,9 +128,9 @@ class Game:
         return self.read_labels(self.own_data)
 
     @functools.cached_property
-    def kept_texts(self) -> defaultdict[str, dict[int, tuple[Fixed, str]]]:
+    def kept(self) -> defaultdict[str, Shared]:
         """What its catalogues of each language keep together, where all names are those of its own data file."""
-        return defaultdict(dict)
+        return defaultdict(Shared)
 
     def said(self, message: Message, language: str = DEFAULT) -> str:
         """Say a message of the game's catalogue that names nobody and nothing of a data file."""
@@ -188,6 +188,11 @@ class Game:
     def best_seats(self) -> int:
         """The number of seats that it is best with; the fewest if nobody has judged that."""
         return self.seat_counts[0] if self.facts is None else self.facts.best_seats
+
+    @property
+    def adviser(self) -> Level:
+        """The level that gives hints: the best that asks no network, for hints are measured without one."""
+        return next(level for level in reversed(self.levels) if "foresight" not in level.knowledge)
 
     def level(self, name: str) -> Level:
         """Give the level of its bots with that name; raise BadOption."""
@@ -291,7 +296,7 @@ class Setting:
         """Make the catalogue that speaks to one viewer."""
         templates, game = self.game.voice.templates(language), self.game
         if self.data is None and game.option_labels is None:
-            return Catalogue(templates, game.own_labels, players or {}, viewer, game.kept_texts[language])
+            return Catalogue(templates, game.own_labels, players or {}, viewer, game.kept[language])
         labels = dict(game.read_labels(self.document))
         if game.option_labels is not None:
             labels |= game.option_labels(self.options)

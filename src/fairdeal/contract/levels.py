@@ -14,12 +14,16 @@ from fairdeal.language.messages import Message, say
 #   time chooses, and chance makes no difference
 # - weigh(world, seat, told, count): the log likelihood of what the seat was told, if this is the world
 # - survey(v, seat, iterations, rng, scratch): a search of the game's own, which fills in scratch.trials
+# In a module `foresight.py`, with what a network learned in a file `foresight.npz` beside it (see bots/foresight.py):
+# - is_foreseen(s): in this world the network can be asked; foresee(s, sight, shares, points) then fills in each seat's
+#   share of the victory and points to be expected, in the place of a play-out
 KNOWLEDGE = {
     "policy": "policy",
     "horizon": "is_horizon",
     "endgame": "is_endgame",
     "inference": "weigh",
     "survey": "survey",
+    "foresight": "foresee",
 }
 
 # Players that do not search; in a game's module `yardsticks.py` a native function of (v, seat, action, scratch) tells

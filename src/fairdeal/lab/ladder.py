@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal import games
+from fairdeal.bots import foresight
 from fairdeal.bots.finding import yardsticks
 from fairdeal.bots.warm import NATIVE_FILES
 from fairdeal.contract.game import Game
@@ -157,7 +158,8 @@ def code_of(game: Game) -> str:
     """Digest the source that decides how the levels play: the search, the rules and what the game knows."""
     search = Path(__file__).parents[1] / "bots"
     files = [search / f"{name}.py" for name in PLAYING]
-    files += [file for name in NATIVE_FILES if (file := game.folder / f"{name}.py").is_file()]
+    beside = [*(f"{name}.py" for name in NATIVE_FILES), foresight.FILE]
+    files += [file for name in beside if (file := game.folder / name).is_file()]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
@@ -487,8 +489,11 @@ no farther than the action itself.
 - **Lead of, on**: the same for what levels are held to: the beginner beats `easy`, `medium` is level with `greedy` or
   above it, and `hard` is ahead of `greedy` by more than 10 %.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
-  that played. In real time a level also keeps a pace of its own, which may be all that is above the level below; the
+  that played: with two seats at Card Game Traders by the processor's time, elsewhere by a clock, on a machine that had
+  more to do. In real time a level also keeps a pace of its own, which may be all that is above the level below; the
   page of the game has it.
+- **Search**: iterations for a choice, and what is known beyond the rules. `foresight` is a network, which Card Game
+  Traders has with two seats and its own cards; elsewhere there are a third as many iterations, without it.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
   thinks has played. Worlds that the position may be are solved for every action; an action is worth their mean. The
   regret of a choice is what the best action is worth more, in victories: by minimax with two seats, and with more if

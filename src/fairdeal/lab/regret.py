@@ -18,7 +18,7 @@ import numpy as np
 
 from fairdeal.bots.choices import choices
 from fairdeal.bots.player import Player
-from fairdeal.bots.scratch import new_scratch
+from fairdeal.bots.scratch import HORIZON, new_scratch
 from fairdeal.bots.searcher import bound
 from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.levels import Level
@@ -149,7 +149,7 @@ class Solver:
         self._native: Any = kernel.bind("fairdeal.bots.endgame", self._rules)
         self._names = solutions(setting)
         self._scratch = new_scratch(setting.game, knowledge)
-        self._scratch.uses[:] = 1
+        self._scratch.uses[HORIZON] = 1
 
     def is_endgame(self, s: State) -> bool:
         return bool(self._rules.is_endgame(s))

@@ -150,7 +150,7 @@ class Opponents:
         return numbered(f"{self.seed} {seat}", len(sitting.events))
 
     def hints(self, sitting: Sitting, seat: int, catalogue: Catalogue) -> list[Hint]:
-        """Say what a seat had best do, as the best level of the game sees it."""
+        """Say what a seat had best do, as the game's adviser sees it."""
         legal = sitting.legal(seat)
         if not legal:
             raise Refused(say("table.nothing_to_do"))
@@ -158,7 +158,7 @@ class Opponents:
             raise Refused(say("table.one_thing", action=self.game.words.text(legal[0])))
         if self._player.is_awaited:
             raise Refused(say("terminal.no_hint_yet", how_far=self.how_far))
-        level, view = self.game.levels[-1], sitting.view(seat)
+        level, view = self.game.adviser, sitting.view(seat)
         judgement = self._thread.submit(
             self._player.judge,
             view,

@@ -42,6 +42,7 @@ def values(counters: tuple[Counter, ...]) -> list[int]:
 # --- the laws --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_laws_of_scenes_hold(law: Callable[..., None]) -> None:
     """With other numbers of seats they are tried for all games together."""

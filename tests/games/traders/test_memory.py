@@ -218,6 +218,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("cards", "seats", "packet", "row"), mostly_soaked(SMALL, *SMALL[1:3]))
 def test_worlds_are_as_likely_as_all_games_that_look_the_same(cards: str, seats: int, packet: int, row: str) -> None:
     begin = begun(cards, seats, packet, row)
@@ -236,7 +237,7 @@ def test_6_14_17_every_card_of_a_remembered_world_is_in_one_place_and_known_ones
     asked = 0
     while past.state.phase != rules.OVER:
         asked += past.is_asked
-        if past.is_asked and asked % 5 == 0:
+        if past.is_asked and asked % 5 == 1:
             for world in past.worlds(1):
                 assert new_view(GAME, world, past.seat).tobytes() == past.views[-1].tobytes()
                 assert census(world) == census(past.state)

@@ -71,6 +71,7 @@ def check(s: Any, seat: int) -> None:
     check_uniform(GAME, v, seat, worlds, DRAWS * len(set(worlds)), key)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
 def test_unseen_cards_lie_in_hands_and_deck_in_any_way(seat: int) -> None:
     check(table(["1 2", "1 3"], deck="2 4", market="7 7"), seat)

@@ -22,5 +22,6 @@ GAME = game_of(
         Level("medium", 1, frozenset({"greedy"})),
         Level("hard", 150, frozenset({"policy"})),
         Level("expert", 10_000, frozenset({"policy", "endgame"})),
+        Level("master", 60_000, frozenset({"policy", "endgame", "foresight"}), seconds=2.0),
     ),
 )
