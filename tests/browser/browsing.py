@@ -108,6 +108,8 @@ class Looks:
     touch: bool = False
     plain: bool = False
     tips: bool = False
+    pictures: bool = False
+    """Whether cards have their pictures, which cost a sixth of a window; else each is the icon of the page."""
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -123,6 +125,7 @@ class Looks:
 
 USUAL = Looks()
 SYSTEM = Looks(theme="system")
+DRAWN = Looks(theme="system", pictures=True)
 
 
 @dataclass(frozen=True)
@@ -163,6 +166,8 @@ def window(
     )
     context.set_default_timeout(PATIENCE)
     context.add_init_script(path=HERE / "ear.js")
+    if not looks.pictures:
+        context.add_init_script(path=HERE / "blind.js")
     context.add_init_script(_kept(looks, tables or {}, name))
     if speaking.language != DEFAULT:
         context.add_init_script(_refuse_english())

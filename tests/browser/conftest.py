@@ -3,7 +3,8 @@
 What things cost, in seconds of a core: a server 4.5 and once for each worker (`address`, or `server`; `slow_server`), a
 browser 1 and once for each worker (`browser`), a new visitor's window with a page of words 0.4 (`window` of
 `browsing`), with the front page 1.1, with a table and bots 1.2 (`play`; from the front page 1.9, `play_now`), an
-action 0.2, axe in both themes 0.7, a review 15. So check several things in one window, change its size and theme
+action 0.2, axe in both themes 0.7, a review 15. Pictures of cards are a sixth of a window with a table, and drawn in
+those alone that ask for them (`Looks.pictures`). So check several things in one window, change its size and theme
 instead of opening another, come to a table by `play` unless the front page is what is tested, take games that are over
 from `finished`, look at reviews in `test_review` alone, and name texts by `said`, so that a soak can run the test in
 the pseudo-language.

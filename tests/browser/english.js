@@ -3,9 +3,10 @@
 (() => {
   // The same in every language: titles of games, and what data files and people are called.
   const KEPT = new RegExp(`(?<!\\w)(${NAMES.map((name) => name.replace(/[^\w ]/g, "\\$&")).join("|")})(?!\\w)`, "g");
-  // Codes that people compare: a call's groups, the beginning of a promise, a table's id; and what a record writes of a deal.
-  const CODES = /\b[A-Z]{4}( [A-Z]{4}){2}\b|\b[0-9a-f]{8}…|\babc123\b|(?<=\d: )(start|shuffle|deal|agendas|pile|begin)\b[\w ]*/g;
-  const UNSAID = "[translate=no], code, pre, script, style, noscript, textarea";
+  // Codes that people compare: a call's groups, the beginning of a promise, a table's id; what a record writes of a deal;
+  // and options as they are typed.
+  const CODES = /\b[A-Z]{4}( [A-Z]{4}){2}\b|\b[0-9a-f]{8}…|\babc123\b|(?<=\d: )(start|shuffle|deal|agendas|pile|begin)\b[\w ]*|\b[a-z_]+=\w*/g;
+  const UNSAID = "[translate=no], code, pre, script, style, noscript, textarea, time"; // a time is the browser's own
   const ATTRIBUTES = ["aria-label", "aria-description", "aria-valuetext", "aria-roledescription", "title", "placeholder", "alt"];
   const WORD = /[A-Za-z]{2,}/; // one letter names a colour or a card
   const told = new Set();

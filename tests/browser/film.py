@@ -52,7 +52,7 @@ def film(browser: Browser, folder: Path) -> None:
 
 def filmed(browser: Browser, game: str) -> list[Image.Image]:
     """Play a few seconds of a game before the camera."""
-    with a_game(browser, game, Looks(size=SIZE, theme=THEMES[game], motion="normal"), BEAT) as page:
+    with a_game(browser, game, Looks(size=SIZE, theme=THEMES[game], motion="normal", pictures=True), BEAT) as page:
         person = Person(page, "mouse", f"film {game}")
         for _ in range(games.subject(game).middle):
             person.play_once()
@@ -106,7 +106,7 @@ def moments() -> Iterator[tuple[str, str, tuple[int, int], str]]:
 def take_moments(browser: Browser, folder: Path) -> None:
     for name, game, size, theme in moments():
         is_real_time = games.find(game).rules.REAL_TIME
-        with a_game(browser, game, Looks(size=size, theme=theme), HUMAN if is_real_time else 0) as page:
+        with a_game(browser, game, Looks(size=size, theme=theme, pictures=True), HUMAN if is_real_time else 0) as page:
             person = Person(page, "mouse", f"shots {game}")
             for _ in range(MIDDLE):
                 person.play_once()

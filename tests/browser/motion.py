@@ -82,7 +82,7 @@ def spread(values: Sequence[float], unit: str) -> str:
 
 
 def measure_motion(browser: Browser, address: str, table: str, slower: int) -> None:
-    with window(browser, address, Looks(motion="slow")) as page:
+    with window(browser, address, Looks(motion="slow", pictures=True)) as page:
         page.goto(f"/replay/{table}")
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
         deal(page)  # what is seen has been fetched before anything is measured
@@ -111,7 +111,7 @@ def deal(page: Page) -> list[Any]:
 
 def measure_presses(browser: Browser, address: str, is_hurried: bool) -> None:
     """A press and its release, by a pointer that lies on a card, or as soon as the server offers it."""
-    with window(browser, address, Looks(motion="normal"), {"caster": SMALL}) as page:
+    with window(browser, address, Looks(motion="normal", pictures=True), {"caster": SMALL}) as page:
         play_now(page, "caster")
         person, tracer = Person(page, "mouse", "presses"), Tracer(browser)
         for _ in range(WARM):

@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from fairdeal import games
-from tests.browser.browsing import DESK, SYSTEM, Tables, launch, wait_for_rest, window
+from tests.browser.browsing import DESK, DRAWN, Tables, launch, wait_for_rest, window
 from tests.browser.conftest import HUMAN
 from tests.browser.finished import finished_table
 from tests.browser.opening import SHORT, card_of, play, play_now, wait_for_game
@@ -52,7 +52,7 @@ def take(page: Page, folder: Path, name: str, full_page: bool = False) -> None:
 
 
 def take_pages(browser: Browser, address: str, folder: Path) -> None:
-    with window(browser, address, SYSTEM, FULL) as page:
+    with window(browser, address, DRAWN, FULL) as page:
         for name, open_page in PAGES.items():
             open_page(page)
             take(page, folder, name, full_page=name != "rules")
@@ -60,7 +60,7 @@ def take_pages(browser: Browser, address: str, folder: Path) -> None:
 
 def take_goals(browser: Browser, address: str, folder: Path) -> None:
     """How to play each game."""
-    with window(browser, address, SYSTEM, FULL) as page:
+    with window(browser, address, DRAWN, FULL) as page:
         for game in games.names():
             page.goto("/")
             card_of(page, game).get_by_role("button", name=said("How to play")).click()
@@ -73,7 +73,7 @@ def take_goals(browser: Browser, address: str, folder: Path) -> None:
 
 def take_looking_back(browser: Browser, address: str, folder: Path) -> None:
     over = finished_table(address, "caster")
-    with window(browser, address, SYSTEM, SHORT) as page:
+    with window(browser, address, DRAWN, SHORT) as page:
         page.goto(f"/replay/{over}")
         expect(page.get_by_role("slider", name=said("Moment"))).to_be_visible()
         for _ in range(8):
@@ -117,7 +117,7 @@ def take_a_days_deal(page: Page, folder: Path) -> None:
 
 
 def take_lab(browser: Browser, address: str, folder: Path) -> None:
-    with window(browser, address, SYSTEM, FULL) as page:
+    with window(browser, address, DRAWN, FULL) as page:
         page.goto("/lab")
         page.get_by_role("radio", name="CASTER").check(force=True)
         take(page, folder, "lab", full_page=True)
@@ -131,7 +131,7 @@ def take_lab(browser: Browser, address: str, folder: Path) -> None:
 
 
 def take_game(browser: Browser, address: str, folder: Path, game: str) -> None:
-    with window(browser, address, SYSTEM, FULL) as page:
+    with window(browser, address, DRAWN, FULL) as page:
         play_now(page, game)
         person = Person(page, "mouse", f"shots {game}")
         person.wait()
@@ -151,7 +151,7 @@ def take_full_table(browser: Browser, address: str, folder: Path, game: str) -> 
     found = games.find(game)
     _, options = games.subject(game).rich_play(found)
     crowd = {game: Tables(found.seat_counts[-1], options={**SHORT[game].options, **options})}
-    with window(browser, address, SYSTEM, crowd) as page:
+    with window(browser, address, DRAWN, crowd) as page:
         play_now(page, game)
         person = Person(page, "mouse", f"crowd {game}")
         for _ in range(4):

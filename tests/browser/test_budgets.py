@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser
 
-from tests.browser.browsing import BUILT, Looks, window
+from tests.browser.browsing import BUILT, DRAWN, Looks, window
 from tests.browser.opening import SHORT, play
 from tests.browser.playing import Person
 
@@ -44,7 +44,7 @@ USABLE_AT = "() => heard.isReady() && heard.point(heard.scene.paths[0].picks[0])
 
 
 def test_a_table_can_be_used_after_a_reload(browser: Browser, address: str, record_property: Record) -> None:
-    with window(browser, address, tables=SHORT) as page:
+    with window(browser, address, DRAWN, SHORT) as page:
         play(page, "caster")
         Person(page, "mouse").wait()
         page.goto(page.url)
@@ -55,7 +55,7 @@ def test_a_table_can_be_used_after_a_reload(browser: Browser, address: str, reco
 
 
 def test_nothing_jumps_while_cards_move(browser: Browser, address: str, record_property: Record) -> None:
-    with window(browser, address, Looks(motion="fast"), SHORT) as page:
+    with window(browser, address, Looks(motion="fast", pictures=True), SHORT) as page:
         play(page, "caster")
         person = Person(page, "mouse", "moving")
         person.wait()

@@ -80,7 +80,7 @@ def test_every_game_can_be_played_in_every_way_at_every_size(
     address = address_for(game)
     start = time.perf_counter()
     for size, theme in product(SIZES, ("light", "dark")):
-        looks = Looks(size=SIZES[size], touch=way == "touch", theme=theme)
+        looks = Looks(size=SIZES[size], touch=way == "touch", theme=theme, pictures=True)
         with window(browser, address, looks, {game: SHORT[game]}) as page:
             play_with_pictures(page, game, way, shots / f"{game}-{way}-{size}-{theme}")
     soak_page.note(f"in a browser, all sizes and themes: {game}, by {way}", 6, "games", time.perf_counter() - start)

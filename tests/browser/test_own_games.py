@@ -53,7 +53,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProce
 @pytest.mark.parametrize("kind", mostly_soaked(KINDS, "grid"))
 def test_a_new_game_is_played_to_its_end(browser: Browser, own_server: ServerProcess, shots: Path, kind: str) -> None:
     game, way = f"my_{kind}", WAYS[kind]
-    with window(browser, own_server.address, Looks(touch=way == "touch")) as page:
+    with window(browser, own_server.address, Looks(touch=way == "touch", pictures=True)) as page:
         play_now(page, game)
         person = Person(page, way, game)
         person.play_once()
@@ -68,8 +68,8 @@ def test_a_new_game_is_played_to_its_end(browser: Browser, own_server: ServerPro
 def test_an_installed_game_is_played_by_people_and_a_bot(
     browser: Browser, own_server: ServerProcess, shots: Path
 ) -> None:
-    address, phone = own_server.address, Looks(size=PHONE, touch=True)
-    with window(browser, address, Looks(), TABLES) as anna, window(browser, address, phone, TABLES) as ben:
+    address, phone = own_server.address, Looks(size=PHONE, touch=True, pictures=True)
+    with window(browser, address, Looks(pictures=True), TABLES) as anna, window(browser, address, phone, TABLES) as ben:
         link = invite(anna, "oh_hell")
         anna.get_by_role("button", name=said("Add bot")).last.click()
         ben.goto(link)

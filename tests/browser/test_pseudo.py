@@ -77,6 +77,8 @@ def open_every_option(page: Page) -> None:
         expect(dialog).not_to_be_visible()
 
 
+# The short form has tables of two games in it, pages, a replay and an end in `test_sizes`, and a game in Japanese.
+@pytest.mark.soak
 def test_a_whole_game_is_played_in_the_pseudo_language(browser: Browser, address: str) -> None:
     with window(browser, address, Looks(tips=True), {"caster": SHORT["caster"]}) as page:
         play(page, "caster")

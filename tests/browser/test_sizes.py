@@ -21,7 +21,7 @@ from fairdeal import games
 from fairdeal.language.languages import DEFAULT, PSEUDO
 from tests.breadth import mostly_soaked
 from tests.browser.boxes import JUMP, SIZES, THEMES, Boxes, Size
-from tests.browser.browsing import PATIENCE, Looks, Tables, window
+from tests.browser.browsing import DRAWN, PATIENCE, SYSTEM, Looks, Tables, window
 from tests.browser.opening import SHORT, play
 from tests.browser.playing import Person, until
 from tests.browser.test_games import BY_TURNS, GAMES
@@ -34,8 +34,7 @@ Json = Any
 
 # The end of a round is to be seen, and then the next one.
 OPTIONS = {game: short.options | ({"rounds": 2} if "rounds" in short.options else {}) for game, short in SHORT.items()}
-SYSTEM = Looks(theme="system")
-TAUGHT = Looks(theme="system", tips=True)
+TAUGHT = Looks(theme="system", tips=True, pictures=True)
 # A full trick lies still; or something else has come.
 FULL_TRICK = """
   document.querySelectorAll("[data-zone=trick]:not(.leaving)").length === heard.chairs.length && heard.isStill() ? "now"
@@ -316,7 +315,7 @@ def test_a_full_trick_fits_every_size(browser: Browser, address: str, game: str,
     """It rests for a moment only, so each size has a trick of its own."""
     case = Case(game, games.find(game).seat_counts[-1], language)
     tables = {game: Tables(case.seats, options={"rounds": 3})}
-    with case.speaking(), window(browser, address, Looks(theme="system", motion="slow"), tables) as page:
+    with case.speaking(), window(browser, address, Looks(theme="system", motion="slow", pictures=True), tables) as page:
         boxes = Boxes(page, themes=("light",))
         play(page, game)
         person = Person(page, "mouse", "full tricks")
@@ -345,7 +344,7 @@ SHORT_OF_PAGES = (PSEUDO, (PHONE, SMALL), ("light",))
 def test_every_page_fits_every_size(
     browser: Browser, address: str, finished: str, language: str, sizes: tuple[Size, ...], themes: tuple[str, ...]
 ) -> None:
-    with speaking.only(language), window(browser, address, SYSTEM, SHORT) as page:
+    with speaking.only(language), window(browser, address, DRAWN, SHORT) as page:
         boxes = Boxes(page, sizes, themes)
         for name, open_page in PAGES.items():
             boxes.show(DESK, "light")
