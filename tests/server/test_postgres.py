@@ -304,6 +304,30 @@ def test_when_the_answer_of_a_commit_is_lost_the_owner_answers_by_what_is_stored
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("is_written", [True, False])
+def test_a_new_table_whose_connection_breaks_is_there_once_and_its_opener_is_told(url: str, is_written: bool) -> None:
+    """If it were refused, the first attempt could still arrive, and leave a table that nobody has heard of."""
+
+    async def main() -> None:
+        async with opened(url) as store:
+            open_first, asked = store._writer._open, list[Append]()
+
+            async def lose(jobs: list[Append]) -> set[str]:
+                store._writer._open = open_first  # type: ignore[method-assign]
+                asked.extend(jobs)
+                if is_written:
+                    await open_first(jobs)
+                raise ConnectionResetError
+
+            store._writer._open = lose  # type: ignore[method-assign]
+            await store.append(TABLE, 1, [b"opened"])
+            assert await open_first(asked) == set(), "what arrives late changes nothing"
+            await store.append(TABLE, 2, [b"goes on"])
+            assert (await store.load("t1") or (None, []))[1] == [b"opened", b"goes on"]
+
+    asyncio.run(main())
+
+
 def test_what_is_on_its_way_when_the_connection_breaks_is_stored_and_told_or_neither(url: str) -> None:
     async def main() -> None:
         async with opened(url) as store:

@@ -215,11 +215,17 @@ class Writer:
     # --- when the connection is lost ---------------------------------------------------------------------------------
 
     async def _find_out(self, jobs: list[Append], error: Exception) -> None:
-        """Fence off what may still be on its way, then answer by what is stored."""
+        """Fence off what may still be on its way, then answer by what is stored.
+
+        A table that is new is stored again: it is there then, once, whatever becomes of the first attempt.
+        """
         tokens = [(job.table.id, job.token or FIRST_TOKEN) for job in jobs]
+        new = [job for job in jobs if job.token is None]
         while True:
             try:
                 await self._connect_again()
+                for job in new:
+                    await self._open([job])
                 kept = await self._leases.raise_tokens(self._connected(), tokens)
                 stored = await self._stored(jobs)
                 break
