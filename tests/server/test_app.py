@@ -119,7 +119,8 @@ class Running:
             self.port = listener.getsockname()[1]
             await store.start()
             await self.hub.start()
-            self.server = QuietServer(configuration(made, Settings()), self.sockets, self._ready.set)
+            config = configuration(made, Settings())
+            self.server = QuietServer(config, self.sockets, self._ready.set, self.hub.hand_over)
             await self.server.serve([listener])
             await self.hub.stop()
             await store.stop()

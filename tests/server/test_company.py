@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from uvicorn.lifespan.off import LifespanOff
 
 from fairdeal.errors import NotYours, Refused
 from fairdeal.play import check, records
@@ -16,6 +17,8 @@ from fairdeal.play.company import Patience
 from fairdeal.server import again
 from fairdeal.server.documents import Challenge, OpenTable
 from fairdeal.server.hub import Hub
+from fairdeal.server.serving import QuietServer, Settings, configuration
+from fairdeal.server.sockets import Sockets
 from fairdeal.server.uptime import StoppedUptime
 from tests.server.people import Person, house, seated, until
 
@@ -247,6 +250,28 @@ def test_a_rematch_begins_when_the_last_who_has_not_answered_leaves_or_when_its_
         assert (await hub.table(table_of(dora)["rematch"])).table.free_seats() == [1, 2]
 
     at_once(play)
+
+
+def test_who_is_sent_away_by_a_server_that_stops_has_not_declined_a_rematch(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with house(tmp_path) as hub:
+            hub._patience = Patience(0, 0)
+            table, (anna, ben, carl) = await ended(hub)
+            await anna.say("rematch", what="offer")
+            await ben.say("rematch", what="join")
+            server = QuietServer(configuration(None, Settings()), Sockets(), lambda: None, hub.hand_over)
+            server.servers, server.lifespan = [], LifespanOff(server.config)
+            await server.shutdown()
+            for person in (carl, ben, anna):
+                await person.leave()
+        async with house(tmp_path) as hub:
+            for person in (anna, ben, carl):
+                await person.enter(hub, table)
+            assert table_of(anna)["offer"] == {"seat": 0, "joins": [0, 1]}
+            await carl.say("rematch", what="join")
+            assert not (await hub.table(table_of(carl)["rematch"])).table.free_seats()
+
+    asyncio.run(main())
 
 
 # --- invitations and challenges --------------------------------------------------------------------------------------

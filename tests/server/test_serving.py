@@ -363,8 +363,12 @@ def test_accepted_sockets_give_up_clients_that_take_nothing() -> None:
     assert found == serving.DEAD_AFTER
 
 
+async def nothing() -> None:
+    pass
+
+
 def test_stopping_twice_is_stopping_at_once() -> None:
-    server = serving.QuietServer(serving.configuration(None, Settings()), sockets.Sockets(), lambda: None)
+    server = serving.QuietServer(serving.configuration(None, Settings()), sockets.Sockets(), lambda: None, nothing)
     server.stop()
     assert (server.should_exit, server.force_exit) == (True, False)
     server.stop()

@@ -258,11 +258,11 @@ class QuietServer(uvicorn.Server):
         config: uvicorn.Config,
         sockets: Sockets,
         when_started: Callable[[], None],
+        hand_over: Callable[[], Awaitable[None]],
         readiness: Readiness | None = None,
         drain_after: float = 0.0,
-        hand_over: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`hand_over` gives up what other processes can go on with, before those who are here are sent to them."""
+        """`hand_over` gives up all tables before those who are here are sent away, whose going is no answer then."""
         super().__init__(config)
         self._hand_over = hand_over
         self._sockets = sockets
@@ -289,8 +289,7 @@ class QuietServer(uvicorn.Server):
         """Accept nobody any more, tell every client, and only then let uvicorn cut the connections."""
         for server in self.servers:
             server.close()
-        if self._hand_over is not None:
-            await self._give_up()
+        await self._give_up()
         self._sockets.close_all()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LINGER):
@@ -300,7 +299,6 @@ class QuietServer(uvicorn.Server):
 
     async def _give_up(self) -> None:
         """Let others have what is here; if that fails, they wait until it has expired."""
-        assert self._hand_over is not None
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._hand_over()
@@ -367,9 +365,8 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             say(greeting(settings, port, url))
             ready(server, port)
 
-        hand_over = hub.hand_over if store.key else None  # else there is nobody who could go on
         config, patience = configuration(app, settings), settings.drain_after
-        server = QuietServer(config, sockets, started, readiness, patience, hand_over)
+        server = QuietServer(config, sockets, started, hub.hand_over, readiness, patience)
         async with contextlib.AsyncExitStack() as stack:
             stack.enter_context(stopping_at_signals(server))
             stack.enter_context(left_to_others())
