@@ -34,7 +34,7 @@ def test_a_round_is_told_by_seat_and_source_with_what_changed_and_who_leads() ->
         "You          2           12         +12     17",
         "Seat 2       8           51          +8     17  burst",
         "Seat 3       0            0          +0      3",
-        "You, Seat 2 lead.",
+        "You and Seat 2 lead.",
     ]
     assert drawn(rows[0], rows[2])[-1] == "You lead."
     assert drawn(SumRow(0, (0, 0), 0, 0), rows[1])[-1] == "Seat 2 leads."

@@ -24,7 +24,7 @@ from fairdeal.engine.kernel import DEALER, MOST_SEATS, rules
 from fairdeal.errors import Refused, Unreadable
 from fairdeal.kit.kinds import Act, Cards, Dealing, Nothing, Start
 from fairdeal.kit.words import cited, number_of, ranked
-from fairdeal.language.messages import Card, Message, Seat, either, lasting, say
+from fairdeal.language.messages import Card, Message, Seat, either, lasting, say, together
 from fairdeal.language.voice import Voice
 
 START = re.compile("start ([0-9])")
@@ -237,8 +237,8 @@ def _waiting_for(actors: int) -> Message:
     return lasting("usual.waiting", players=_seats(actors))
 
 
-def _seats(actors: int) -> list[Seat]:
-    return [Seat(seat) for seat in members(actors) if seat != DEALER]
+def _seats(actors: int) -> Message:
+    return together([Seat(seat) for seat in members(actors) if seat != DEALER])
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def result(v: Any) -> list[Message]:
     winners, most = [Seat(seat) for seat in best], number_of("points", points[best[0]])
     verdict = rules.decided(v, ranking) if HAS_DECIDED and len(winners) == 1 else None
     if len(winners) > 1:
-        verdict = say("usual.shared", players=winners, points=most, section=section("victory"))
+        verdict = say("usual.shared", players=together(winners), points=most, section=section("victory"))
     verdict = verdict or say("usual.win", seat=winners[0], points=most, section=section("win"))
     return [verdict, *(_standing(v, seat, points[seat]) for seat in ranking)]
 

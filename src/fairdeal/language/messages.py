@@ -83,6 +83,12 @@ def joined(key: str, parts: Sequence[Any]) -> Message:
     return found if isinstance(found, Message) else say("text", text=found)
 
 
+def together(parts: Sequence[Any]) -> Message:
+    """Name all of them: `A, B and C`."""
+    *others, last = parts
+    return say("and", a=others, b=last) if others else say("text", text=last)
+
+
 def either(parts: Sequence[Any]) -> Message:
     """Name what there is to choose from: `draw or place`."""
     return joined("or", parts)

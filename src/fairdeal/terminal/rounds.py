@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.contract.scene import SumRow, Sums
-from fairdeal.language.messages import Catalogue, Message, Seat, say
+from fairdeal.language.messages import Catalogue, Message, Seat, say, together
 from fairdeal.terminal.blocks import GAP, Block, ink
 from fairdeal.terminal.palette import LABEL
 
@@ -44,4 +44,4 @@ def _style(row: SumRow, sums: Sums) -> str:
 def _leading(sums: Sums) -> Message:
     if len(sums.leaders) == 1:
         return say("terminal.leads", seat=Seat(sums.leaders[0]))
-    return say("terminal.lead_together", players=[Seat(seat) for seat in sums.leaders])
+    return say("terminal.lead_together", players=together([Seat(seat) for seat in sums.leaders]))

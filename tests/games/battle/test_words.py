@@ -303,7 +303,7 @@ def test_12_the_result_names_the_winner_and_what_was_captured() -> None:
         "Bob: 0 points, nothing captured.",
     ]
     s.scored[0, :3] = [8, 0, 8]
-    assert said(words.result(s))[0] == "Ann, Cleo share the victory with 8 points (§12)."
+    assert said(words.result(s))[0] == "Ann and Cleo share the victory with 8 points (§12)."
 
 
 def test_12_the_result_of_a_match_is_told_by_game() -> None:

@@ -280,7 +280,7 @@ def finished(totals: list[int], latest: list[int]) -> Any:
     [
         ([30, 20, 10], [1, 2, 3], "Ann wins with 30 points."),
         ([30, 30, 10], [9, 12, 3], "Bob wins: Ann had 30 points too, but 12 points in the last round were more (§14)."),
-        ([30, 30, 10], [9, 9, 3], "Ann, Bob share the victory with 30 points (§14)."),
+        ([30, 30, 10], [9, 9, 3], "Ann and Bob share the victory with 30 points (§14)."),
     ],
 )
 def test_14_the_result_names_the_winner_and_the_tie_break(totals: list[int], latest: list[int], verdict: str) -> None:

@@ -280,7 +280,7 @@ def test_a_prompt_says_what_is_asked() -> None:
     assert prompted(s, 0) == "Get ready: the common start comes 3 seconds after the last arrangement."
     carry_out(s, "begin")
     assert prompted(s, 0) == "Draw a card; 13 are in your pile."
-    assert prompted(s, SPECTATOR) == "Waiting for Ann, Bob."
+    assert prompted(s, SPECTATOR) == "Waiting for Ann and Bob."
     act(s, 0, "draw")
     assert prompted(s, 0).startswith("Place Two Ports by the Marsh: its clockwise turn")
     assert prompted(without_placement(), 0) == "Seagrass and Marsh by the Factory has no legal placement: set it aside."
@@ -397,7 +397,7 @@ def test_the_result_names_points_by_source_and_the_tie_break() -> None:
         "You win: Ann had -4 points and 3 cards left too, but fewer balanced lines than your 1 (§16)."
     )
     shared = finished(("F", 3, "FF."), ("M", 3, "MM."), ("S", 3, "..."))
-    assert said(words.result(shared))[0] == "Ann, Bob share the victory with -4 points (§16)."
+    assert said(words.result(shared))[0] == "Ann and Bob share the victory with -4 points (§16)."
     assert said(words.result(finished(("F", 0, "FF."))))[0] == "Ann finishes with 2 points."
 
 

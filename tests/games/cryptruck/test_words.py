@@ -434,7 +434,7 @@ def test_the_dealer_is_told() -> None:
     ("first", "second", "verdict", "last"),
     [
         ([9, 5, 1], [4, 5, 1], "Ann wins with 13 points (§16).", "Cleo: 2 points; by rounds 1, 1."),
-        ([9, 5, 1], [1, 5, 0], "Ann, Bob share the victory with 10 points (§16).", "Cleo: 1 point; by rounds 1, 0."),
+        ([9, 5, 1], [1, 5, 0], "Ann and Bob share the victory with 10 points (§16).", "Cleo: 1 point; by rounds 1, 0."),
     ],
 )
 def test_16_the_result_names_the_winner_and_everybodys_rounds(

@@ -289,7 +289,7 @@ def test_19_market_cards_are_bought_until_done() -> None:
     s = acting("V1b")
     assert picks(s) == {"buy 1": ("market.1.0",), "buy 4": ("market.4.0",), "done": ("done",)}
     assert buttons(s) == ["done"]
-    assert said(drawn(s, 0).status) == ["You played Card that's just too powerful and buy"]
+    assert said(drawn(s, 0).status) == ["You played Card that's just too powerful, now buying"]
 
 
 # --- the catalogue ---------------------------------------------------------------------------------------------------

@@ -300,7 +300,7 @@ def test_the_prompt_says_what_is_asked(s: Any, prompt: str) -> None:
 def test_the_prompt_of_a_spectator_names_who_is_awaited() -> None:
     s = dealt(3)
     act(s, 1, "draft 1")
-    assert said([words.prompt(new_view(GAME, s, SPECTATOR), SPECTATOR)]) == ["Waiting for Ann, Cleo."]
+    assert said([words.prompt(new_view(GAME, s, SPECTATOR), SPECTATOR)]) == ["Waiting for Ann and Cleo."]
 
 
 def test_the_table_is_described_for_a_seat_and_for_a_spectator() -> None:
@@ -549,7 +549,7 @@ def test_what_abilities_do_is_told(half: str, text: str, line: str) -> None:
         (
             ["", "", ""],
             "1 1 1 1 1 1 1",
-            "Ann, Bob, Cleo share the victory with 0 points: nobody has a hand of its own (§23).",
+            "Ann, Bob and Cleo share the victory with 0 points: nobody has a hand of its own (§23).",
         ),
     ],
 )

@@ -39,7 +39,7 @@ from fairdeal.games.traders.texts import (
 )
 from fairdeal.kit.deriving import speech_of
 from fairdeal.kit.words import first_player, number_of, your_hand
-from fairdeal.language.messages import Label, Message, Seat, say
+from fairdeal.language.messages import Label, Message, Seat, say, together
 
 __all__ = [
     "SECTIONS",
@@ -361,7 +361,7 @@ def _verdict(v: Any, ranking: list[int]) -> Message:
     if best == NOBODY:
         sharing = [seat for seat in ranking if rules.compare(v, seat, ranking[0]) == 0]
         points = number_of("points", rules.points_of(v, ranking[0]))
-        return say("result.shared", players=[Seat(seat) for seat in sharing], points=points)
+        return say("result.shared", players=together([Seat(seat) for seat in sharing]), points=points)
     points = number_of("points", rules.points_of(v, best))
     place = ranking.index(best)
     if place > 0:

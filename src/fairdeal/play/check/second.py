@@ -9,7 +9,7 @@ from typing import NoReturn
 from fairdeal.contract.game import Setting
 from fairdeal.contract.options import Json
 from fairdeal.errors import BadOption, FairdealError, NotFair
-from fairdeal.language.messages import Message, joined, say
+from fairdeal.language.messages import Message, joined, say, together
 from fairdeal.play.check.dealing import (
     NO_VOIDS,
     NOT_OVER,
@@ -261,6 +261,5 @@ class Found:
 
 def _silence(void: RecordedStart) -> Message:
     """Say who stayed silent: `seat 2`, `seats 1 and 3`."""
-    *names, last = (seat + 1 for seat in void.silent)
-    seats = say("and", a=names, b=last) if names else last
+    seats = together([seat + 1 for seat in void.silent])
     return say("check.stayed_silent", start=void.number, count=len(void.silent), seats=seats)
