@@ -23,7 +23,7 @@ PLAIN: Any = kernel.load("fairdeal.games.traders.foresight", "interpreted")
 INTERPRETED = GAME.in_mode("interpreted")
 FILE_SIZE = 200_000  # bytes, at most: every wheel has it
 LEARNED = foresight.of(GAME)
-ITERATIONS = 24
+ITERATIONS = 6
 ROW = "V1a,D1b,V2b,X1a,M1b,W1a,L1b"
 
 
