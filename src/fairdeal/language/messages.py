@@ -46,9 +46,6 @@ class Message:
     def __repr__(self) -> str:
         return f"Message({self.key!r}, {self.arguments!r})"
 
-    def __reduce__(self) -> Any:
-        return type(self), (self.key, self.arguments)
-
 
 class Lasting(Message):
     """A message that lives as long as its game, such as a prompt: whoever says it keeps its text."""
@@ -112,9 +109,6 @@ class Label:
     def __repr__(self) -> str:
         return f"Label({self.key!r})"
 
-    def __reduce__(self) -> Any:
-        return Label, (self.key, self.name)
-
 
 class Seat:
     """A seat, rendered as its player's name, or as its number, which people count from 1."""
@@ -132,9 +126,6 @@ class Seat:
 
     def __repr__(self) -> str:
         return f"Seat({self.number!r})"
-
-    def __reduce__(self) -> Any:
-        return Seat, (self.number,)
 
 
 class Card:
@@ -155,9 +146,6 @@ class Card:
 
     def __repr__(self) -> str:
         return f"Card({self.what!r}, {self.suit!r}, {self.piece!r})"
-
-    def __reduce__(self) -> Any:
-        return Card, (self.what, self.suit, self.piece)
 
 
 class Paragraph(NamedTuple):

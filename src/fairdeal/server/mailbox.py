@@ -80,12 +80,17 @@ class Mailbox:
 
     async def do(self, command: Command[T]) -> T:
         """Do a command when its turn has come; return after what it did is stored and told."""
+        return await self._posted(command)
+
+    def _posted(self, command: Command[T]) -> asyncio.Future[T]:
+        """Post a command, and give what will be answered.
+
+        Who waits for that has no name for it: its error leads to who waited, and such a circle would keep the table
+        until the collector comes.
+        """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.post(command, functools.partial(_resolve, done))
-        try:
-            return await done
-        finally:
-            del done  # its error leads back here, and such a circle keeps the table until the collector comes
+        return done
 
     def post(self, command: Command[Any], asker: Asker) -> None:
         """Do a command when its turn has come, perhaps now; the asker is told after what it did is stored and told."""
