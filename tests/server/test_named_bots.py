@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -216,6 +218,27 @@ def test_a_server_that_stops_leaves_no_program_behind(
             return
         time.sleep(0.05)
     pytest.fail("the program is still there")
+
+
+def test_who_is_told_to_leave_while_a_program_starts_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    leash, started = programs._leash, list[int]()
+
+    def told_to_leave(group: int) -> Any:
+        started.append(group)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return leash(group)
+
+    monkeypatch.setattr(programs, "_leash", told_to_leave)
+    worker = NamedWorker(cast(Any, None), f"cmd:{sys.executable} -c 'import time; time.sleep(600)'")
+    before = signal.signal(signal.SIGTERM, named._leave)
+    try:
+        with pytest.raises(SystemExit):
+            worker._reply(a_job(), 0, 100.0)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        worker.close()
+    assert len(started) == 1
+    assert not is_running(started[0])
 
 
 def test_efforts_are_told_in_steps_that_only_fall() -> None:

@@ -12,7 +12,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -128,6 +128,19 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
     sys.exit()
 
 
+@contextlib.contextmanager
+def _staying() -> Iterator[None]:
+    """Leave only when what is being started is known, so that it is ended first."""
+    told: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, frame: told.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        if told:
+            sys.exit()
+
+
 class NamedWorker(Worker):
     """What runs in the worker process of a named bot."""
 
@@ -168,7 +181,8 @@ class NamedWorker(Worker):
         if job.game not in self._bots:
             self._bots[job.game] = finding.find(game, self._text)
         if self._tables.get(place) != job.table:
-            finding.begin(self._bots[job.game], Setting(game, *job.setting), job.seat)
+            with _staying():
+                finding.begin(self._bots[job.game], Setting(game, *job.setting), job.seat)
             self._tables[place] = job.table
         return self._bots[job.game]
 
