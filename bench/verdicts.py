@@ -324,8 +324,14 @@ def say_planted(rows: Sequence[PlantedRow]) -> str:
     first = [sum(row.event == row.first for row in some) for some in (bad, sure)]
     return (
         f"{len(rows)} games: by the search alone {first[0]} of {len(bad)} are first, "
-        f"by play of {PLAYED}, too, {first[1]} of {len(sure)}"
+        f"by play of {PLAYED}, too, {first[1]} of {len(sure)}; squared distance of a cost from that by play "
+        f"{from_play(bad, 'searched'):.3f} by the search, {from_play(bad, 'judged'):.3f} by the review"
     )
+
+
+def from_play(rows: Sequence[PlantedRow], by: str) -> float:
+    """The mean squared distance of what planted choices cost from what they cost by play, without the noise of that."""
+    return float(np.mean([(getattr(row, by) - row.played) ** 2 - row.played_error**2 for row in rows]))
 
 
 # --- the last choices ------------------------------------------------------------------------------------------------

@@ -49,11 +49,13 @@ def test_sums_are_said_of_all_rows() -> None:
 
 
 def test_what_only_the_search_finds_bad_is_told_apart() -> None:
-    both, search = PlantedRow(7, 90, 0.2, played=0.3, first=7), PlantedRow(7, 90, 0.2, played=0.0, first=9)
+    both = PlantedRow(7, 90, 0.2, played=0.3, played_error=0.1, judged=0.3, first=7)
+    search = PlantedRow(7, 90, 0.2, played=0.0, judged=0.1, first=9)
     said = say_planted([both, search, PlantedRow()])
     assert "3 games" in said
     assert "by the search alone 1 of 2" in said
-    assert "1 of 1" in said
+    assert "by play of hard, too, 1 of 1" in said
+    assert "0.020 by the search, 0.000 by the review" in said
 
 
 def test_of_the_last_choices_differences_between_actions_count() -> None:
