@@ -1,6 +1,6 @@
 """Train the networks of Card Game Traders: on games of the policy, then on games against themselves.
 
-    python -m bench.learned.train --seats 2
+    python -m bench.learned.train --seats 3
 
 By NumPy alone: one hidden layer and Adam. The network for these seats takes its place in the file of the package.
 """

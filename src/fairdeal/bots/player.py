@@ -15,6 +15,7 @@ from fairdeal.language.messages import say
 TOO_SLOW = frozenset({"endgame"})
 INSTEAD = frozenset({"glance"})  # of the greedy player
 PLAY_OUT = 3  # iterations that ask a network take about as long as one that plays out
+ASKING_SEATS = 2  # that a level which asks a network has its iterations for: with more, ends of games take longer
 ENOUGH = 0.9  # of a level's iterations: what is lost with the rest no duel could tell
 
 
@@ -71,16 +72,23 @@ class Player:
     ) -> Judgement:
         """Judge all legal actions as a level does, with its iterations or, if given, with others.
 
-        A level that would ask a network has fewer where there is none for the table: as many as take the same time.
+        A level that would ask a network has fewer where there is none for the table or where many sit.
         """
-        iterations = level.iterations if iterations is None else iterations
+        iterations = self._affordable(level, level.iterations if iterations is None else iterations, view)
         knowledge = level.knowledge
-        cost = 1 if "foresight" not in knowledge or self._search.foresees(view) else PLAY_OUT
         if self.is_awaited:
             knowledge = INSTEAD if "greedy" in knowledge else knowledge - TOO_SLOW
-        iterations = max(1, iterations // cost)
         found = self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)
         # Whoever compares actions looks at each of them once.
-        meant = level.iterations // cost if level.knowledge.isdisjoint(PLAYERS) else len(found.estimates)
+        is_player = not level.knowledge.isdisjoint(PLAYERS)
+        meant = len(found.estimates) if is_player else self._affordable(level, level.iterations, view)
         self.effort = found.iterations / meant
         return found
+
+    def _affordable(self, level: Level, iterations: int, view: State) -> int:
+        """Give the iterations for which a level has the time at a table."""
+        if "foresight" not in level.knowledge:
+            return iterations
+        if not self._search.foresees(view):
+            return max(1, iterations // PLAY_OUT)
+        return max(1, iterations * ASKING_SEATS // max(ASKING_SEATS, int(view.seats)))

@@ -489,11 +489,11 @@ no farther than the action itself.
 - **Lead of, on**: the same for what levels are held to: the beginner beats `easy`, `medium` is level with `greedy` or
   above it, and `hard` is ahead of `greedy` by more than 10 %.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
-  that played: with two seats at Card Game Traders by the processor's time, elsewhere by a clock, on a machine that had
-  more to do. In real time a level also keeps a pace of its own, which may be all that is above the level below; the
-  page of the game has it.
-- **Search**: iterations for a choice, and what is known beyond the rules. `foresight` is a network, which Card Game
-  Traders has with two seats and its own cards; elsewhere there are a third as many iterations, without it.
+  that played: with two and three seats at Card Game Traders by the processor's time, elsewhere by a clock, on a machine
+  that had more to do. In real time a level also keeps a pace of its own, which may be all that is above the level
+  below; the page of the game has it.
+- **Search**: iterations for a choice, and what is known beyond the rules. `foresight` is a network; Card Game Traders
+  has one for two seats and one for three, with two thirds of the iterations; elsewhere there is a third, without it.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
   thinks has played. Worlds that the position may be are solved for every action; an action is worth their mean. The
   regret of a choice is what the best action is worth more, in victories: by minimax with two seats, and with more if

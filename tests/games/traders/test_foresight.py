@@ -25,6 +25,8 @@ FILE_SIZE = 200_000  # bytes, at most: every wheel has it
 LEARNED = foresight.of(GAME)
 ITERATIONS = 6
 ROW = "V1a,D1b,V2b,X1a,M1b,W1a,L1b"
+SEATS = (2, 3)
+at_every_number_of_seats = pytest.mark.parametrize("seats", SEATS)
 
 
 def turns(setting: Setting, count: int) -> list[Any]:
@@ -44,9 +46,14 @@ def foreseen(s: Any, module: Any = native) -> tuple[list[float], list[float]]:
     return shares[: s.seats].tolist(), points[: s.seats].tolist()
 
 
-def test_the_package_has_a_network_for_the_printed_game_with_two_seats() -> None:
+def test_the_package_has_a_small_file_with_networks_for_two_and_three_seats() -> None:
     assert (GAME.folder / foresight.FILE).stat().st_size < FILE_SIZE
-    sight = LEARNED.sight(GAME.setting(2).new_state())
+    assert len(LEARNED.tables) == len(SEATS)
+
+
+@at_every_number_of_seats
+def test_the_printed_game_has_a_network_of_its_own(seats: int) -> None:
+    sight = LEARNED.sight(GAME.setting(seats).new_state())
     assert sight is not None
     units = len(sight.units) - 1
     assert sight.inner.shape == (INPUTS + 1, units)
@@ -54,6 +61,8 @@ def test_the_package_has_a_network_for_the_printed_game_with_two_seats() -> None
     for weights in (sight.inner, sight.outer):
         assert weights.dtype == np.float32
         assert np.isfinite(weights).all()
+    of_seats = sight.outer.reshape(units + 1, 2, rules.SEATS).any(axis=(0, 1))
+    assert of_seats.tolist() == [step < seats for step in range(rules.SEATS)]
 
 
 def other_data() -> dict[str, Json]:
@@ -64,20 +73,20 @@ def other_data() -> dict[str, Json]:
     return {**data, "kinds": kinds}
 
 
+@at_every_number_of_seats
 @pytest.mark.parametrize(
-    "setting",
-    [
-        GAME.setting(3),
-        GAME.setting(4),
-        GAME.setting(2, {"market": 5}),
-        GAME.setting(2, {"market": 7}),
-        GAME.setting(2, {"abilities": ROW}),
-        GAME.setting(2, data=other_data()),
-    ],
-    ids=["three seats", "four seats", "smaller market", "larger market", "fixed row", "other cards"],
+    ("options", "data"),
+    [({"market": 5}, None), ({"market": 7}, None), ({"abilities": ROW}, None), ({}, other_data())],
+    ids=["smaller market", "larger market", "fixed row", "other cards"],
 )
-def test_it_knows_no_table_that_it_was_not_trained_at(setting: Setting) -> None:
-    assert LEARNED.sight(setting.new_state()) is None
+def test_it_knows_no_table_that_it_was_not_trained_at(
+    seats: int, options: dict[str, Json], data: dict[str, Json] | None
+) -> None:
+    assert LEARNED.sight(GAME.setting(seats, options, data).new_state()) is None
+
+
+def test_it_knows_no_table_with_four_seats() -> None:
+    assert LEARNED.sight(GAME.setting(4).new_state()) is None
 
 
 def test_it_is_asked_where_a_turn_begins_before_the_trigger() -> None:
@@ -91,27 +100,30 @@ def test_it_is_asked_where_a_turn_begins_before_the_trigger() -> None:
     assert not native.is_foreseen(GAME.setting(3).dealt())
 
 
-def test_shares_of_all_seats_make_one_victory() -> None:
-    for s in turns(GAME.setting(2), 5):
+@at_every_number_of_seats
+def test_shares_of_all_seats_make_one_victory(seats: int) -> None:
+    for s in turns(GAME.setting(seats), 5):
         shares, _ = foreseen(s)
         assert sum(shares) == pytest.approx(1.0)
         assert min(shares) > 0.0
 
 
-def test_who_sits_where_makes_no_difference() -> None:
+@at_every_number_of_seats
+def test_who_sits_where_makes_no_difference(seats: int) -> None:
     """The same hands at a table that is turned: shares and points go with them."""
-    for s in turns(GAME.setting(2), 3):
+    for s in turns(GAME.setting(seats), 3):
         turned = s.copy()
-        turned.turn, turned.first = 1 - s.turn, 1 - s.first
-        for seat in range(2):
-            turned.hand[1 - seat] = s.hand[seat]
-            turned.held[1 - seat] = s.held[seat]
+        turned.turn, turned.first = (s.turn + 1) % seats, (s.first + 1) % seats
+        for seat in range(seats):
+            turned.hand[(seat + 1) % seats] = s.hand[seat]
+            turned.held[(seat + 1) % seats] = s.held[seat]
         for before, after in zip(foreseen(s), foreseen(turned), strict=True):
-            assert after == before[::-1]
+            assert after == pytest.approx([before[-1], *before[:-1]])
 
 
-def test_a_hand_that_is_worth_more_wins_more_often() -> None:
-    for s in turns(GAME.setting(2), 10):
+@at_every_number_of_seats
+def test_a_hand_that_is_worth_more_wins_more_often(seats: int) -> None:
+    for s in turns(GAME.setting(seats), 10):
         richer = s.copy()
         richer.hand[0, 0] += 3
         richer.held[0] += 3
@@ -119,8 +131,9 @@ def test_a_hand_that_is_worth_more_wins_more_often() -> None:
         assert foreseen(richer)[1][0] > foreseen(s)[1][0]
 
 
-def test_compiled_it_says_what_it_says_interpreted() -> None:
-    for s in turns(GAME.setting(2), 3):
+@at_every_number_of_seats
+def test_compiled_it_says_what_it_says_interpreted(seats: int) -> None:
+    for s in turns(GAME.setting(seats), 3):
         assert foreseen(s) == foreseen(s, PLAIN)
 
 
@@ -139,15 +152,16 @@ def judged(setting: Setting, level: str, iterations: int) -> tuple[Judgement, Ju
     return found, plain
 
 
-def test_a_master_asks_it_at_a_table_that_it_knows() -> None:
-    found, plain = judged(GAME.setting(2), "master", ITERATIONS)
-    assert found.iterations == ITERATIONS
+@at_every_number_of_seats
+def test_a_master_asks_it_at_a_table_that_it_knows(seats: int) -> None:
+    found, plain = judged(GAME.setting(seats), "master", ITERATIONS)
+    assert found.iterations == ITERATIONS * 2 // seats
     assert found != plain
 
 
 @pytest.mark.parametrize(
     "setting",
-    [GAME.setting(3), GAME.setting(2, {"market": 5}), GAME.setting(2, data=other_data())],
+    [GAME.setting(4), GAME.setting(3, {"market": 5}), GAME.setting(2, data=other_data())],
     ids=["seats", "market", "cards"],
 )
 def test_elsewhere_a_master_plays_worlds_out_for_about_as_long(setting: Setting) -> None:
