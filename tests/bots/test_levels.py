@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal import games
+from fairdeal.bots import finding
 from fairdeal.bots.player import Player
 from fairdeal.bots.searcher import NOTHING_TOLD
 from fairdeal.contract.game import Setting, new_view
@@ -32,10 +33,28 @@ def test_levels_are_found_by_name_and_think_more_and_more(name: str) -> None:
     assert first.iterations == 0
     assert easy.knowledge == {"glance"}
     assert [level.knowledge <= set(KNOWLEDGE) for level in others[1:]] == [True, True]
-    assert all(2 * low.iterations <= high.iterations for low, high in itertools.pairwise(others))
+    for seats in game.seat_counts:
+        iterations = [level.at(seats).iterations for level in others]
+        assert all(2 * low <= high for low, high in itertools.pairwise(iterations))
     for master in game.levels[5:]:
         assert master.name == "master"
         assert master.iterations >= others[-1].iterations
+
+
+@pytest.mark.parametrize(("text", "thinks"), [("hard", {2: 600, 3: 150}), ("hard:100", {2: 100, 3: 100})])
+def test_a_level_has_other_iterations_with_some_seats_and_with_a_number_of_its_own_has_that(
+    text: str, thinks: dict[int, int]
+) -> None:
+    game = games.find("traders")
+    bot = finding.find(game, text)
+    assert isinstance(bot, finding.LevelBot)
+    for seats, iterations in thinks.items():
+        s = game.setting(seats).dealt()
+        view, player, some = new_view(game, s, 0), Player(game), max(1, bot.level.iterations // 50)
+        found = player.judge(view, NOTHING_TOLD, 0, bot.level, numbered("some", 0), some)
+        assert found.iterations == iterations // 50
+        assert bot.level.at(seats).iterations == iterations
+        assert player.effort == pytest.approx(1 / 50)
 
 
 @pytest.mark.parametrize("name", games.NAMES)

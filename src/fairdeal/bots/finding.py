@@ -129,7 +129,7 @@ def _level(game: Game, name: str, iterations: str) -> Level:
         return level
     if not 1 <= int(iterations[:12]) <= MOST_ITERATIONS:
         raise BadBot(say("bot.iterations", most=f"{MOST_ITERATIONS:,}", text=iterations[:40]))
-    return replace(level, iterations=int(iterations))
+    return replace(level, iterations=int(iterations), by_seats=())
 
 
 # --- bots of Python --------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from fairdeal.language.messages import say
 TOO_SLOW = frozenset({"endgame"})
 INSTEAD = frozenset({"glance"})  # of the greedy player
 PLAY_OUT = 3  # iterations that ask a network take about as long as one that plays out
-ASKING_SEATS = 2  # that a level which asks a network has its iterations for: with more, ends of games take longer
 ENOUGH = 0.9  # of a level's iterations: what is lost with the rest no duel could tell
 
 
@@ -72,23 +71,23 @@ class Player:
     ) -> Judgement:
         """Judge all legal actions as a level does, with its iterations or, if given, with others.
 
-        A level that would ask a network has fewer where there is none for the table or where many sit.
+        They are others where the level has others with so many seats, and fewer where it would ask a network and there
+        is none for the table.
         """
-        iterations = self._affordable(level, level.iterations if iterations is None else iterations, view)
+        iterations = self._there(level, level.iterations if iterations is None else iterations, view)
         knowledge = level.knowledge
         if self.is_awaited:
             knowledge = INSTEAD if "greedy" in knowledge else knowledge - TOO_SLOW
         found = self._search.judge(view, seat, rng, iterations, milliseconds, told=told, knowledge=knowledge)
         # Whoever compares actions looks at each of them once.
         is_player = not level.knowledge.isdisjoint(PLAYERS)
-        meant = len(found.estimates) if is_player else self._affordable(level, level.iterations, view)
+        meant = len(found.estimates) if is_player else self._there(level, level.iterations, view)
         self.effort = found.iterations / meant
         return found
 
-    def _affordable(self, level: Level, iterations: int, view: State) -> int:
-        """Give the iterations for which a level has the time at a table."""
-        if "foresight" not in level.knowledge:
-            return iterations
-        if not self._search.foresees(view):
+    def _there(self, level: Level, iterations: int, view: State) -> int:
+        """Give what a level makes of so many of its iterations at a table."""
+        if "foresight" in level.knowledge and not self._search.foresees(view):
             return max(1, iterations // PLAY_OUT)
-        return max(1, iterations * ASKING_SEATS // max(ASKING_SEATS, int(view.seats)))
+        there = level.at(int(view.seats)).iterations
+        return iterations if there == level.iterations else max(1, iterations * there // level.iterations)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairdeal.language.messages import Message, say
 
@@ -50,6 +50,12 @@ class Level:
     knowledge: frozenset[str]
     seconds: float = 1.0
     """How long it may take at a table, where a slow machine means fewer iterations."""
+    by_seats: tuple[tuple[int, int], ...] = ()
+    """With how many seats it has other iterations, and how many."""
+
+    def at(self, seats: int) -> Level:
+        """Give it as it plays with so many seats."""
+        return replace(self, iterations=dict(self.by_seats).get(seats, self.iterations), by_seats=())
 
     @property
     def label(self) -> Message:

@@ -186,8 +186,8 @@ class Ladder:
     @functools.cached_property
     def levels(self) -> tuple[Level, ...]:
         """All that play: the levels, and the yardsticks between the two lowest of them and the others; then others."""
-        low, others = self.game.levels[:2], (Level(text, 0, frozenset()) for text in self.others)
-        return (*low, *yardsticks(self.game), *self.game.levels[2:], *others)
+        low, high = self.game.levels[:2], (level.at(self.seats) for level in self.game.levels[2:])
+        return (*low, *yardsticks(self.game), *high, *(Level(text, 0, frozenset()) for text in self.others))
 
     @functools.cached_property
     def neighbours(self) -> list[tuple[int, int]]:
@@ -493,7 +493,7 @@ no farther than the action itself.
   that had more to do. In real time a level also keeps a pace of its own, which may be all that is above the level
   below; the page of the game has it.
 - **Search**: iterations for a choice, and what is known beyond the rules. `foresight` is a network; Card Game Traders
-  has one for two seats and one for three, with two thirds of the iterations; elsewhere there is a third, without it.
+  has one for two seats and one for three; elsewhere there is a third of the iterations, without it.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
   thinks has played. Worlds that the position may be are solved for every action; an action is worth their mean. The
   regret of a choice is what the best action is worth more, in victories: by minimax with two seats, and with more if

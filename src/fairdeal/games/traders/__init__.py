@@ -20,8 +20,8 @@ GAME = game_of(
         Level("random", 0, frozenset()),
         Level("easy", 1, frozenset({"glance"})),
         Level("medium", 1, frozenset({"greedy"})),
-        Level("hard", 150, frozenset({"policy"})),
+        Level("hard", 150, frozenset({"policy"}), by_seats=((2, 600),)),
         Level("expert", 10_000, frozenset({"policy", "endgame"})),
-        Level("master", 60_000, frozenset({"policy", "endgame", "foresight"}), seconds=2.0),
+        Level("master", 60_000, frozenset({"policy", "endgame", "foresight"}), 2.0, ((3, 40_000),)),
     ),
 )
