@@ -331,7 +331,8 @@ def say_planted(rows: Sequence[PlantedRow]) -> str:
 
 def from_play(rows: Sequence[PlantedRow], by: str) -> float:
     """The mean squared distance of what planted choices cost from what they cost by play, without the noise of that."""
-    return float(np.mean([(getattr(row, by) - row.played) ** 2 - row.played_error**2 for row in rows]))
+    off = [(getattr(row, by) - row.played) ** 2 - row.played_error**2 for row in rows]
+    return float(np.mean(off)) if off else 0.0
 
 
 # --- the last choices ------------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ def test_what_only_the_search_finds_bad_is_told_apart() -> None:
     assert "by the search alone 1 of 2" in said
     assert "by play of hard, too, 1 of 1" in said
     assert "0.020 by the search, 0.000 by the review" in said
+    assert "by the search alone 0 of 0" in say_planted([PlantedRow()])
 
 
 def test_of_the_last_choices_differences_between_actions_count() -> None:
