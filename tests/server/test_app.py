@@ -541,6 +541,18 @@ def test_what_is_not_there(running: Running) -> None:
     assert (answer.status, answer.reason) == (405, "Method Not Allowed.")
 
 
+def test_a_wrong_method_is_told_which_ones_there_are(running: Running) -> None:
+    guest = running.guest()
+    for path, allowed in (
+        ("/api/tables", "GET, HEAD, POST"),
+        ("/api/tables/x/cancel", "POST"),
+        ("/api/games", "GET, HEAD"),
+    ):
+        for method in ("DELETE", "OPTIONS"):
+            answer = guest.ask(method, path)
+            assert (answer.status, answer.headers["allow"]) == (405, allowed)
+
+
 def test_our_own_mistakes_are_told_to_nobody(
     running: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -79,7 +79,16 @@ def make_app(
 def _nothing_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     reason = say("request.nothing_here") if error.status_code == 404 else f"{error.detail}."
-    return problem(error.status_code, reason, language_of(request.headers), dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    if error.status_code == 405:  # files take every path, and would name their own methods alone
+        headers["Allow"] = ", ".join(sorted(_methods_at(request))) or headers.get("Allow", "")
+    return problem(error.status_code, reason, language_of(request.headers), headers)
+
+
+def _methods_at(request: Request) -> set[str]:
+    """Collect the methods of all routes of a path."""
+    routes = (route for route in request.app.routes if isinstance(route, HttpRoute))
+    return {method for route in routes if route.path_regex.match(request.url.path) for method in route.methods or ()}
 
 
 def _made(route: Route, services: Services) -> BaseRoute:

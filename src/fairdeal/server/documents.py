@@ -15,6 +15,7 @@ from fairdeal.server.protocol import StillDoc, SumsDoc
 
 Json = Any
 Short = Annotated[str, msgspec.Meta(max_length=200)]
+BySeat = msgspec.Meta(extra_json_schema={"propertyNames": {"pattern": "^-?[0-9]+$"}})  # numbers, as keys of JSON
 
 
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +37,7 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: int | None = None
     options: dict[str, Json] = {}
     data: dict[str, Json] | None = None
-    bots: dict[int, Short] = {}
+    bots: Annotated[dict[int, Short], BySeat] = {}
     listed: bool = False
     clock: Clock = Clock()
     hints: bool | None = None
@@ -90,7 +91,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play the deal of a finished game again, on this seat; bots of these levels, or of those before, on the others."""
 
     seat: int
-    bots: dict[int, Short] = {}
+    bots: Annotated[dict[int, Short], BySeat] = {}
 
 
 class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,6 +35,9 @@ REFUSALS = {
     503: "The store cannot be read or written now; nothing was done.",
 }
 
+LONGEST_NUMBER = 15  # digits
+MOST = 10**LONGEST_NUMBER - 1
+
 PARAMETERS: dict[str, tuple[Json, str]] = {
     "table": ({"type": "string"}, "The id of a table, the last part of its link."),
     "game": ({"type": "string"}, "The name of a game."),
@@ -42,15 +45,21 @@ PARAMETERS: dict[str, tuple[Json, str]] = {
     "theme": ({"type": "string", "enum": ["light", "dark"]}, "How the page looks on which it is shown."),
     "face": ({"type": "string"}, "The name of a face, as a scene gives it."),
     "language": ({"type": "string"}, "The code of a language, as `de`."),
-    "number": ({"type": "integer", "minimum": 0}, "The number of an event."),
-    "seats": ({"type": "integer", "minimum": 1}, "How many seats; the fewest if left out."),
-    "options": ({"type": "string"}, "Options of the game as a JSON object; what is left out is as usual."),
+    "number": ({"type": "integer", "minimum": 0, "maximum": MOST}, "The number of an event."),
+    "seats": ({"type": "integer", "minimum": 1, "maximum": MOST}, "How many seats; the fewest if left out."),
+    "options": ({"type": "object"}, "Options of the game as a JSON object; what is left out is as usual."),
     "paper": ({"type": "string", "enum": ["a4", "letter"]}, "The size of the sheets; A4 if left out."),
     "grey": ({"type": "string", "enum": ["1"]}, "Without colours, and without the backs that are all alike."),
-    "eyes": ({"type": "integer", "minimum": -2}, "Through whose eyes: a seat, or -2 for somebody who only watches."),
+    "eyes": (
+        {"type": "integer", "minimum": -2, "maximum": MOST},
+        "Through whose eyes: a seat, or -2 for somebody who only watches.",
+    ),
     "run": ({"type": "string"}, "The id of an experiment of the lab, the last part of its link."),
     "part": ({"type": "string", "enum": ["run", "a", "b"]}, "Which games of an experiment: of a comparison, a or b."),
-    "game_number": ({"type": "integer", "minimum": 1}, "The number of a game of an experiment, counted from 1."),
+    "game_number": (
+        {"type": "integer", "minimum": 1, "maximum": MOST},
+        "The number of a game of an experiment, counted from 1.",
+    ),
     "pick": ({"type": "string"}, "The id of a piece or a counter of the scene."),
 }
 
@@ -160,7 +169,9 @@ def _operation(route: Route, schema_of: dict[str, Json]) -> Json:
 
 def _parameter(name: str, place: str) -> Json:
     schema, words = PARAMETERS[name]
-    return {"name": name, "in": place, "required": place == "path", "schema": schema, "description": words}
+    form = _json(schema) if schema["type"] == "object" else None
+    written = {"name": name, "in": place, "required": place == "path", "description": words}
+    return {**written, "content": form} if form else {**written, "schema": schema}
 
 
 def _responses(route: Route, schema_of: dict[str, Json]) -> Json:

@@ -22,14 +22,13 @@ from fairdeal.server.guard import language_of, problem, too_many
 from fairdeal.server.hub import Hub
 from fairdeal.server.laboratory import Laboratory
 from fairdeal.server.limits import Person
+from fairdeal.server.openapi import LONGEST_NUMBER
 from fairdeal.server.readiness import Readiness
 from fairdeal.server.reviews import Reviews
 from fairdeal.server.sessions import Sessions
 from fairdeal.server.sockets import Sockets
 from fairdeal.server.store import Moved, SessionRow
 from fairdeal.server.words import ClientWords
-
-LONGEST_NUMBER = 15  # digits
 
 NEUTRAL = say("server.wrong")
 
