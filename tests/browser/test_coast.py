@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.browsing import PHONE, Looks, Tables, window
 from tests.browser.opening import SHORT, card_of, play, wait_for_game
-from tests.browser.playing import Person, board, until
+from tests.browser.playing import GHOST, MIDDLE, Person, board, until
 from tests.browser.wording import said, told, whole
 
 ALONE = {"coast": Tables(seats=1, options=SHORT["coast"].options)}
@@ -61,6 +61,32 @@ def test_while_a_tile_is_held_the_margins_show_what_each_line_would_become(
         until(page, "heard.plays > arg && !document.querySelector('[data-ghost]')", plays)
         # It becomes what was shown.
         until(page, f"String(Object.entries({MARKS}).sort()) === String(Object.entries(arg).sort())", ahead)
+
+
+SWIPE = """(node) => {
+  for (let step = 0; step < 11; step++) {
+    node.dispatchEvent(new WheelEvent("wheel", { deltaY: 10, bubbles: true, cancelable: true }));
+  }
+}"""
+SIDEWAYS = "(node) => node.dispatchEvent(new WheelEvent('wheel', { deltaX: 100, bubbles: true, cancelable: true }))"
+
+
+def test_a_swipe_of_two_fingers_turns_a_tile_once(browser: Browser, address: str) -> None:
+    """A pad tells of it in many small steps, where a wheel has one for each notch."""
+    with window(browser, address, tables=ALONE) as page:
+        play(page, "coast")
+        person = Person(page, "mouse", "swipe")
+        hold_a_tile(page, person)
+        turns = sorted({int(path["picks"][0][5:]) for path in person.paths() if path["picks"][0].startswith("turn.")})
+        path = next(path for path in person.paths() if path["picks"][0] == f"turn.{turns[0]}")
+        zone, _, square = path["picks"][1].partition("@")
+        row, column = map(int, square.split(","))
+        spot = page.evaluate(MIDDLE, [zone, row, column, *page.evaluate("heard.extent()")])
+        person.hands.aim(spot, (row, column))
+        until(page, f"({GHOST})?.[2] === arg", turns[0])
+        board(page).evaluate(SIDEWAYS)
+        board(page).evaluate(SWIPE)
+        until(page, f"({GHOST})?.[2] === arg", turns[1])
 
 
 def test_the_pace_is_chosen_before_the_game(browser: Browser, address: str) -> None:

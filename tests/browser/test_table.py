@@ -95,6 +95,7 @@ def test_what_is_played_while_the_wire_is_cut_is_done_once_it_is_mended(
         assert not person.play_once()
 
 
+SINK = "(id) => { heard.nodes(id)[0].style.pointerEvents = 'none'; }"  # the click goes to what lies below
 REDRAW = "(id) => { const [node] = heard.nodes(id); node.parentElement.append(node); }"
 PASSING = """(id) => {
   const flying = heard.nodes(id)[0].cloneNode(true);
@@ -107,7 +108,7 @@ def test_a_press_counts_though_the_table_is_drawn_anew_or_a_card_flies_past(brow
     with window(browser, address, tables=SHORT) as page:
         play(page, "caster")
         person = Person(page, "mouse", "pressed")
-        for what in (REDRAW, PASSING):
+        for what in (REDRAW, SINK, PASSING):
             person.wait()
             until(page, "heard.isShown()")
             before, number, card = page.evaluate("heard.plays"), person.now()["number"], person.paths()[0]["picks"][0]
@@ -117,7 +118,7 @@ def test_a_press_counts_though_the_table_is_drawn_anew_or_a_card_flies_past(brow
             if what == PASSING:
                 page.evaluate(what, card)
             page.mouse.down()
-            if what == REDRAW:
+            if what != PASSING:
                 page.evaluate(what, card)
             page.mouse.up()
             until(page, "heard.plays > arg", before, SOON)

@@ -52,6 +52,7 @@ export class Gestures {
   private suppressClick = false;
   /** The piece that a press of the mouse began on, and where. */
   private pressed: (Point & { id: string }) | null = null;
+  private isTouch = false; // not every browser says it of clicks
   private isHeld = false; // a finger is on a piece
   private heldAt: Point = { x: 0, y: 0 };
 
@@ -162,8 +163,9 @@ export class Gestures {
       return;
     }
     const node = this.drawing.nodeAt(event.target);
+    if (this.pressed && !node) return; // the piece was drawn anew under it: `pressLate` finds it
     this.pressed = null;
-    if (node) return this.press(node, (event as PointerEvent).pointerType === "touch");
+    if (node) return this.press(node, this.isTouch && event.detail > 0); // 0 by keyboard
     // What a label has no room for, it tells when it is pressed.
     const label = (event.target as Element).closest<HTMLElement>("[data-tells]");
     this.model.choosing.bubble = label ? { id: label.dataset.tells!, text: label.title } : null;
@@ -175,7 +177,10 @@ export class Gestures {
     this.take(node, isTouch);
   }
 
-  /** No click comes of a press on a piece that moved away, or was drawn anew, before its end; it counts all the same. */
+  /**
+   * Of a press on a piece that moved away, or was drawn anew, before its end no click comes, or one on what lies below; it
+   * counts all the same.
+   */
   private pressLate({ clientX, clientY }: PointerEvent): void {
     const { pressed } = this;
     const isNear = pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) <= DRAG;
@@ -222,6 +227,7 @@ export class Gestures {
 
   readonly down = (event: PointerEvent): void => {
     const node = this.drawing.nodeAt(event.target);
+    this.isTouch = event.pointerType === "touch";
     this.suppressClick = false;
     this.pressed =
       node && event.pointerType === "mouse" && !event.button
