@@ -6,6 +6,7 @@ import type { Hues } from "./types";
 
 class Pictures {
   private readonly missing = $state<Record<string, boolean>>({});
+  private readonly probed = new Set<string>();
 
   /** The address of a face's picture; null for letters, where there is none or the game is not known yet. */
   of(game: string, look: string, face: string): string | null {
@@ -15,7 +16,18 @@ class Pictures {
 
   /** The address of a colour's picture: a disc with the emblem that its cards have, and its letter. */
   ofSuit(game: string, look: string, letter: string): string | null {
-    return shelf.of(game)?.suits.includes(letter) ? this.of(game, look, `suit.${letter}`) : null;
+    const picture = shelf.of(game)?.suits.includes(letter) ? this.of(game, look, `suit.${letter}`) : null;
+    if (picture) this.probe(game, `suit.${letter}`, picture);
+    return picture;
+  }
+
+  /** Emblems are backgrounds, which do not say that they could not be loaded. */
+  private probe(game: string, face: string, address: string): void {
+    if (this.probed.has(address)) return;
+    this.probed.add(address);
+    const image = new Image();
+    image.onerror = () => this.lacks(game, face);
+    image.src = address;
   }
 
   /** The colours of a game's table. */
