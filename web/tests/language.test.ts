@@ -52,6 +52,14 @@ describe("the language of a page", () => {
     expect(root.lang).toBe("pl");
   });
 
+  test("is the first that can be had, though the browser gives tags that are none", async () => {
+    const { root } = stub("", ["c", "pl"]);
+    expect((await learned())("close")).toBe("Zamknij");
+    expect(root.lang).toBe("pl");
+    const { localeOf } = await import("../src/model/language");
+    expect([localeOf("c"), localeOf("en-US")?.region]).toEqual([null, "US"]);
+  });
+
   test("is the chosen one, whatever the browser has", async () => {
     const { asked } = stub("", ["en"], { language: "pl" });
     expect((await learned())("close")).toBe("Zamknij");

@@ -6,8 +6,17 @@ import { settings } from "./settings.svelte";
 
 const RIGHT_TO_LEFT = ["ar", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 
+/** What a tag says; null where it is none, as the `c` of a browser on a machine that was told no language. */
+export function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return null;
+  }
+}
+
 function baseOf(code: string): string {
-  return new Intl.Locale(code).language;
+  return localeOf(code)?.language ?? code;
 }
 
 /** The first wish that can be met: as it is, or by the language without its region. English can always be had. */
