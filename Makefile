@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web chromium postgres nats haproxy play terminal cluster test tests check prepared lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
+.PHONY: help setup web chromium engines postgres nats haproxy play terminal cluster test tests check prepared lint lint-python lint-web test-web test-interpreted test-compiled test-checked test-learn soak bench docs format lock clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -74,7 +74,7 @@ define install_server
 	echo 'Installing $(1) ...'; \
 	[ "$$(id -u)" = 0 ] && run= || run='sudo -n'; \
 	{ $$run systemctl mask $(1) >/dev/null 2>&1; $$run apt-get update -qq && \
-	  $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; } || \
+	  $$run env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(or $(2),$(1)) >/dev/null; } || \
 	  echo '$(1) could not be installed: its tests are left out.' >&2
 endef
 
@@ -83,6 +83,12 @@ nats: ## install NATS for the tests of several servers, unless there is one
 
 haproxy: ## install HAProxy for `make cluster`, unless there is one
 	$(call install_server,haproxy)
+
+# A soak plays in them, too.
+engines: ## install Firefox and WebKit with its driver for the soak, unless they are there
+	$(call install_server,firefox-esr)
+	$(call install_server,WebKitWebDriver,webkit2gtk-driver)
+	$(call install_server,Xvfb,xvfb)
 
 define make_venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -196,7 +202,7 @@ $(LEARNING): requirements.txt pyproject.toml
 test-learn: $(LEARNING) ## the tests of what learners use, with PyTorch: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled .venv-learn/bin/pytest --quiet tests/learn tests/bots/test_nets.py $(ARGS)
 
-soak: $(STAMP) web $(WEB_TOOLS) chromium postgres nats haproxy ## the long tests, compiled: ARGS="..." goes to pytest
+soak: $(STAMP) web $(WEB_TOOLS) chromium engines postgres nats haproxy ## the long tests, compiled: ARGS="..." goes to pytest
 	FAIRDEAL_MODE=compiled FAIRDEAL_SOAK=1 $(PYTEST) -m soak $(ARGS)
 
 bench: setup ## measure speed, also against OpenSpiel: ARGS="..."

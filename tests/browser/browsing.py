@@ -168,7 +168,7 @@ def window(
     context.add_init_script(path=HERE / "ear.js")
     if not looks.pictures:
         context.add_init_script(path=HERE / "blind.js")
-    context.add_init_script(_kept(looks, tables or {}, name))
+    context.add_init_script(kept_by(looks, tables or {}, name))
     if speaking.language != DEFAULT:
         context.add_init_script(_refuse_english())
     guard.watch(context)
@@ -192,7 +192,7 @@ def _keep_picture(page: Page) -> None:
         page.screenshot(path=Path(folder) / f"failed-{re.sub(r'[^A-Za-z0-9]+', '-', name)}.png")
 
 
-def _kept(looks: Looks, tables: dict[str, Tables], name: str) -> str:
+def kept_by(looks: Looks, tables: dict[str, Tables], name: str = "") -> str:
     kept = {"settings": json.dumps(looks.settings)}
     kept |= {f"table.{game}": json.dumps(asdict(table)) for game, table in tables.items()}
     return keeping(kept | ({"name": name} if name else {}))

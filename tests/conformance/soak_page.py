@@ -49,6 +49,8 @@ been run. `make soak` repeats them and prints this page anew.
 - *Comparisons* of two variants whose truth is known are looked at after each part of 60 deals, 40 parts at most, and
   stop when they are sure; the margin is 8 %. *--precision*: reports that stop when wins by order of play are known to
   4 % to either side.
+- *In firefox* and *in webkit*, as Debian ships them: a person plays a short game of each kind by mouse, with motion;
+  every press must be sent, and no script may fail.
 - *By the table in words*: a player who reads headings, lists and buttons and nothing else does what the words promise
   most of, against bots that play at random.
 
