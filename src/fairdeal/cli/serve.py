@@ -73,6 +73,7 @@ def serve(
     log: Annotated[Literal["text", "json"], _env("LOG")] = "text",
     address: Annotated[str, _env("ADDRESS", show_default=False)] = "",
     bus: Annotated[str, _env("BUS", show_default=False)] = "",
+    lines: Annotated[Literal["direct", "bus"], _env("LINES")] = "direct",
     lab: Annotated[Flag, _env("LAB")] = False,
     lab_folder: Annotated[LabFolder, _env("LAB_FOLDER")] = None,
     lab_for_all: Annotated[LabForAll, _env("LAB_FOR_ALL")] = False,
@@ -123,6 +124,8 @@ def serve(
         Where other servers of the same database reach this one, HOST:PORT; found by itself if left out.
     bus
         NATS between the servers of one database, and to bots on other machines, nats://USER:PASSWORD@HOST:PORT.
+    lines
+        How people are led to a table of another server first: direct, by one connection to it for all, or by the bus.
     lab
         Also open the lab at /lab, where whoever sits at this machine starts experiments.
     """
@@ -155,6 +158,7 @@ def serve(
             log,
             address=address,
             bus=bus,
+            lines=lines,
             lab=_lab_folder(lab_folder) if lab else None,
             lab_for_all=lab_for_all,
             lab_nice=lab_nice,

@@ -197,6 +197,7 @@ class Application:
     def __init__(self, starlette: Starlette, services: Services) -> None:
         path = next(route.path for route in ROUTES if route.method == SOCKET)
         self._starlette = starlette
+        self._relays = services.hub.relays
         self._socket = WebSocketRoute(path, TableSocket(services))
 
     @property
@@ -204,6 +205,8 @@ class Application:
         return [*self._starlette.routes, self._socket]
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        if (direct := self._relays.direct) is not None and direct.is_called(scope):
+            return direct.answer(scope, receive, send)
         match, found = self._socket.matches(scope)
         if match is Match.NONE:
             return self._starlette(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Lines over the bus between the process that has people's sockets and the one that owns their tables.
+"""Lines between the process that has people's sockets and the one that owns their tables, direct or over the bus.
 
 A line joins two processes and carries the channels of all people who come in at the one and play at the other, so an
 event is one message a process, however many hear it there: whatever is told within one turn of the loop goes together,
@@ -17,13 +17,13 @@ import asyncio
 import hashlib
 import os
 import struct
-from collections.abc import MutableMapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, MutableMapping
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from starlette.types import ASGIApp
 
-from fairdeal.bus import Bus, Letter
+from fairdeal.bus import Hear, Letter
 from fairdeal.failures import log_failure
 from fairdeal.language.messages import Message
 from fairdeal.server.limits import Person
@@ -40,6 +40,20 @@ SILENT = 4.0  # seconds without one after which a line ends
 ANSWER_WITHIN = 1.0  # seconds; a process that takes longer is reached directly, or not at all
 AVOIDED = 5.0  # seconds in which a process that did not answer is not asked again
 ROOM = 512  # bytes that a message needs beside its frames
+
+
+class Carrier(Protocol):
+    """What carries the messages of lines: the bus, or a connection to each process."""
+
+    lost: int
+    when_lost: list[Callable[[], None]]
+
+    @property
+    def is_connected(self) -> bool: ...
+    @property
+    def most(self) -> int: ...
+    async def listen(self, subject: str, hear: Hear, group: str = "") -> object: ...
+    def send(self, subject: str, data: bytes, answer_to: str = "") -> None: ...
 
 
 class Call(msgspec.Struct, array_like=True):
@@ -109,7 +123,7 @@ class Outbox:
 class Line:
     """One end of a line: numbers what goes, and looks at the numbers of what comes."""
 
-    def __init__(self, bus: Bus, name: bytes, there: str, here: str) -> None:
+    def __init__(self, bus: Carrier, name: bytes, there: str, here: str) -> None:
         self.name = name
         self.there = there
         self._here = here
@@ -337,7 +351,7 @@ class Addressed(NamedTuple):
 class Switchboard:
     """All lines of a process, to others and from them."""
 
-    def __init__(self, bus: Bus, app: ASGIApp, key: str) -> None:
+    def __init__(self, bus: Carrier, app: ASGIApp, key: str) -> None:
         """`app` serves the sockets of people who come in elsewhere; `key` is what those know this process by."""
         self._bus = bus
         self._app = app
@@ -378,8 +392,8 @@ class Switchboard:
         return [*self._out.values(), *self._in.values()]
 
     async def lead(self, peer: Peer, passed: Passed, socket: Listener, who: Person) -> Channelled | None:
-        there, now = subject_of(peer.key), asyncio.get_running_loop().time()
-        if not self._bus.is_connected or self._avoided.get(there, 0.0) > now:
+        there = subject_of(peer.key)
+        if not self._bus.is_connected or self.is_avoided(there):
             return None
         line = self._line_to(there, peer)
         within = SILENT if line.line.is_answered else ANSWER_WITHIN  # one that has answered before is only busy
@@ -388,13 +402,20 @@ class Switchboard:
             async with asyncio.timeout(within):
                 await channel.answered
         except TimeoutError:
-            self._avoided[there] = now + AVOIDED
+            self.avoid(there)
             await channel.closed()
             return None
         except BaseException:
             await channel.closed()
             raise
         return channel
+
+    def is_avoided(self, there: str) -> bool:
+        return self._avoided.get(there, 0.0) > asyncio.get_running_loop().time()
+
+    def avoid(self, there: str) -> None:
+        """Reach a process otherwise for a while."""
+        self._avoided[there] = asyncio.get_running_loop().time() + AVOIDED
 
     def _line_to(self, there: str, peer: Peer) -> OutgoingLine:
         if there not in self._out:
@@ -499,6 +520,12 @@ class Switchboard:
         else:
             self._in.pop(end.line.name, None)
         end.end()
+
+    def end_to(self, there: str) -> None:
+        """Nothing goes there any more, and nothing comes from there."""
+        for end in self._ends:
+            if end.line.there == there:
+                self._end(end)
 
     def _end_all(self) -> None:
         for end in self._ends:

@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from fairdeal.bus import Bus
 from fairdeal.server.lines import Switchboard
+from fairdeal.server.trunks import DirectLines
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)  # seconds
 
@@ -46,3 +47,5 @@ class Measures:
         """From reading a move until its answer is handed to the socket."""
         self.bus: Bus | None = None
         self.lines: Switchboard | None = None
+        """Over the bus."""
+        self.direct: DirectLines | None = None

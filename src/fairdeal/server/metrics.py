@@ -31,6 +31,8 @@ GAUGES = {
     "bus_connected": "1 when the bus is there",
     "bus_lines": "Lines over the bus to other servers, and from them",
     "bus_people": "People here whose table is at another server to which the bus leads them",
+    "direct_lines": "Direct lines to other servers, and from them",
+    "direct_people": "People here whose table is at another server to which a direct line leads them",
     "memory_bytes": "Memory of this process",
     "ready": "1 when people may be sent here, as far as the server itself knows",
 }
@@ -42,6 +44,8 @@ COUNTERS = {
     "bus_sent": "Messages that were given to the bus",
     "bus_heard": "Messages that came over the bus",
     "bus_lost": "Messages that found no bus, or one too slow, or were lacking when a later one came",
+    "direct_sent": "Messages that were sent over direct lines",
+    "direct_lost": "Messages that found no direct line, or one too slow, or were lacking when a later one came",
     "sockets_opened": "Sockets that were ever opened",
     "sockets_too_fast": "Sockets that were closed because their person sent too much",
     "sockets_too_slow": "Sockets that were closed because their client did not read",
@@ -75,7 +79,7 @@ class Numbers:
         sockets = self._sockets
         return {
             **self._hub.metrics(),
-            **self._of_bus(),
+            **self._of_lines(),
             "sockets_open": len(sockets),
             "sockets_opened_total": sockets.opened,
             "sockets_too_fast_total": sockets.too_fast,
@@ -85,9 +89,13 @@ class Numbers:
             "ready": self._is_ready,
         }
 
-    def _of_bus(self) -> dict[str, float]:
-        bus, lines = self._hub.measures.bus, self._hub.measures.lines
+    def _of_lines(self) -> dict[str, float]:
+        bus, lines, direct = self._hub.measures.bus, self._hub.measures.lines, self._hub.measures.direct
         return {
+            "direct_lines": 0 if direct is None else len(direct),
+            "direct_people": 0 if direct is None else direct.people,
+            "direct_sent_total": 0 if direct is None else direct.trunks.sent,
+            "direct_lost_total": 0 if direct is None else direct.trunks.lost,
             "bus_connected": bus is not None and bus.is_connected,
             "bus_lines": 0 if lines is None else len(lines),
             "bus_people": 0 if lines is None else lines.people,

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -170,7 +170,17 @@ class Bypass(Protocol):
     """A way that is tried before the direct one."""
 
     async def lead(self, peer: Peer, passed: Passed, socket: Listener, who: Person) -> Led | None:
-        """Lead a client to the process that owns its table; None if it cannot be reached this way."""
+        """Lead a client to the process that owns its table; None if it cannot be reached this way.
+
+        Raise OSError if it does not answer at all where all ask it directly.
+        """
+
+
+class Answering(Protocol):
+    """Takes the lines of other processes, which begin as sockets."""
+
+    def is_called(self, scope: Scope) -> bool: ...
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None: ...
 
 
 class Relays:
@@ -178,12 +188,22 @@ class Relays:
 
     def __init__(self) -> None:
         self._relayed: set[Led] = set()
-        self.bypass: Bypass | None = None
+        self.ways: list[Bypass] = []
+        """Those that are tried, one after another, before each gets a socket of its own to the owner."""
+        self.direct: Answering | None = None
 
     async def lead(self, table_id: str, peer: Peer, passed: Passed, socket: Listener, who: Person) -> Led:
         """Lead a client to the process that owns its table."""
-        led = None if self.bypass is None else await self.bypass.lead(peer, passed, socket, who)
-        return led or await relayed(table_id, peer, passed, socket, who)
+        answers = True
+        for way in self.ways:
+            try:
+                if (led := await way.lead(peer, passed, socket, who)) is not None:
+                    return led
+            except OSError:
+                answers = False
+        if not answers:
+            raise Moved(table_id)
+        return await relayed(table_id, peer, passed, socket, who)
 
     @contextlib.contextmanager
     def kept(self, relayed: Led) -> Iterator[None]:

@@ -20,9 +20,11 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import Literal
 
 import segno
 import uvicorn
+from starlette.types import ASGIApp
 
 from fairdeal import games
 from fairdeal.bots.borrowing import BorrowingBots
@@ -48,6 +50,7 @@ from fairdeal.server.reloading import Reloading
 from fairdeal.server.reviews import Reviews
 from fairdeal.server.sockets import LARGEST_MESSAGE, LINGER, Sockets
 from fairdeal.server.stores import open_store
+from fairdeal.server.trunks import DirectLines
 from fairdeal.server.uptime import Uptime
 from fairdeal.server.wire import Wire
 
@@ -59,6 +62,8 @@ PATIENCE = 5  # seconds for requests that are under way when the server stops
 LONGEST_BEAT = 60_000  # milliseconds
 LONGEST_ABSENCE = 24 * 3600  # seconds
 LONGEST_DRAIN = 600  # seconds
+
+Lines = Literal["direct", "bus"]
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +97,8 @@ class Settings:
     log: Style = "text"
     bus: str = ""
     """NATS between the processes of one store, and to bots on other machines; empty for none."""
+    lines: Lines = "direct"
+    """How people are led to tables of other processes first."""
     address: str = ""
     """Where other processes of the same store reach this one; found by itself if empty."""
     lab: Path | None = None
@@ -383,10 +390,10 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
             stack.callback(reviews.stop)
             await hub.start()
             stack.push_async_callback(hub.stop)
-            if bus is not None and store.key:
-                hub.relays.bypass = hub.measures.lines = lines = Switchboard(bus, app, store.key)
-                await lines.start()
-                stack.push_async_callback(lines.stop)
+            if store.key:
+                for lines in leading(hub, app, settings, bus):
+                    await lines.start()
+                    stack.push_async_callback(lines.stop)
             if lab is not None:
                 stack.push_async_callback(lab.close)
             freezing = asyncio.create_task(keep_frozen(sockets))
@@ -396,6 +403,16 @@ async def run(settings: Settings, say: Callable[[str], None], ready: Callable[[Q
                 stack.callback(loading.cancel)
             if not readiness.is_leaving:
                 await server.serve([listener])
+
+
+def leading(hub: Hub, app: ASGIApp, settings: Settings, bus: Bus | None) -> list[Switchboard]:
+    """Make the lines by which people are led to other processes, and come from there."""
+    key, measures, relays = hub.store.key, hub.measures, hub.relays
+    relays.direct = measures.direct = direct = DirectLines(app, key)
+    measures.lines = None if bus is None else Switchboard(bus, app, key)
+    every: list[Switchboard] = [direct] if measures.lines is None else [direct, measures.lines]
+    relays.ways += reversed(every) if settings.lines == "bus" else every
+    return every
 
 
 def new_bots(settings: Settings, bus: Bus | None) -> Bots:

@@ -42,6 +42,19 @@ class Wire(WebSocketsSansIOProtocol):
         self.writable = Gate(is_open=True)
         self._waiting: list[bytes] = []
         self.when_lost: Callable[[], None] = lambda: None
+        self._hear: Callable[[bytes], None] | None = None
+        """Who hears what comes, once this is no socket any more."""
+
+    def hand_over(self, hear: Callable[[bytes], None]) -> None:
+        """Be no socket any more: two processes speak over this connection in their own way."""
+        self.stop_keepalive()
+        self._hear = hear
+
+    def shutdown(self) -> None:
+        if self._hear is None:
+            super().shutdown()
+        else:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -83,6 +96,9 @@ class Wire(WebSocketsSansIOProtocol):
             text = whole_text(data)
             if text is not None and self.take(text):
                 return
+        if self._hear is not None:
+            self._hear(data)
+            return
         if self.handshake_complete:
             self._is_between = self._is_between and ends_between(data)
         super().data_received(data)
