@@ -43,7 +43,7 @@ class ServerProcess:
         self.lives = 0
         self._beat = beat
         self._before = before
-        self._flags = flags
+        self.flags = flags
         self._variables = dict(variables or {})
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -64,7 +64,7 @@ class ServerProcess:
         """Start it and wait until it is ready."""
         assert not self.is_alive
         command = [sys.executable, "-m", "fairdeal", "serve", "--port", str(self.port), "--store", self.url]
-        command += ["--beat", str(self._beat), "--workers", "1", *self._flags]
+        command += ["--beat", str(self._beat), "--workers", "1", *self.flags]
         environment = {"FAIRDEAL_DRAIN_AFTER": "0", **os.environ, **self._variables}  # no proxy has to notice anything
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=self._before, env=environment)

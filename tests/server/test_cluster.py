@@ -127,6 +127,27 @@ def test_people_come_in_anywhere_and_play_at_one_table(house: House) -> None:
     asyncio.run(main())
 
 
+async def metrics(server: ServerProcess) -> dict[str, float]:
+    lines = (await Client(server.address).request("GET", "/metrics")).decode().splitlines()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines) if name[:1] not in "#"}
+
+
+def test_all_people_of_a_server_are_led_to_another_by_one_connection(house: House) -> None:
+    async def main() -> None:
+        clients = [await guest(house.servers[0].address, f"Guest {number}") for number in range(3)]
+        table = await (await guest(house.servers[1].address, "Host")).open("caster", 3)
+        async with contextlib.AsyncExitStack() as stack:
+            seats = [await stack.enter_async_context(await client.sit(table)) for client in clients]
+            await asyncio.gather(*(seat.until(lambda seat=seat: seat.scene) for seat in seats))  # type: ignore[misc]
+            door, owner = [await metrics(server) for server in house.servers]
+            assert (door["fairdeal_direct_people"], door["fairdeal_direct_lines"]) == (3, 1)
+            assert (owner["fairdeal_direct_people"], owner["fairdeal_direct_lines"]) == (0, 1)
+            assert owner["fairdeal_players"] == 3
+
+    house.begin()
+    asyncio.run(main())
+
+
 def play_through(house: House, fault: Callable[[str], None]) -> None:
     """Let two people play by way of both servers, and let something happen to their table after some moves."""
 
@@ -333,8 +354,8 @@ def play_through_kills(house: House, kills: int, tables: int, seed: int, pause: 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(1, PARTS + 1))
 def test_soak_200_kills_of_three_servers(tmp_path: Path, database: Database, nats: BusServer, part: int) -> None:
-    """In parts, each of which stands for itself; every other one without a bus."""
-    began, flags = time.perf_counter(), ("--bus", nats.url) if part % 2 else ()
+    """In parts, each of which stands for itself; people are led by the bus in every other one, else by direct lines."""
+    began, flags = time.perf_counter(), ("--bus", nats.url, "--lines", "bus") if part % 2 else ()
     with cluster(tmp_path, database, 3, flags) as house:
         figures = play_through_kills(house, 200 // PARTS, 50, part, 0.5)
     seconds, of = time.perf_counter() - began, f"part {part} of {PARTS}"

@@ -14,6 +14,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -28,7 +29,7 @@ from tests.server.balancing import balancing
 from tests.server.cutting import Wire
 from tests.server.players import guest, play_at_random, sit_and_play
 from tests.server.serverproc import ServerProcess
-from tests.server.test_cluster import BUSY, TAKEOVER, Figures, House, check_game, open_table, play_games
+from tests.server.test_cluster import BUSY, TAKEOVER, Figures, House, check_game, metrics, open_table, play_games
 from tools.engines import BusServer, Database
 
 AHEAD = """
@@ -76,13 +77,13 @@ def house(tmp_path_factory: pytest.TempPathFactory, database: Database, nats: Bu
             store = re.sub(r":\d+/", f":{found.to_database[-1].port}/", url)
             (inside := folder / f"server{number}").mkdir()
             bus, more = nats.url_at(found.to_bus[-1].port), {"PYTHONPATH": str(ahead)} if number else {}
-            server = ServerProcess(inside, store=store, flags=("--bus", bus), variables=more)
+            server = ServerProcess(inside, store=store, flags=("--bus", bus, "--lines", "bus"), variables=more)
             stack.callback(server.end)
             found.servers.append(server.start())
         yield found
 
 
-def play_through(house: Cabled, fault: Callable[[str], None], people: int = 2) -> int:
+def play_through(house: House, fault: Callable[[str], None], people: int = 2) -> int:
     """Let people play by way of both servers, and let something happen after some moves; give how many there were."""
 
     async def main() -> int:
@@ -210,6 +211,45 @@ def test_a_server_cut_off_from_the_bus_is_reached_directly(house: Cabled, end: s
 
     moves = play_through(house, cut)
     print(f"The {end} cut off from NATS: {moves} moves, none lost or done twice")
+
+
+@dataclass
+class Joined(House):
+    """Servers that reach each other by wires that can be cut, each the one that leads to a server."""
+
+    wires: list[Wire]
+
+    def place_of(self, table: str) -> int:
+        """Which server owns a table now."""
+        sql = f"select address from tables join processes on processes.id = owner where tables.id = '{table}'"
+        ((address,),) = self.database.execute(self.url, sql)
+        return [f"127.0.0.1:{wire.port}" for wire in self.wires].index(address)
+
+
+@pytest.mark.parametrize("seconds", [1.0, 6.0])
+def test_servers_that_are_cut_off_from_each_other_lose_nothing(
+    tmp_path: Path, database: Database, seconds: float
+) -> None:
+    """A line that is cut for a second holds all up, which arrives late; after four it is given up at both ends."""
+    with contextlib.ExitStack() as stack:
+        house = Joined(database.fresh(), database, [], [])
+        for number in range(2):
+            (inside := tmp_path / f"server{number}").mkdir()
+            server = ServerProcess(inside, store=house.url)
+            house.wires.append(stack.enter_context(Wire(server.port).running()))
+            server.flags = ("--address", f"127.0.0.1:{house.wires[-1].port}")
+            stack.callback(server.end)
+            house.servers.append(server.start())
+
+        def cut(table: str) -> None:
+            place = house.place_of(table)
+            assert asyncio.run(metrics(house.servers[1 - place]))["fairdeal_direct_people"] > 0, "nobody was led"
+            with house.wires[place].cut():
+                time.sleep(seconds)
+            assert house.place_of(table) == place, "the owner has the database, and loses nothing"
+
+        moves = play_through(house, cut)
+    print(f"Servers cut off from each other for {seconds} s: {moves} moves, none lost or done twice")
 
 
 # --- many faults -----------------------------------------------------------------------------------------------------

@@ -112,11 +112,13 @@ class Outbox:
         return self._post
 
     def add(self, channel: int, text: bytes) -> None:
-        place = self._places.get(id(text), -1)
-        if place <= self._latest.get(channel, -1):
-            place = self._places[id(text)] = len(self._post.frames)
-            self._post.frames.append(Frame([], text))
-        self._post.frames[place].channels.append(channel)
+        frames = self._post.frames
+        place = self._places.get(id(text))
+        if place is None or place <= self._latest.get(channel, -1):
+            place = self._places[id(text)] = len(frames)
+            frames.append(Frame([channel], text))
+        else:
+            frames[place].channels.append(channel)
         self._latest[channel] = place
 
 

@@ -14,6 +14,7 @@ import os
 import struct
 from collections.abc import Callable, Iterator
 from typing import cast
+from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -55,7 +56,7 @@ class Messages:
         while (have := len(data) - place) >= LENGTH.size:
             (length,) = LENGTH.unpack_from(data, place)
             if length > MOST:
-                raise ValueError
+                raise ValueError("a message of such a length is never sent")
             if have < LENGTH.size + length:
                 break
             start, place = place + LENGTH.size, place + LENGTH.size + length
@@ -109,10 +110,10 @@ class Calling(asyncio.Protocol):
 
     async def open(self) -> asyncio.Transport:
         """Connect, and wait until the other process agrees; raise OSError if it does not answer, or Refused."""
-        host, _, port = self._peer.address.rpartition(":")
+        place = urlsplit(f"//{self._peer.address}")
         try:
             async with asyncio.timeout(CONNECT_WITHIN):
-                await asyncio.get_running_loop().create_connection(lambda: self, host.strip("[]"), int(port))
+                await asyncio.get_running_loop().create_connection(lambda: self, place.hostname or "", place.port or 80)
                 return await self._granted
         except BaseException:
             if self._transport is not None:
