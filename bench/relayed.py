@@ -74,6 +74,8 @@ class Cost(NamedTuple):
     cpu: dict[str, float]
     commits: float
     messages: float
+    players: float
+    """Microseconds of CPU of all players together: the same work everywhere, so it tells how fast the machine was."""
 
     @property
     def all(self) -> float:
@@ -114,13 +116,13 @@ async def tried(way: Way, tables: int, house: House, idle: dict[str, float]) -> 
         if led != [way.direct, way.by_bus]:
             return None
         counted = [await way.counted(name) for name in COUNTED]
-        before, began = house.cpu(), time.monotonic()
+        before, players, began = house.cpu(), time.process_time(), time.monotonic()
         diaries = await asyncio.gather(*(play_at_random(seat, Random(place)) for place, seat in enumerate(seats)))
-        after, took = house.cpu(), time.monotonic() - began
+        after, players, took = house.cpu(), time.process_time() - players, time.monotonic() - began
         commits, *messages = [await way.counted(name) - count for name, count in zip(COUNTED, counted, strict=True)]
     moves = sum(len(diary.accepted) for diary in diaries)
     cpu = {kind: 1e6 * (after[kind] - before[kind] - took * idle[kind]) / moves for kind in after}
-    return Cost(cpu, commits / moves, sum(messages) / moves)
+    return Cost(cpu, commits / moves, sum(messages) / moves, 1e6 * players / moves)
 
 
 def idle_of(house: House) -> dict[str, float]:
@@ -138,17 +140,21 @@ def report(costs: dict[str, list[Cost]]) -> None:
         whole = [cost.all for cost in found]
         kinds = ", ".join(f"{kind} {statistics.median(cost.cpu[kind] for cost in found):.0f}" for kind in found[0].cpu)
         shared = 1 / statistics.median(cost.commits for cost in found)
-        messages = statistics.median(cost.messages for cost in found)
+        messages, players = (statistics.median(getattr(cost, of) for cost in found) for of in ("messages", "players"))
         print(
             f"A move {name}: {statistics.median(whole):.0f} us of CPU ({min(whole):.0f} to {max(whole):.0f}): {kinds}; "
-            f"{shared:.1f} moves a commit, {messages:.2f} messages of lines a move"
+            f"{shared:.1f} moves a commit, {messages:.2f} messages of lines a move; players {players:.0f}"
         )
     for name, found in others:
         more = sorted(there.all - here.all for here, there in zip(own, found, strict=True))
         times = sorted(there.all / here.all for here, there in zip(own, found, strict=True))
+        slowed = sorted(
+            there.all / there.players / (here.all / here.players) for here, there in zip(own, found, strict=True)
+        )
         print(
             f"{name}: {statistics.median(more):.0f} us more ({more[0]:.0f} to {more[-1]:.0f}), "
-            f"{statistics.median(times):.2f} times that with one process ({times[0]:.2f} to {times[-1]:.2f})"
+            f"{statistics.median(times):.2f} times that with one process ({times[0]:.2f} to {times[-1]:.2f}); by "
+            f"the CPU of the players, {statistics.median(slowed):.2f} times ({slowed[0]:.2f} to {slowed[-1]:.2f})"
         )
 
 
