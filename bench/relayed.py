@@ -64,8 +64,8 @@ class House(NamedTuple):
         }
 
     def cpu(self) -> dict[str, float]:
-        """Give the seconds of CPU that each kind has taken."""
-        return {kind: cpu_of(processes) for kind, processes in self.processes().items()}
+        """Give the seconds of CPU that each kind has taken; a server's own processes compile games, and then end."""
+        return {kind: cpu_of(processes, kind == "PostgreSQL") for kind, processes in self.processes().items()}
 
 
 class Cost(NamedTuple):

@@ -38,13 +38,13 @@ class Cost:
     shared: float
 
 
-def cpu_of(processes: list[int]) -> float:
+def cpu_of(processes: list[int], and_of_ended: bool = True) -> float:
     """Give the seconds of the processor that these processes, and those of theirs that have ended, have taken."""
     ticks = 0
     for process in processes:
         with contextlib.suppress(FileNotFoundError):  # what it took has become its parent's
             fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            ticks += sum(map(int, fields[11:15]))
+            ticks += sum(map(int, fields[11 : 15 if and_of_ended else 13]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

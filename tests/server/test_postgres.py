@@ -61,6 +61,33 @@ def keep_believing(store: PostgresStore) -> None:
     store._leases._until = float("inf")
 
 
+# --- commits ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_commit_waits_for_more_only_where_several_tables_shared_the_last_and_until_there_are_enough(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "GATHER_MORE", 3600.0)
+    monkeypatch.setattr(batches, "ENOUGH", 3)
+    names = ["t1", "t2", "t3"]
+
+    async def main() -> None:
+        async with opened(url) as store, asyncio.timeout(60):
+            for number in range(1, 4):  # nobody else's last statement was shared
+                await store.append(table("t1"), number, [b"alone"])
+            await asyncio.gather(*(store.append(table(name), 1, [b"opened"]) for name in names[1:]))
+            before = store.commits
+            first = [store.append(table(name), number, [b"played"]) for name, number in (("t1", 4), ("t2", 2))]
+            await asyncio.sleep(0.1)
+            assert not any(stored.done() for stored in first), "they did not wait for a third"
+            await asyncio.gather(*first, store.append(table("t3"), 2, [b"played"]))
+            assert store.commits == before + 1
+            last = [store.append(table(name), number, [b"on"]) for name, number in (("t1", 5), ("t2", 3))]
+        assert all(stored.exception() is None for stored in last), "a store that stops waits for nobody"
+
+    asyncio.run(main())
+
+
 # --- owners ----------------------------------------------------------------------------------------------------------
 
 

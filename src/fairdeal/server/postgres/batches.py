@@ -13,8 +13,11 @@ from fairdeal.server.postgres.causes import in_words, is_lost
 from fairdeal.server.postgres.leases import Leases
 from fairdeal.server.postgres.links import Link, connected
 from fairdeal.server.store import Moved, TableRow
+from fairdeal.server.waiting import Gate
 
 GATHER = 0.002  # seconds that a statement waits for more to store: a commit costs as much for one row as for many
+GATHER_MORE = 0.004  # seconds more where the last statement was for several tables
+ENOUGH = 12  # tables for which a statement waits no longer
 AGAIN = 0.2  # seconds after which a database that was lost is looked for again
 FIRST_TOKEN = 1
 
@@ -91,7 +94,10 @@ class Writer:
         self._url = url
         self._leases = leases
         self._waiting: list[Append] = []
-        self._asked = asyncio.Event()
+        self._asked = Gate()
+        self._are_enough = Gate()
+        self._are_many = False
+        """Several tables shared the last statement, and are likely to again."""
         self._is_open = False
         self._link: Link | None = None
         self.commits = 0
@@ -107,6 +113,7 @@ class Writer:
             return
         self._is_open = False
         self._asked.set()
+        self._are_enough.set()
         await asyncio.shield(self._task)
         if self._link is not None:
             await self._link.close()
@@ -120,6 +127,8 @@ class Writer:
             token = self._leases.tokens.get(table.id)
             self._waiting.append(Append(table, first, entries, players, token, waiter))
             self._asked.set()
+            if len(self._waiting) >= ENOUGH:
+                self._are_enough.set()
         else:
             reason = say("store.closed")
             waiter.set_exception(StoreError(say("store.stays_failed", complaint=TABLE_NOT_STORED, reason=reason)))
@@ -128,11 +137,21 @@ class Writer:
     async def _live(self) -> None:
         while self._is_open or self._waiting:
             await self._asked.wait()
-            await asyncio.sleep(GATHER)
+            await self._gather()
             self._asked.clear()
+            self._are_enough.clear()
             waiting, self._waiting = self._waiting, []
+            self._are_many = len(waiting) > 1
             for batch in batches(waiting):
                 await self._write(batch)
+
+    async def _gather(self) -> None:
+        """Wait for more: longer where many play, whose moves come often, and no longer than until there are enough."""
+        await asyncio.sleep(GATHER)
+        if self._are_many and not self._are_enough.is_open:
+            patience = asyncio.get_running_loop().call_later(GATHER_MORE, self._are_enough.set)
+            await self._are_enough.wait()
+            patience.cancel()
 
     async def _write(self, batch: list[Append]) -> None:
         """Write what belonged to this process; if a statement fails, each of its tables is tried alone."""
