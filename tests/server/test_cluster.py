@@ -148,6 +148,36 @@ def test_all_people_of_a_server_are_led_to_another_by_one_connection(house: Hous
     asyncio.run(main())
 
 
+OLDER = """
+from fairdeal.server import trunks
+trunks.PATH = "/nobody-calls-here"
+"""
+
+
+def test_a_server_of_a_version_without_lines_gets_a_socket_for_each(tmp_path: Path, database: Database) -> None:
+    (older := tmp_path / "older").mkdir()
+    (older / "sitecustomize.py").write_text(OLDER)
+    with cluster(tmp_path, database, 1) as house:
+        (inside := tmp_path / "owner").mkdir()
+        owner = ServerProcess(inside, store=house.url, variables={"PYTHONPATH": str(older)})
+
+        async def main() -> None:
+            clients = [await guest(server.address, "Guest") for server in (owner, house.servers[0])]
+            table = await open_table(clients[0], "traders", 2, 2)
+            async with contextlib.AsyncExitStack() as stack:
+                seats = [await stack.enter_async_context(await client.sit(table)) for client in clients]
+                diaries = await asyncio.gather(*(play_at_random(seat, Random(seat.you)) for seat in seats))
+                numbers = await metrics(house.servers[0])
+                assert (numbers["fairdeal_direct_people"], numbers["fairdeal_sockets_open"]) == (0, 1)
+            assert await check_game(house, clients[1], table, list(diaries)) > 10
+
+        try:
+            owner.start()
+            asyncio.run(main())
+        finally:
+            owner.end()
+
+
 def play_through(house: House, fault: Callable[[str], None]) -> None:
     """Let two people play by way of both servers, and let something happen to their table after some moves."""
 
