@@ -16,7 +16,7 @@ from fairdeal.server.store import Moved, TableRow
 from fairdeal.server.waiting import Gate
 
 GATHER = 0.002  # seconds that a statement waits for more to store: a commit costs as much for one row as for many
-GATHER_MORE = 0.004  # seconds more where the last statement was for several tables
+GATHER_MORE = 0.006  # seconds, where the last statement was for several tables
 ENOUGH = 12  # tables for which a statement waits no longer
 AGAIN = 0.2  # seconds after which a database that was lost is looked for again
 FIRST_TOKEN = 1
@@ -147,11 +147,10 @@ class Writer:
 
     async def _gather(self) -> None:
         """Wait for more: longer where many play, whose moves come often, and no longer than until there are enough."""
-        await asyncio.sleep(GATHER)
-        if self._are_many and not self._are_enough.is_open:
-            patience = asyncio.get_running_loop().call_later(GATHER_MORE, self._are_enough.set)
-            await self._are_enough.wait()
-            patience.cancel()
+        seconds = GATHER_MORE if self._are_many else GATHER
+        patience = asyncio.get_running_loop().call_later(seconds, self._are_enough.set)
+        await self._are_enough.wait()
+        patience.cancel()
 
     async def _write(self, batch: list[Append]) -> None:
         """Write what belonged to this process; if a statement fails, each of its tables is tried alone."""
