@@ -146,7 +146,7 @@ class Line:
         return self._outbox
 
     def tell(self, channel: int, text: bytes) -> None:
-        self._open_outbox.add(channel, text)
+        (self._outbox or self._open_outbox).add(channel, text)
 
     def call(self, call: Call) -> None:
         self._open_outbox.post.calls.append(call)

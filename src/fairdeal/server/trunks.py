@@ -33,7 +33,7 @@ LENGTH = struct.Struct("!I")
 LONGEST_ANSWER = 16 * 1024  # bytes of the headers with which a process says that it takes a line
 
 
-class Refused(Exception):
+class NoLines(Exception):
     """A process answers, and takes no lines: it is of an older version."""
 
 
@@ -109,7 +109,7 @@ class Calling(asyncio.Protocol):
         self.when_lost: Callable[[], None] = lambda: None
 
     async def open(self) -> asyncio.Transport:
-        """Connect, and wait until the other process agrees; raise OSError if it does not answer, or Refused."""
+        """Connect, and wait until the other process agrees; raise OSError if it does not answer, or NoLines."""
         place = urlsplit(f"//{self._peer.address}")
         try:
             async with asyncio.timeout(CONNECT_WITHIN):
@@ -144,7 +144,7 @@ class Calling(asyncio.Protocol):
         if self._answer.startswith(b"HTTP/1.1 101 "):  # what follows waits for the first word from here
             self._granted.set_result(self._transport)
         else:
-            self._granted.set_exception(Refused())
+            self._granted.set_exception(NoLines())
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._granted.done():
@@ -182,7 +182,7 @@ class Trunks:
             self.lost += 1
 
     async def reach(self, there: str, peer: Peer) -> None:
-        """Have a connection to another process; raise OSError if it does not answer, or Refused."""
+        """Have a connection to another process; raise OSError if it does not answer, or NoLines."""
         if there in self._trunks:
             return
         if there not in self._opening:  # one for all who come meanwhile
@@ -241,7 +241,7 @@ class DirectLines(Switchboard):
             return None
         try:
             await self.trunks.reach(there, peer)
-        except Refused:
+        except NoLines:
             self.avoid(there)
             return None
         return await super().lead(peer, passed, socket, who)
