@@ -215,6 +215,25 @@ def test_who_goes_while_the_connection_is_made_does_not_take_it_from_the_others(
     story(tell)
 
 
+def test_a_connection_that_is_granted_and_lost_at_once_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    granted = trunks_module.Calling.open
+
+    async def lost_at_once(calling: trunks_module.Calling) -> asyncio.Transport:
+        transport = await granted(calling)
+        transport.abort()
+        await until(lambda: calling._is_over)
+        return transport
+
+    async def tell(two: Two) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(trunks_module.Calling, "open", lost_at_once)
+            patch.setattr(lines_module, "ANSWER_WITHIN", 0.1)
+            assert (await two.come("/ann"))[0] is None
+        assert not two.here.trunks._trunks
+
+    story(tell)
+
+
 def test_only_a_process_of_this_house_may_call() -> None:
     async def tell(two: Two) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(two.peer.address.rpartition(":")[2]))

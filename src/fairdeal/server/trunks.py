@@ -103,6 +103,7 @@ class Calling(asyncio.Protocol):
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
         self._transport: asyncio.Transport | None = None
+        self._is_over = False
         self._answer = b""
         self._take: Callable[[bytes], None] = self._read_answer
         self._granted: asyncio.Future[asyncio.Transport] = asyncio.get_running_loop().create_future()
@@ -122,6 +123,8 @@ class Calling(asyncio.Protocol):
 
     def go_on(self, take: Callable[[bytes], None], when_lost: Callable[[], None]) -> None:
         self._take, self.when_lost = take, when_lost
+        if self._is_over:  # it was granted, and lost in the same turn
+            when_lost()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -150,6 +153,7 @@ class Calling(asyncio.Protocol):
         if not self._granted.done():
             self._granted.set_exception(exc or ConnectionResetError())
             self._granted.exception()  # whoever waits hears it there
+        self._is_over = True
         self.when_lost()
 
 
