@@ -153,7 +153,9 @@ def say_order(rows: Sequence[OrderRow]) -> str:
 # --- a planted blunder -----------------------------------------------------------------------------------------------
 
 BLUNDER = 0.15  # of the victory
-TIMES = 10  # the iterations of the level, or those with which a review looks for candidates, if these are more
+TIMES = 10  # the iterations of the level, or so many, if these are more
+ITERATIONS = 1000
+YARDSTICKS = {"traders": "master"}  # what searches instead of the level, and with its own iterations if these are more
 SCREENED = 3  # times the same, until something is found that looks as bad
 TRIED = 12  # choices of a game, until one can be made so bad
 WORLDS = (40, 40, 80)  # in which it is played on, more and more until that decides
@@ -231,9 +233,10 @@ def planted(name: str, number: int) -> tuple[Sitting, ReviewedStep, int, float] 
 def searched(name: str, step: ReviewedStep, rng: Numbers, times: int = TIMES) -> dict[int, float]:
     """What each action costs by a long search."""
     assert step.known is not None
-    level = games.find(name).level(PLAYED)
-    iterations = times * max(level.iterations, effort(1.0).narrowing)
-    found = player(name).judge(step.known.view, step.known.told, step.seat, level, rng, iterations).estimates
+    seats = int(step.known.view.seats)
+    level, yardstick = (games.find(name).level(each).at(seats) for each in (PLAYED, YARDSTICKS.get(name, PLAYED)))
+    iterations = max(times * max(level.iterations, ITERATIONS), times * yardstick.iterations // TIMES)
+    found = player(name).judge(step.known.view, step.known.told, step.seat, yardstick, rng, iterations).estimates
     best = max(each.share for each in found if each.visits > iterations // 10)
     return {each.action: best - each.share for each in found if each.visits}
 

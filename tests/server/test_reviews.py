@@ -14,22 +14,30 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fairdeal.client import Client
 from fairdeal.errors import Refused, UnknownTable
+from fairdeal.play import records
 from fairdeal.play.commands import leaving
-from fairdeal.review.findings import Grade, Review, ReviewedChoice
+from fairdeal.review.findings import FAULTS, Grade, Review, ReviewedChoice
 from fairdeal.server import again, puzzles
-from fairdeal.server.documents import Challenge, OpenTable, ReviewDoc, ReviewWait
+from fairdeal.server.documents import AttemptDoc, Challenge, OpenTable, ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
-from fairdeal.server.reviewers import PRIORITY, Hear, Reviewers, made, work
-from fairdeal.server.reviews import KIND, Reviews
+from fairdeal.server.kept_reviews import KIND
+from fairdeal.server.reviewers import PRIORITY, Hear, Reviewers, judged_attempt, made, work
+from fairdeal.server.reviews import Reviews
 from tests.server.people import Person, house, on_turn, seated, until
 from tests.server.players import guest, sit_and_play
 from tests.server.serverproc import ServerProcess, serving
 from tests.server.test_again import QUICK, played
 
+read_review = msgspec.json.Decoder(Review).decode
+TWO_ROUNDS = OpenTable(
+    "caster", 3, {"rounds": 2}, bots={1: "easy", 2: "easy"}
+)  # one goes by without a fault now and then
 LONG = 300.0  # seconds for a review on a busy machine
 
 
@@ -73,7 +81,7 @@ def die_first(folder: Path, pipe: Connection) -> None:
 
 def test_a_review_is_made_once_for_all_and_told_to_each_in_their_words(tmp_path: Path) -> None:
     async def scene(hub: Hub) -> None:
-        table, anna, events = await played(hub)
+        table, anna, events = await played(hub, TWO_ROUNDS)
         makers = Counting(functools.partial(die_first, tmp_path))
         reviews = Reviews(hub, makers)
         first = await reviews.of(table, anna.session)
@@ -147,6 +155,53 @@ def test_what_was_chosen_before_anything_happened_is_no_puzzle(tmp_path: Path) -
     at_home(tmp_path, scene)
 
 
+class InPlace(Reviewers):
+    """Makes reviews without a process of its own."""
+
+    async def make(self, record: bytes, hear: Hear) -> bytes:
+        return await asyncio.to_thread(made, record, hear)
+
+    async def judge(self, record: bytes, event: int, action: str, reviewed: ReviewedChoice | None) -> bytes:
+        return await asyncio.to_thread(judged_attempt, record, event, action, reviewed)
+
+
+def test_what_the_review_named_best_solves_a_puzzle_and_what_was_chosen_never_does(tmp_path: Path) -> None:
+    """Here the review has it the wrong way round: whoever searched anew would say the opposite of both."""
+
+    async def scene(hub: Hub) -> None:
+        name, anna, _ = await played(hub, TWO_ROUNDS)
+        table, makers = (await hub.table(name)).table, InPlace()
+        assert table.sitting is not None
+        found = read_review(await makers.make(records.line(table.sitting).encode(), lambda share: None))
+        fault = max((choice for choice in found.choices if choice.seat == 0 and choice.event), key=lambda one: one.cost)
+        assert fault.grade in FAULTS, "whoever takes their first legal action blunders"
+        turned = replace(
+            fault,
+            chosen=fault.best,
+            best=fault.chosen,
+            candidates=tuple(sorted(fault.candidates, key=lambda each: each.action != fault.chosen)),
+        )
+        await puzzles.note_faults(hub.store, anna.session, table, 0, found)
+        number, texts = table.numbers[fault.event], table.game.words.text
+        before = await puzzles.puzzle(hub, anna.session, name, number, "en")
+        await hub.store.keep(KIND, name, msgspec.json.encode(replace(found, choices=(turned,))))
+        assert await puzzles.puzzle(hub, anna.session, name, number, "en") == before, "nothing tells what is best"
+
+        async def tried(action: int) -> AttemptDoc:
+            return await puzzles.attempt(hub, makers, anna.session, name, number, texts(action), "en")
+
+        worse = await tried(turned.chosen)
+        assert not worse.solved
+        named = await tried(turned.best)
+        assert named.solved
+        assert named.choice.grade is Grade.BEST
+        assert [one.action for one in named.choice.actions if one.is_best] == [texts(turned.best)]
+        await hub.store.keep(KIND, name, b"of other code")
+        assert (await tried(fault.chosen)).choice.actions, "where no review can be read, a search looks for the best"
+
+    at_home(tmp_path, scene)
+
+
 class Sleeping(Reviewers):
     """Never makes anything."""
 
@@ -174,13 +229,6 @@ def test_whoever_waits_for_others_is_told_in_a_moment(tmp_path: Path, monkeypatc
         reviews.stop()
 
     at_home(tmp_path, scene)
-
-
-class InPlace(Reviewers):
-    """Makes reviews without a process of its own."""
-
-    async def make(self, record: bytes, hear: Hear) -> bytes:
-        return await asyncio.to_thread(made, record, hear)
 
 
 def test_a_game_of_several_people_with_an_undo_that_was_ended_early_is_reviewed(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ no part in the judgement.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +23,8 @@ LEAST = 0.02  # of the victory: what costs less is fine
 GRADES = ((0.12, Grade.BLUNDER), (0.06, Grade.MISTAKE), (LEAST, Grade.INACCURACY))
 EXACT = 6.0  # standard errors in a cost that is known well enough to be set beside others
 LOOKS = 5  # at the comparison; each but the first doubles its worlds
+PARTS = 5  # of what may be spent to find candidates; no look takes more than one
+FEWEST = 10  # worlds that tell anything
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class Effort:
     """How many play-outs a review spends."""
 
     narrowing: int
-    """To find the candidates of a choice."""
+    """To find the candidates of a choice, at most; few choices take so many."""
     worlds: int
-    """Fresh ones in which all candidates are tried; the two that matter in up to 16 times as many."""
+    """So many for all actions at first, then fresh ones for candidates; for the two that matter up to 16 times it."""
     chances: int
     """From every moment."""
     effects: int
@@ -42,17 +43,23 @@ class Effort:
 
 def effort(times: float) -> Effort:
     """Give so many times the usual effort."""
-    return Effort(*(round(times * count) for count in (1000, 150, 1000, 200)))
+    return Effort(*(round(times * count) for count in (16_000, 150, 1000, 200)))
 
 
 Tried = Callable[[Sequence[int], int], Numbers]
 """Gives what a seat wins with some actions in so many worlds: by world, by action."""
 
 
-def judged(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> ReviewedChoice:
-    """Judge a choice by what the seat knew, and beside that with all cards seen."""
+def judged(
+    trials: Trials, step: ReviewedStep, effort: Effort, seed: str, reviewed: ReviewedChoice | None = None
+) -> ReviewedChoice:
+    """Judge a choice by what the seat knew, and beside that with all cards seen.
+
+    If it was reviewed before, the best is what was named best then.
+    """
     assert step.known is not None
-    found = by_knowledge(trials, step.known, step.legal, step.action, effort, seed)
+    ranked = [candidate.action for candidate in reviewed.candidates[:SERIOUS]] if reviewed else ()
+    found = by_knowledge(trials, step.known, step.legal, step.action, effort, seed, ranked)
     seen = _seen(trials, step, effort, f"{seed} seen {step.event}")
     return ReviewedChoice(
         step.event,
@@ -70,12 +77,22 @@ def judged(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Rev
 
 
 def by_knowledge(
-    trials: Trials, known: Known, legal: Sequence[int], chosen: int, effort: Effort, seed: str
+    trials: Trials,
+    known: Known,
+    legal: Sequence[int],
+    chosen: int,
+    effort: Effort,
+    seed: str,
+    ranked: Sequence[int] = (),
 ) -> Compared:
-    """Judge a choice by what the seat knew, and by nothing else."""
+    """Judge a choice by what the seat knew, and by nothing else; candidates are looked for unless they are `ranked`."""
     finding, weighing = (numbered(f"{seed} {known.seed}", number) for number in range(2))
-    ranked = narrowed(lambda some, count: trials.from_known(known, some, count, finding), legal, effort.narrowing)
-    return compared(lambda some, count: trials.from_known(known, some, count, weighing), ranked, chosen, effort.worlds)
+
+    def tried(rng: Numbers) -> Tried:
+        return lambda some, count: trials.from_known(known, some, count, rng)
+
+    ranked = ranked or narrowed(tried(finding), legal, effort.worlds, effort.narrowing)
+    return compared(tried(weighing), ranked, chosen, effort.worlds)
 
 
 def _seen(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Compared:
@@ -85,27 +102,41 @@ def _seen(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Comp
     def tried(rng: Numbers) -> Tried:
         return lambda some, count: trials.from_state(step.before, count, rng, step.seat, some)[:, :, step.seat]
 
-    ranked = narrowed(tried(finding), step.legal, effort.narrowing // 3)
+    ranked = narrowed(tried(finding), step.legal, effort.worlds // 3, effort.narrowing // 3)
     return compared(tried(weighing), ranked, step.action, effort.worlds, looks=LOOKS - 2)
 
 
 # --- candidates ------------------------------------------------------------------------------------------------------
 
 
-def narrowed(tried: Tried, legal: Sequence[int], budget: int) -> list[int]:
-    """Rank the most promising actions, best first, by sequential halving: half of them stay for the next round.
+def narrowed(tried: Tried, legal: Sequence[int], worlds: int, budget: int) -> list[int]:
+    """Rank the most promising actions, best first: all are tried in the same worlds, and again in as many at each look.
 
-    Every round has the same part of the budget.
+    What is surely worse than the first is tried no more, nor are the last ones, while all that stay would take more
+    than a part of the budget. It ends when nothing may be better than the first by what matters, or with the budget.
     """
-    stay, rounds = list(range(len(legal))), max(1, math.ceil(math.log2(len(legal) / SERIOUS)) + 1)
-    totals, counts = np.zeros(len(legal)), np.zeros(len(legal))
-    for _ in range(rounds):
-        won = tried([legal[place] for place in stay], max(1, budget // rounds // len(stay)))
-        totals[stay] += won.sum(axis=0)
-        counts[stay] += len(won)
-        stay.sort(key=lambda place: (-totals[place] / counts[place], place))
-        stay = stay[: max(SERIOUS, math.ceil(len(stay) / 2))]
-    return [legal[place] for place in stay[:SERIOUS]]
+    part = budget // PARTS
+    stay, out = list(legal), list[int]()
+    won = tried(stay, max(FEWEST, min(worlds, part // len(stay))))
+    spent = won.size
+    while True:
+        order = np.argsort(-won.mean(axis=0), kind="stable")
+        won, stay = won[:, order], [stay[place] for place in order]
+        places = contenders(won)[: max(SERIOUS, part // len(won))]
+        spent += len(won) * len(places)
+        if len(places) == 1 or spent > budget:
+            return [*stay, *out][:SERIOUS]
+        out = [*(action for place, action in enumerate(stay) if place not in places), *out]
+        stay = [stay[place] for place in places]
+        won = np.concatenate([won[:, places], tried(stay, len(won))])
+
+
+def contenders(won: Numbers) -> list[int]:
+    """Give the places of all that is not surely worse than the first; that alone if nothing may be better by much."""
+    behind = won[:, :1] - won
+    costs, errors = behind.mean(axis=0), error_of(behind)
+    places = [place for place, cost in enumerate(costs) if cost <= SURE * errors[place]]
+    return [0] if all(is_slight(-costs[place], errors[place]) for place in places) else places
 
 
 # --- the best against the chosen -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from fairdeal.review.luck import account, chances
 from fairdeal.review.steps import ReviewedStep, steps
 from fairdeal.review.trials import Trials
 
-VERSION = 2  # of what is found by the same play-outs
+VERSION = 3  # of what is found by the same play-outs
 DEFAULT_LEVEL = "hard"
 SEED = "review"
 LEVELS = {"medium": 0.25, "hard": 1.0, "expert": 4.0, "master": 16.0}

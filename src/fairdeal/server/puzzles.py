@@ -16,6 +16,7 @@ from fairdeal.review.findings import FAULTS, Review, ReviewedChoice
 from fairdeal.review.telling import ToldChoice, told_choice
 from fairdeal.server.documents import AttemptDoc, PuzzleAction, PuzzleCard, PuzzleDoc
 from fairdeal.server.hub import Hub
+from fairdeal.server.kept_reviews import kept_review
 from fairdeal.server.reviewers import Reviewers
 from fairdeal.server.store import SessionRow, Store
 
@@ -59,14 +60,21 @@ async def puzzle(hub: Hub, session: SessionRow, name: str, number: int, language
 async def attempt(
     hub: Hub, reviewers: Reviewers, session: SessionRow, name: str, number: int, action: str, language: str
 ) -> AttemptDoc:
-    """Judge what somebody would do now, by a search of its own; it is solved by what is not surely worse."""
+    """Judge what somebody would do now against what the review named best; it is solved by what is not surely worse.
+
+    What was chosen in the game has been judged already.
+    """
     card, table = await _found(hub, session, name, number)
     place = table.numbers.index(number)
     assert table.sitting is not None
     if action not in _at(table, place).legal_texts(card.seat):
         raise Refused(say("server.no_attempt"))
-    record = await asyncio.to_thread(records.line, table.sitting)
-    choice = _read_choice(await reviewers.judge(record.encode(), place, action))
+    reviewed = await _reviewed(hub.store, table, place)
+    if reviewed is not None and action == table.game.words.text(reviewed.chosen):
+        choice = reviewed
+    else:
+        record = await asyncio.to_thread(records.line, table.sitting)
+        choice = _read_choice(await reviewers.judge(record.encode(), place, action, reviewed))
     is_solved = choice.grade not in FAULTS
     card = structs.replace(card, tries=card.tries + 1, solved=card.solved or is_solved)
     await hub.store.keep(KIND, key_of(session, name, number), msgspec.json.encode(card))
@@ -79,6 +87,12 @@ async def _found(hub: Hub, session: SessionRow, name: str, number: int) -> tuple
     if kept is None:
         raise UnknownTable(say("server.no_puzzle"))
     return _read_card(kept), table
+
+
+async def _reviewed(store: Store, table: Table, place: int) -> ReviewedChoice | None:
+    """Give what the review found of a choice, if there is still one that can be read."""
+    found = await kept_review(store, table)
+    return next((choice for choice in found.choices if choice.event == place), None) if found else None
 
 
 def _at(table: Table, place: int) -> Sitting:

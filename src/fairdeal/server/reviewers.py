@@ -27,6 +27,7 @@ from fairdeal.failures import log_failure
 from fairdeal.language.messages import Message, say
 from fairdeal.language.voice import HOUSE
 from fairdeal.play import records
+from fairdeal.review.findings import ReviewedChoice
 from fairdeal.review.judging import effort, judged
 from fairdeal.review.luck import total_luck
 from fairdeal.review.reviewing import DEFAULT_LEVEL, LEVELS, review
@@ -42,8 +43,8 @@ _read_shares = msgspec.json.Decoder(list[float]).decode
 
 Hear = Callable[[float], None]
 """Is told how far a review is, from 0 to 1."""
-Attempt = tuple[int, str]
-"""Another action for an event of a record."""
+Attempt = tuple[int, str, ReviewedChoice | None]
+"""Another action for an event of a record, and what its review found there."""
 LUCK: Literal["luck"] = "luck"
 Asked = Attempt | Literal["luck"] | None
 """What to find of a record: how good an attempt is, the luck of its seats alone, or all of it."""
@@ -70,8 +71,8 @@ def _answer(pipe: Connection, record: bytes, asked: Asked) -> bytes | Message | 
                 return made(record, pipe.send)
             case "luck":
                 return adjusted(record)
-            case event, action:
-                return judged_attempt(record, event, action)
+            case event, action, reviewed:
+                return judged_attempt(record, event, action, reviewed)
     except ConnectionError:
         raise  # the server is gone
     except FairdealError as error:
@@ -96,13 +97,16 @@ def adjusted(record: bytes) -> bytes:
     return msgspec.json.encode((shares - luck - 1 / sitting.setting.seats).tolist())
 
 
-def judged_attempt(record: bytes, event: int, action: str) -> bytes:
-    """Judge another action in place of one that was chosen in a record, as its review does; give that as JSON."""
+def judged_attempt(record: bytes, event: int, action: str, reviewed: ReviewedChoice | None) -> bytes:
+    """Judge another action in place of one that was chosen in a record; give that as JSON.
+
+    It is set beside what the review of the record named best; without one the best is looked for anew.
+    """
     sitting = records.read(record)
     trials = Trials(sitting.game)
     done, _ = steps(sitting.setting, sitting.events, trials.forgets)
     step = replace(done[event], action=sitting.game.words.action(action))
-    return msgspec.json.encode(judged(trials, step, effort(LEVELS[DEFAULT_LEVEL]), SEED))
+    return msgspec.json.encode(judged(trials, step, effort(LEVELS[DEFAULT_LEVEL]), SEED, reviewed))
 
 
 # --- the server's side -----------------------------------------------------------------------------------------------
@@ -127,9 +131,9 @@ class Reviewers:
         """Give what a review of a record finds, when its turn has come; raise Refused."""
         return await self._done(record, None, hear)
 
-    async def judge(self, record: bytes, event: int, action: str) -> bytes:
+    async def judge(self, record: bytes, event: int, action: str, reviewed: ReviewedChoice | None) -> bytes:
         """Give how good another action would have been at an event of a record; raise Refused."""
-        return await self._done(record, (event, action), lambda share: None)
+        return await self._done(record, (event, action, reviewed), lambda share: None)
 
     async def adjust(self, record: bytes) -> list[float]:
         """Give each seat's share beyond an even one, without its luck; raise Refused."""

@@ -6,8 +6,6 @@ import asyncio
 import functools
 from dataclasses import dataclass
 
-import msgspec
-
 from fairdeal.language.languages import DEFAULT
 from fairdeal.language.messages import say
 from fairdeal.language.voice import HOUSE
@@ -19,14 +17,13 @@ from fairdeal.review.telling import told
 from fairdeal.review.trials import Trials
 from fairdeal.server.documents import ReviewDoc, ReviewWait
 from fairdeal.server.hub import Hub
+from fairdeal.server.kept_reviews import KIND, kept_review
 from fairdeal.server.puzzles import note_faults
 from fairdeal.server.reviewers import Reviewers
 from fairdeal.server.store import SessionRow
 
-KIND = "review"  # of document in the store, by the table
 MOST_WAITING = 20  # reviews that are made or wait; whoever comes later asks again
 DRAWN = 64  # documents that are kept in memory
-_read_review = msgspec.json.Decoder(Review).decode
 
 
 @dataclass
@@ -74,15 +71,8 @@ class Reviews:
 
     async def _kept(self, table: Table) -> Review | None:
         """Read a review that was made by these rules and this code."""
-        kept = await self._hub.store.kept(KIND, table.id)
-        if kept is None:
-            return None
-        try:
-            found = _read_review(kept)
-        except msgspec.DecodeError:
-            return None
-        is_of_today = found.rules_version == table.game.rules_version and found.bots == digest(Trials(table.game))
-        return found if is_of_today else None
+        found = await kept_review(self._hub.store, table)
+        return found if found is not None and found.bots == digest(Trials(table.game)) else None
 
     def _wait(self, table: Table, language: str) -> ReviewWait:
         if table.id not in self._making and len(self._making) >= MOST_WAITING:
