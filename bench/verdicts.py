@@ -237,7 +237,8 @@ def searched(name: str, step: ReviewedStep, rng: Numbers, times: int = TIMES) ->
     level, yardstick = (games.find(name).level(each).at(seats) for each in (PLAYED, YARDSTICKS.get(name, PLAYED)))
     iterations = max(times * max(level.iterations, ITERATIONS), times * yardstick.iterations // TIMES)
     found = player(name).judge(step.known.view, step.known.told, step.seat, yardstick, rng, iterations).estimates
-    best = max(each.share for each in found if each.visits > iterations // 10)
+    often = min(iterations // 10, max(each.visits for each in found) - 1)
+    best = max(each.share for each in found if each.visits > often)
     return {each.action: best - each.share for each in found if each.visits}
 
 

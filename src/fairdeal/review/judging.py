@@ -13,7 +13,7 @@ import numpy as np
 
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import numbered
-from fairdeal.review.findings import FAULTS, Candidate, Grade, ReviewedChoice
+from fairdeal.review.findings import Candidate, Grade, ReviewedChoice
 from fairdeal.review.steps import ReviewedStep
 from fairdeal.review.trials import Known, Trials, error_of
 
@@ -21,7 +21,6 @@ SERIOUS = 3  # actions that are told of, beside the chosen one
 SURE = 3.0  # standard errors from which on a difference is no chance
 LEAST = 0.02  # of the victory: what costs less is fine
 GRADES = ((0.12, Grade.BLUNDER), (0.06, Grade.MISTAKE), (LEAST, Grade.INACCURACY))
-EXACT = 6.0  # standard errors in a cost that is known well enough to be set beside others
 LOOKS = 5  # at the comparison; each but the first doubles its worlds
 PARTS = 5  # of what may be spent to find candidates; no look takes more than one
 FEWEST = 10  # worlds that tell anything
@@ -154,30 +153,30 @@ class Compared:
 
 
 def compared(tried: Tried, ranked: Sequence[int], chosen: int, worlds: int, looks: int = LOOKS) -> Compared:
-    """Compare the best candidate with the chosen action in the same worlds, until that is decided or they are many."""
+    """Compare the best candidate with the chosen action in the same worlds, until these are many or it hardly matters.
+
+    A fault gets them all, however sure it is: faults are set beside each other, and what is dear by few worlds costs
+    less than it seems, more often than not.
+    """
     actions = list(dict.fromkeys([*ranked, chosen]))
     won = tried(actions, worlds)
     best, place = actions[0], actions.index(chosen)
     pairs = won[:, [0, place]]
     for _ in range(looks - 1):
-        if best == chosen or is_decided(pairs[:, 0] - pairs[:, 1]):
+        if best == chosen or is_slight(*cost_of(pairs)):
             break
         pairs = np.concatenate([pairs, tried([best, chosen], len(pairs))])
     columns = dict(zip(actions, won.T, strict=True)) | {best: pairs[:, 0], chosen: pairs[:, 1]}
-    more = pairs[:, 0] - pairs[:, 1]
-    cost, error = float(more.mean()), float(error_of(more))
+    cost, error = cost_of(pairs)
     if cost <= 0:
         best, cost = chosen, 0.0
     return Compared(best, cost, error, grade(cost, error), _candidates(columns, best))
 
 
-def is_decided(more: Numbers) -> bool:
-    """Tell whether more worlds would hardly change the grade, or the place of a fault among others.
-
-    Whatever is a fault by a few worlds costs less than it seems, more often than not; so it is looked at again.
-    """
-    cost, error = float(more.mean()), float(error_of(more))
-    return is_slight(cost, error) or (grade(cost, error) in FAULTS and cost >= EXACT * error)
+def cost_of(pairs: Numbers) -> tuple[float, float]:
+    """What the second of two actions brings less than the first, with the standard error."""
+    more = pairs[:, 0] - pairs[:, 1]
+    return float(more.mean()), float(error_of(more))
 
 
 def is_slight(cost: float, error: float) -> bool:
