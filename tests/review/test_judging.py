@@ -175,6 +175,34 @@ def test_worlds_that_find_the_best_have_no_part_in_measuring_it(name: str) -> No
     assert {found.best, step.action} <= {*asked[-1][1]}, "both in the same"
 
 
+@pytest.mark.parametrize(("searched", "is_called"), [(0.0, False), (0.05, True), (None, True)])
+def test_a_fault_that_a_search_does_not_see_is_unclear(
+    monkeypatch: pytest.MonkeyPatch, searched: float | None, is_called: bool
+) -> None:
+    game, found, _ = reviewed("battle")
+    fault = max((choice for choice in found.choices if choice.grade in FAULTS), key=lambda choice: choice.cost)
+    step = next(step for step in steps(game.setting, game.events)[0] if step.event == fault.event)
+    monkeypatch.setattr(Trials, "searched", lambda *asked: searched)
+    assert step.known is not None
+    again = by_knowledge(trials_of("battle"), step.known, step.legal, step.action, effort(0.25), "review")
+    assert (again.best, again.cost, again.grade) == (
+        fault.best,
+        fault.cost,
+        fault.grade if is_called else Grade.UNCLEAR,
+    )
+
+
+def test_a_search_agrees_that_a_blunder_is_one_and_says_the_same_each_time() -> None:
+    game, found, _ = reviewed("battle")
+    fault = max((choice for choice in found.choices if choice.grade in FAULTS), key=lambda choice: choice.cost)
+    known = next(step.known for step in steps(game.setting, game.events)[0] if step.event == fault.event)
+    assert known is not None
+    asked = functools.partial(Trials(game.game).searched, known, fault.best, fault.chosen, 3000)
+    said = [asked(numbered("search", number)) for number in (1, 2, 1)]
+    assert all(cost is not None and cost > 0.05 for cost in said)
+    assert said[0] == said[2] != said[1]
+
+
 def test_what_is_named_best_is_no_fault_by_other_worlds() -> None:
     """When the best was looked for by 1,000 play-outs alone, that was so of 3 in these games."""
     faults = accused = 0

@@ -7,13 +7,13 @@ no part in the judgement.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fairdeal.contract.rules import Numbers
 from fairdeal.engine.chance import numbered
-from fairdeal.review.findings import Candidate, Grade, ReviewedChoice
+from fairdeal.review.findings import FAULTS, Candidate, Grade, ReviewedChoice
 from fairdeal.review.steps import ReviewedStep
 from fairdeal.review.trials import Known, Trials, error_of
 
@@ -21,6 +21,7 @@ SERIOUS = 3  # actions that are told of, beside the chosen one
 SURE = 3.0  # standard errors from which on a difference is no chance
 LEAST = 0.02  # of the victory: what costs less is fine
 GRADES = ((0.12, Grade.BLUNDER), (0.06, Grade.MISTAKE), (LEAST, Grade.INACCURACY))
+DOUBT = LEAST / 2  # what a search thinks that a choice costs, from which on it is no fault
 LOOKS = 5  # at the comparison; each but the first doubles its worlds
 PARTS = 5  # of what may be spent to find candidates; no look takes more than one
 FEWEST = 10  # worlds that tell anything
@@ -34,6 +35,8 @@ class Effort:
     """To find the candidates of a choice, at most; few choices take so many."""
     worlds: int
     """So many for all actions at first, then fresh ones for candidates; for the two that matter up to 16 times it."""
+    searching: int
+    """Iterations of a search that is asked about every fault."""
     chances: int
     """From every moment."""
     effects: int
@@ -42,7 +45,7 @@ class Effort:
 
 def effort(times: float) -> Effort:
     """Give so many times the usual effort."""
-    return Effort(*(round(times * count) for count in (16_000, 150, 1000, 200)))
+    return Effort(*(round(times * count) for count in (16_000, 150, 3000, 1000, 200)))
 
 
 Tried = Callable[[Sequence[int], int], Numbers]
@@ -84,14 +87,22 @@ def by_knowledge(
     seed: str,
     ranked: Sequence[int] = (),
 ) -> Compared:
-    """Judge a choice by what the seat knew, and by nothing else; candidates are looked for unless they are `ranked`."""
-    finding, weighing = (numbered(f"{seed} {known.seed}", number) for number in range(2))
+    """Judge a choice by what the seat knew, and by nothing else; candidates are looked for unless they are `ranked`.
+
+    Play-outs go on by a policy. What is a fault by them and none by a search, which looks farther, is unclear.
+    """
+    finding, weighing, searching = (numbered(f"{seed} {known.seed}", number) for number in (0, 1, 3))
 
     def tried(rng: Numbers) -> Tried:
         return lambda some, count: trials.from_known(known, some, count, rng)
 
     ranked = ranked or narrowed(tried(finding), legal, effort.worlds, effort.narrowing)
-    return compared(tried(weighing), ranked, chosen, effort.worlds)
+    found = compared(tried(weighing), ranked, chosen, effort.worlds)
+    if found.grade in FAULTS:
+        cost = trials.searched(known, found.best, chosen, effort.searching, searching)
+        if cost is not None and cost < DOUBT:
+            return replace(found, grade=Grade.UNCLEAR)
+    return found
 
 
 def _seen(trials: Trials, step: ReviewedStep, effort: Effort, seed: str) -> Compared:

@@ -73,8 +73,9 @@ def review(
 
 
 def digest(trials: Trials) -> str:
-    """Name the code that reviews a game: its play-outs with all that they use, and what is made of them."""
-    return f"{VERSION}-{cache.fingerprint(vars(trials.native), kernel.mode_of(trials.native))}"
+    """Name the code that reviews a game: its play-outs, its search, all that they use, and what is made of them."""
+    native = (trials.native, trials.searching)
+    return "-".join([str(VERSION), *(cache.fingerprint(vars(each), kernel.mode_of(each)) for each in native)])
 
 
 def turning(done: Sequence[ReviewedStep], means: Numbers) -> tuple[int, ...]:

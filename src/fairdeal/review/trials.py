@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fairdeal.bots.scratch import ARM, ENDGAME, HORIZON, POLICY, new_scratch
-from fairdeal.bots.searcher import bound, own_modules
+from fairdeal.bots.searcher import Search, bound, own_modules
 from fairdeal.bots.trying import TryDesk
 from fairdeal.contract.game import Game
+from fairdeal.contract.levels import LEVELS
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine.chance import XOSHIRO, Rng, numbered
 from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank, copy
@@ -19,6 +20,7 @@ from fairdeal.engine.kernel import MOST_SEATS, NOBODY, blank, copy
 NATIVE = "fairdeal.bots.trying"
 MEMORY = "memory"  # the module of a game whose views forget what they showed; it draws worlds that fit them all
 HABITS = "habits"  # of a game whose players go on otherwise than a search assumes: a `policy` of the review's own
+SEARCHER = "hard"  # the level whose knowledge a search has, if the game has that level
 NOTHING: Numbers = np.zeros((0, 2), np.int32)
 
 
@@ -60,14 +62,16 @@ class Trials:
         Then the module has, native: PAST, a record; recall(views, told, seat, past), which counts what is needed;
         remember(v, seat, past, rng), which turns a copy of the last view into a world that fits them all.
         """
+        self.searching, knowledge = bound(game)
         self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *own_modules(game, HABITS), *memory)
         self._desk = TryDesk(
-            scratch=new_scratch(game, bound(game)[1])._replace(arms=blank(ARM)),
+            scratch=new_scratch(game, knowledge)._replace(arms=blank(ARM)),
             drawn=blank(game.rules.STATE)[0],
             seeds=np.zeros(XOSHIRO, np.uint64),
             past=blank(memory[0].PAST if memory else game.worlds.PLAN)[0],
             rng=numbered("review", 0),
         )
+        self._search: Search | None = None
         self._no_views = blank(game.rules.STATE, 0)
         self._uses = self._desk.scratch.uses
         self._uses[[POLICY, HORIZON]] = 1
@@ -92,6 +96,16 @@ class Trials:
         """The same without solving anything: as the chances of moments are estimated."""
         won = self._tried(known.view, known.seat, known.views, known.told, actions, known.clock, count, rng)
         return won[:, :, known.seat]
+
+    def searched(self, known: Known, better: int, chosen: int, iterations: int, rng: Rng) -> float | None:
+        """What a search thinks that the chosen action costs against a better one; None if it did not try both."""
+        if self._search is None:
+            self._search = Search(self.game)
+        level = next((level for level in self.game.levels if level.name == SEARCHER), LEVELS[-1])
+        told, view, seat = known.told, known.view, known.seat
+        found = self._search.judge(view, seat, rng, iterations, told=told, knowledge=level.knowledge)
+        shares = {each.action: each.share for each in found.estimates if each.visits}
+        return shares[better] - shares[chosen] if {better, chosen} <= {*shares} else None
 
     def from_chance(self, at: Position, count: int, rng: Rng) -> Numbers:
         """What each seat wins after the chance that is due, drawn anew each time: by play-out, by seat."""
