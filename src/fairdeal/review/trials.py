@@ -63,7 +63,9 @@ class Trials:
         remember(v, seat, past, rng), which turns a copy of the last view into a world that fits them all.
         """
         self.searching, knowledge = bound(game)
-        self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *own_modules(game, HABITS), *memory)
+        habits = own_modules(game, HABITS)
+        self._is_fitted = bool(habits)
+        self.native = game.generic(NATIVE, *own_modules(game, "knowledge"), *habits, *memory)
         self._desk = TryDesk(
             scratch=new_scratch(game, knowledge)._replace(arms=blank(ARM)),
             drawn=blank(game.rules.STATE)[0],
@@ -98,7 +100,12 @@ class Trials:
         return won[:, :, known.seat]
 
     def searched(self, known: Known, better: int, chosen: int, iterations: int, rng: Rng) -> float | None:
-        """What a search thinks that the chosen action costs against a better one; None if it did not try both."""
+        """What a search thinks that the chosen action costs against a better one; None if it did not try both.
+
+        It is not asked where the game's habits tell how others go on: there play-outs are nearer to play than it is.
+        """
+        if self._is_fitted:
+            return None
         if self._search is None:
             self._search = Search(self.game)
         level = next((level for level in self.game.levels if level.name == SEARCHER), LEVELS[-1])

@@ -319,7 +319,7 @@ async def show_puzzle(ask: Incoming) -> PuzzleDoc:
 
 
 async def try_puzzle(ask: Incoming) -> AttemptDoc:
-    """Try the same position again; a search judges it by what you knew."""
+    """Try the same position again; it is set beside what the review named best, by what you knew."""
     number = number_in(ask.request.path_params["number"], say("request.event_number"))
     reviewers, action = ask.services.reviews.reviewers, ask.body.action
     return await puzzles.attempt(ask.hub, reviewers, ask.me, ask.table, number, action, ask.language)
