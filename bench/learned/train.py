@@ -54,7 +54,7 @@ class Trainer:
         self.inner[:-1] = self._luck.standard_normal((INPUTS, hidden)) / np.sqrt(USUAL_INPUTS)
         self.outer[:-1, self._said] = self._luck.standard_normal((hidden, 2 * seats)) / np.sqrt(hidden)
         self.room = new_room(game.rules, new_sight(self.inner, self.outer))
-        self._layers = [_Layer(self.inner), _Layer(self.outer)]
+        self._layers = [Layer(self.inner), Layer(self.outer)]
         self._steps = 0
 
     @property
@@ -105,7 +105,7 @@ class Trainer:
         self._layers[1].move(np.vstack([hidden.T @ wrong, wrong.sum(axis=0)]), rate, self._steps)
 
 
-class _Layer:
+class Layer:
     """Weights, and what Adam remembers of their slopes."""
 
     def __init__(self, weights: Numbers) -> None:

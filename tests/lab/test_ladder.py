@@ -246,15 +246,15 @@ def test_ratings_rise_with_the_victories(caster: Ladder) -> None:
     assert easy.wins is not None
     assert easy.wins.mean == pytest.approx(0.7)
     assert (easy.deals, ranking.games, ranking.codes) == (50, 600, 1)
-    assert row(easy)[3:8] == ["70.0 %", "68.1 to 71.9", "+55.0 %", "52.2 to 57.8", "50"]
-    assert row(random)[-3:] == ["0.98 ms", "0.98 ms", "none"]
+    assert row(caster, easy)[3:8] == ["70.0 %", "68.1 to 71.9", "+55.0 %", "52.2 to 57.8", "50"]
+    assert row(caster, random)[-3:] == ["0.98 ms", "0.98 ms", "none"]
 
 
 def test_a_level_without_results_has_no_rating(caster: Ladder) -> None:
     ranking = rank(caster, [result(("easy", "random"), 0.7, 50, caster)])
     assert ranking.rungs[1].rating is not None
     assert ranking.rungs[2].rating is None
-    assert row(ranking.rungs[2])[1:8] == ["-"] * 7
+    assert row(caster, ranking.rungs[2])[1:8] == ["-"] * 7
     assert all(rung.rating is None for rung in rank(caster, []).rungs)
     lonely = rank(caster, [result(("hard", "easy"), 0.7, 50, caster)])
     assert all(rung.rating is None for rung in lonely.rungs[1:])

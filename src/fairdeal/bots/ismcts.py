@@ -28,6 +28,7 @@ from fairdeal.bots.scratch import (
     ENDGAME,
     FREE,
     INFERENCE,
+    INTUITION,
     MOST,
     POLICY,
     SQUARES,
@@ -44,6 +45,7 @@ HAS_POLICY: bool = False
 HAS_IS_ENDGAME: bool = False
 HAS_WEIGH: bool = False
 HAS_SURVEY: bool = False
+HAS_LEAN: bool = False  # and `suspect`
 
 # --- what a seat knows -----------------------------------------------------------------------------------------------
 
@@ -207,9 +209,11 @@ def descend(s: Any, viewer: int, scratch: Any, rng: Any) -> tuple[int, int]:
 
 @native
 def pick(s: Any, who: int, scratch: Any, count: int, rng: Any) -> int:
-    """Choose an action below the tree: by the game's policy if it has one, else at random; give its number."""
+    """Choose an action below the tree: by a network or the game's policy, else at random; give its number."""
     if count == 1:
         return 0
+    if HAS_LEAN and scratch.uses[INTUITION] != 0:
+        return int(rules.lean(s, who, scratch.legal, count, scratch, rng))
     if HAS_POLICY and scratch.uses[POLICY] != 0:
         return int(rules.policy(s, who, scratch.legal, count, rng))
     return below(rng, count)
@@ -299,24 +303,35 @@ def spread_of(scratch: Any, seat: int) -> float:
 @native
 def weigh_worlds(v: Any, seat: int, worlds: int, told: Any, rng: Any, scratch: Any) -> None:
     """Draw worlds and weigh each by how well it explains what the others were seen to do, if the game knows how."""
-    if HAS_WEIGH and scratch.uses[INFERENCE] != 0:
-        most = -math.inf
-        for number in range(worlds):
-            copy(v, scratch.pool[number])
-            rules.resample(scratch.pool[number], seat, scratch.plan, rng)
-            scratch.weights[number] = rules.weigh(scratch.pool[number], seat, told, len(told))
-            most = max(most, scratch.weights[number])
-        total = 0.0
-        for number in range(worlds):
-            total += math.exp(scratch.weights[number] - most)
-            scratch.weights[number] = total
-        scratch.counts[WORLDS] = worlds
+    if not ((HAS_WEIGH and scratch.uses[INFERENCE] != 0) or (HAS_LEAN and scratch.uses[INTUITION] != 0)):
+        return
+    worlds, most = min(worlds, len(scratch.pool)), -math.inf
+    for number in range(worlds):
+        copy(v, scratch.pool[number])
+        rules.resample(scratch.pool[number], seat, scratch.plan, rng)
+        scratch.weights[number] = likelihood(scratch.pool[number], seat, told, scratch)
+        most = max(most, scratch.weights[number])
+    total = 0.0
+    for number in range(worlds):
+        total += math.exp(scratch.weights[number] - most)
+        scratch.weights[number] = total
+    scratch.counts[WORLDS] = worlds
+
+
+@native
+def likelihood(world: Any, seat: int, told: Any, scratch: Any) -> float:
+    """The logarithm of how likely the seat was to be told this, if this is the world."""
+    if HAS_LEAN and scratch.uses[INTUITION] != 0:
+        return float(rules.suspect(world, seat, told, len(told), scratch))
+    if HAS_WEIGH:
+        return float(rules.weigh(world, seat, told, len(told)))
+    return 0.0
 
 
 @native
 def next_world(v: Any, seat: int, scratch: Any, rng: Any) -> None:
     """Draw a world: one of those that were weighed, by weight, else any."""
-    if HAS_WEIGH and scratch.counts[WORLDS] > 0:
+    if scratch.counts[WORLDS] > 0:
         copy(scratch.pool[likely_world(scratch, rng)], scratch.world)
     else:
         copy(v, scratch.world)

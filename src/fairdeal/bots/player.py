@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.bots.searcher import Judgement, Search
 from fairdeal.contract.game import Game, list_legal
-from fairdeal.contract.levels import PLAYERS, Level
+from fairdeal.contract.levels import PLAY_OUT, PLAYERS, Level
 from fairdeal.contract.rules import Numbers, State
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import Rng
@@ -14,7 +14,6 @@ from fairdeal.language.messages import say
 # In plain Python a single solution, or all that a turn can bring, takes longer than a bot may think.
 TOO_SLOW = frozenset({"endgame"})
 INSTEAD = frozenset({"glance"})  # of the greedy player
-PLAY_OUT = 3  # iterations that ask a network take about as long as one that plays out
 ENOUGH = 0.9  # of a level's iterations: what is lost with the rest no duel could tell
 
 
@@ -87,7 +86,7 @@ class Player:
 
     def _there(self, level: Level, iterations: int, view: State) -> int:
         """Give what a level makes of so many of its iterations at a table."""
-        if "foresight" in level.knowledge and not self._search.foresees(view):
+        if level.asks_network and not self._search.knows(view):
             return max(1, iterations // PLAY_OUT)
         there = level.at(int(view.seats)).iterations
         return iterations if there == level.iterations else max(1, iterations * there // level.iterations)

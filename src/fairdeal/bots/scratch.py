@@ -22,13 +22,14 @@ ARM = kernel.record(key="i8", visits="i4", offered="i4", reward="f8")
 # What all iterations that began with one action brought the searching seat.
 TRIAL = kernel.record(visits="i8", reward="f8", share="f8", share_squares="f8", points="f8", points_squares="f8")
 
-POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY, FORESIGHT = range(len(KNOWLEDGE))  # places in uses
+POLICY, HORIZON, ENDGAME, INFERENCE, SURVEY, FORESIGHT, INTUITION = range(len(KNOWLEDGE))  # places in uses
 # Places in counts: arms, the most there may be, iterations done, worlds weighed, actions tried by the solver.
 ARMS, MOST, DONE, WORLDS, TRIED = range(5)
 SUM, SQUARES, EAGER = range(3)  # columns of spread
 ACTOR, WIDTH, NEXT = range(3)  # columns of line: who chooses, of how many actions, and which comes next
 
 MOST_WORLDS = 4096  # that are weighed for one search
+FEW_WORLDS = 256  # that are weighed by a network
 DEEPEST = 64  # choices of a game that is solved exactly
 MOST_NOTES = 1 << 16
 
@@ -102,6 +103,8 @@ class Scratch(NamedTuple):
     """For a survey of a game's own."""
     values: Any
     """For a survey of a game's own."""
+    chances: Any
+    """Of the legal actions, as a network leans."""
     sight: Any
     """The network for this very table, if there is one."""
 
@@ -110,7 +113,7 @@ def new_scratch(game: Game, knowledge: frozenset[str]) -> Scratch:
     """Make what one search at a time writes to, with what a game's knowledge needs."""
     rules = game.rules
     deepest = DEEPEST + 1 if knowledge & {"endgame", "greedy"} else 1
-    worlds = MOST_WORLDS if "inference" in knowledge else 1
+    worlds = MOST_WORLDS if "inference" in knowledge else FEW_WORLDS if "intuition" in knowledge else 1
     notes = MOST_NOTES if "survey" in knowledge else 1
     return Scratch(
         plan=kernel.blank(game.worlds.PLAN)[0],
@@ -142,5 +145,6 @@ def new_scratch(game: Game, knowledge: frozenset[str]) -> Scratch:
         rng=numbered(0, 0),
         notes=np.zeros(notes, np.int32),
         values=np.zeros(notes, np.float64),
+        chances=np.zeros(rules.MOST_LEGAL, np.float64),
         sight=new_sight(*np.zeros((2, 1, 1), np.float32)),
     )

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from fairdeal.bots import foresight
-from fairdeal.bots.scratch import ARM, FORESIGHT, MOST_WORLDS, new_scratch
+from fairdeal.bots.scratch import ARM, FORESIGHT, INTUITION, MOST_WORLDS, new_scratch
 from fairdeal.contract.game import Game, list_legal
 from fairdeal.contract.levels import KNOWLEDGE, PLAYERS
 from fairdeal.contract.rules import Numbers, State
@@ -25,6 +25,7 @@ from fairdeal.language.messages import say
 
 NATIVE = "fairdeal.bots.ismcts"
 COMPARING = "fairdeal.bots.comparing"
+KNOWING = ("knowledge", "foresight", "intuition")  # modules of a game
 MOST_ARMS = 1 << 19  # of a thread: 12 MB, and as much again in places that stay free
 ARMS_PER_MILLISECOND = 1000  # more than any game adds
 ITERATIONS_PER_WORLD = 4  # at least, where worlds are weighed
@@ -87,7 +88,7 @@ class Search:
         functions = [self.native.search, *([self._comparing.compare] if self._players else [])]
         return any(map(compiling.is_awaited, functions))
 
-    def foresees(self, view: State) -> bool:
+    def knows(self, view: State) -> bool:
         """Tell whether a network was trained for the table of a view."""
         return self._foresight.sight(view) is not None
 
@@ -143,7 +144,7 @@ class Search:
         most = int(max(1, min(iterations, MOST_ARMS, ARMS_PER_MILLISECOND * milliseconds)))
         scratch = self._scratches[number]._replace(arms=self._table(number, most))
         sight = self._foresight.sight(view)
-        scratch.uses[FORESIGHT] &= sight is not None
+        scratch.uses[[FORESIGHT, INTUITION]] &= sight is not None
         scratch = scratch._replace(sight=sight or scratch.sight)
         for records in (scratch.arms, scratch.trials):
             records.view(np.uint8).fill(0)  # far faster than a loop when interpreted
@@ -224,7 +225,7 @@ def own_modules(game: Game, name: str) -> list[types.ModuleType]:
 def bound(game: Game, knowledge: str | None = None) -> tuple[Any, frozenset[str]]:
     """Bind the search to a game and to what is known of it, by default in its own modules; say which that is."""
     given = knowledge and [kernel.load(knowledge, kernel.mode_of(game.rules))]
-    modules = given or [*own_modules(game, "knowledge"), *own_modules(game, "foresight")]
+    modules = given or [module for name in KNOWING for module in own_modules(game, name)]
     return game.generic(NATIVE, *modules), _among(KNOWLEDGE, modules)
 
 

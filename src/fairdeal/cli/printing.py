@@ -162,7 +162,7 @@ def show_ranking(console: Console, ranking: Ranking) -> None:
     for heading in ("level", "rating", "95 %", "on lower", "lead", "95 %", "choice", "99 %"):
         table.add_column(heading, justify="left" if heading == "level" else "right", no_wrap=True)
     for rung in reversed(ranking.rungs):
-        level, rating, reach, wins, _, lead, interval, _, median, slowest, _ = row(rung)
+        level, rating, reach, wins, _, lead, interval, _, median, slowest, _ = row(ranking.ladder, rung)
         table.add_row(level, rating, reach, wins, lead, interval, median, slowest)
     show_table(console, table)
     for high, low, found, deals in ranking.measured:

@@ -192,7 +192,7 @@ class Game:
     @property
     def adviser(self) -> Level:
         """The level that gives hints: the best that asks no network, for hints are measured without one."""
-        return next(level for level in reversed(self.levels) if "foresight" not in level.knowledge)
+        return next(level for level in reversed(self.levels) if not level.asks_network)
 
     def level(self, name: str) -> Level:
         """Give the level of its bots with that name; raise BadOption."""

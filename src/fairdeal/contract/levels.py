@@ -17,6 +17,11 @@ from fairdeal.language.messages import Message, say
 # In a module `foresight.py`, with what a network learned in a file `foresight.npz` beside it (see bots/foresight.py):
 # - is_foreseen(s): in this world the network can be asked; foresee(s, sight, shares, points) then fills in each seat's
 #   share of the victory and points to be expected, in the place of a play-out
+# In a module `intuition.py`, with a network in that file, too:
+# - lean(s, seat, legal, count, scratch, rng): the number of the legal action that a player with the network's habits
+#   chooses below the tree, in the place of the policy
+# - suspect(world, seat, told, count, scratch): the log likelihood of what the seat was told, if this is the world and
+#   the others have these habits; so worlds are weighed, as by inference
 KNOWLEDGE = {
     "policy": "policy",
     "horizon": "is_horizon",
@@ -24,7 +29,11 @@ KNOWLEDGE = {
     "inference": "weigh",
     "survey": "survey",
     "foresight": "foresee",
+    "intuition": "lean",
 }
+
+OF_NETWORKS = frozenset({"foresight", "intuition"})  # what is there only at tables that a network was trained for
+PLAY_OUT = 3  # iterations that ask a network take about as long as one that does not
 
 # Players that do not search; in a game's module `yardsticks.py` a native function of (v, seat, action, scratch) tells
 # what an action seems worth to somebody who
@@ -56,6 +65,17 @@ class Level:
     def at(self, seats: int) -> Level:
         """Give it as it plays with so many seats."""
         return replace(self, iterations=dict(self.by_seats).get(seats, self.iterations), by_seats=())
+
+    @property
+    def unknowing(self) -> Level:
+        """Give it as it plays where no network was trained for the table."""
+        knowledge = self.knowledge - OF_NETWORKS
+        return replace(self, iterations=self.iterations // PLAY_OUT, knowledge=knowledge, by_seats=())
+
+    @property
+    def asks_network(self) -> bool:
+        """Whether it asks a network, at the tables that one was trained for."""
+        return not self.knowledge.isdisjoint(OF_NETWORKS)
 
     @property
     def label(self) -> Message:

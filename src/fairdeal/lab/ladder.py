@@ -492,8 +492,9 @@ no farther than the action itself.
   that played: with two and three seats at Card Game Traders by the processor's time, elsewhere by a clock, on a machine
   that had more to do. In real time a level also keeps a pace of its own, which may be all that is above the level
   below; the page of the game has it.
-- **Search**: iterations for a choice, and what is known beyond the rules. `foresight` is a network; Card Game Traders
-  has one for two seats and one for three; elsewhere there is a third of the iterations, without it.
+- **Search**: iterations for a choice, and what is known beyond the rules. `foresight` and `intuition` are networks:
+  Card Game Traders has one for two seats and one for three, Cryptruck one for two; elsewhere a level that would ask one
+  has a third of its iterations, and that is what is printed.
 - **Endgames** (`fairdeal regret`): positions that the search solves exactly, one of a game, which the lowest level that
   thinks has played. Worlds that the position may be are solved for every action; an action is worth their mean. The
   regret of a choice is what the best action is worth more, in victories: by minimax with two seats, and with more if
@@ -555,7 +556,7 @@ def _section(ranking: Ranking, image: str) -> str:
         "",
         "| level | rating | 95 % | wins on the level below | 95 % | lead | 95 % | deals | a choice | 99 % | search |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|",
-        *(f"| {' | '.join(row(rung))} |" for rung in reversed(ranking.rungs)),
+        *(f"| {' | '.join(row(ranking.ladder, rung))} |" for rung in reversed(ranking.rungs)),
         "",
         *_measured(ranking),
         f"{ranking.games:,} games; even strength wins {100 / ladder.seats:.1f} %."
@@ -580,11 +581,20 @@ def _measured(ranking: Ranking) -> list[str]:
     ]
 
 
-def row(rung: Rung) -> list[str]:
+def there(ladder: Ladder, level: Level) -> Level:
+    """Give a level as it plays at the ladder's table, where there may be no network."""
+    setting = ladder.game.setting(ladder.seats, ladder.options, ladder.data)
+    if not level.asks_network or foresight.of(ladder.game).sight(setting.new_state()):
+        return level
+    return next((each for each in ladder.game.levels if each.name == level.name), level).unknowing
+
+
+def row(ladder: Ladder, rung: Rung) -> list[str]:
     """Print a level: name, rating, wins and lead against the level below, deals, times and what it searches with."""
-    knowledge = ", ".join(sorted(rung.level.knowledge))
-    is_player = bool(rung.level.knowledge & set(PLAYERS))
-    search = f"{rung.level.iterations:,} iterations" if rung.level.iterations and not is_player else "none"
+    level = there(ladder, rung.level)
+    knowledge = ", ".join(sorted(level.knowledge))
+    is_player = bool(level.knowledge & set(PLAYERS))
+    search = f"{level.iterations:,} iterations" if level.iterations and not is_player else "none"
     return [
         rung.level.name,
         "-" if rung.rating is None else f"{rung.rating.mean:.0f}",

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from fairdeal.bots import foresight
-from fairdeal.bots.player import PLAY_OUT, Player
+from fairdeal.bots.player import Player
 from fairdeal.bots.searcher import NOTHING_TOLD, Judgement, Search
 from fairdeal.contract.game import Setting, new_view
+from fairdeal.contract.levels import PLAY_OUT
 from fairdeal.contract.options import Json
 from fairdeal.engine import kernel
 from fairdeal.engine.chance import numbered

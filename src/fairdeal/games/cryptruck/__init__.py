@@ -22,5 +22,6 @@ GAME = game_of(
         Level("medium", 60, frozenset({"horizon"})),
         Level("hard", 300, frozenset({"policy", "horizon"})),
         Level("expert", 10_000, frozenset({"policy", "horizon", "endgame"}), 3.0),
+        Level("master", 60_000, frozenset({"policy", "horizon", "endgame", "intuition"}), 3.0),
     ),
 )

@@ -13,6 +13,7 @@ import numpy as np
 from fairdeal.engine.kernel import native
 from fairdeal.games.traders.abilities import AT_END, HALVES, IN_PLAY, KINDS, value
 from fairdeal.games.traders.rules import PLAYING, SEATS
+from fairdeal.kit.networks import add, add_inputs, begin, end
 
 # What it is given: numbers of each kind, numbers of each seat, the cards in the deck, and which ability lies where.
 HELD, WORTH, MARKET, OFFER, META, VALUE, FINAL, REMOVED = 0, SEATS, *range(2 * SEATS, 2 * SEATS + 6)
@@ -29,7 +30,7 @@ A_CARD = 1.0 / 4.0
 A_VALUE = 1.0 / 8.0
 A_HAND = 1.0 / 10.0
 A_DECK = 1.0 / 40.0
-NOTHING, ONE = np.float32(0.0), np.float32(1.0)
+ONE = np.float32(1.0)
 
 
 @native
@@ -112,26 +113,9 @@ def describe_leads(s: Any, out: Any) -> None:
 
 @native
 def ask(s: Any, sight: Any) -> None:
-    """Work out what the network says: one layer of units that count for nothing below 0."""
-    units = len(sight.outer) - 1
-    for unit in range(units):
-        sight.units[unit] = sight.inner[INPUTS, unit]
-    for place in range(ABILITY_AT):
-        if sight.inputs[place] != NOTHING:
-            add(sight, place, sight.inputs[place], units)
+    """Work out what the network says."""
+    begin(sight)
+    add_inputs(sight, ABILITY_AT)
     for kind in range(KINDS):
-        add(sight, ABILITY_AT + kind * HALVES + s.ability[kind], ONE, units)
-    for place in range(OUTPUTS):
-        sight.said[place] = sight.outer[units, place]
-    for unit in range(units):
-        found = sight.units[unit]
-        if found > NOTHING:
-            for place in range(OUTPUTS):
-                sight.said[place] += found * sight.outer[unit, place]
-
-
-@native
-def add(sight: Any, place: int, given: Any, units: int) -> None:
-    """Let an input count for all hidden units."""
-    for unit in range(units):
-        sight.units[unit] += given * sight.inner[place, unit]
+        add(sight, ABILITY_AT + kind * HALVES + s.ability[kind], ONE)
+    end(sight)
