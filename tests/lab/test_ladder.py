@@ -250,6 +250,22 @@ def test_ratings_rise_with_the_victories(caster: Ladder) -> None:
     assert row(caster, random)[-3:] == ["0.98 ms", "0.98 ms", "none"]
 
 
+@pytest.mark.parametrize(
+    ("name", "seats", "search"),
+    [
+        ("traders", 2, "60,000 iterations; endgame, foresight, policy"),
+        ("traders", 3, "40,000 iterations; endgame, foresight, policy"),
+        ("traders", 4, "20,000 iterations; endgame, policy"),
+        ("cryptruck", 2, "60,000 iterations; endgame, horizon, intuition, policy"),
+        ("cryptruck", 4, "20,000 iterations; endgame, horizon, policy"),
+    ],
+)
+def test_a_level_is_printed_as_it_plays_at_the_table(name: str, seats: int, search: str) -> None:
+    ladder = new_ladder(games.find(name), seats, {})
+    [master] = [rung for rung in rank(ladder, []).rungs if rung.level.name == "master"]
+    assert row(ladder, master)[-1] == search
+
+
 def test_a_level_without_results_has_no_rating(caster: Ladder) -> None:
     ranking = rank(caster, [result(("easy", "random"), 0.7, 50, caster)])
     assert ranking.rungs[1].rating is not None

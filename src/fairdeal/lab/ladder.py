@@ -489,7 +489,8 @@ no farther than the action itself.
 - **Lead of, on**: the same for what levels are held to: the beginner beats `easy`, `medium` is level with `greedy` or
   above it, and `hard` is ahead of `greedy` by more than 10 %.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
-  that played: with two and three seats at Card Game Traders by the processor's time, elsewhere by a clock, on a machine
+  that played: with two and three seats at Card Game Traders and with two at Cryptruck by the processor's time, elsewhere by a
+  clock, on a machine
   that had more to do. In real time a level also keeps a pace of its own, which may be all that is above the level
   below; the page of the game has it.
 - **Search**: iterations for a choice, and what is known beyond the rules. `foresight` and `intuition` are networks:
