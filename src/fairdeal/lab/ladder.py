@@ -487,12 +487,12 @@ no farther than the action itself.
 - **Lead**: how much more that is than the level below wins of the same deals in a seat of its own; 0 if they are even.
   It counts all games of a deal, those in which the lower level is alone, too, so at more than two seats it says more.
 - **Lead of, on**: the same for what levels are held to: the beginner beats `easy`, `medium` is level with `greedy` or
-  above it, and `hard` is ahead of `greedy` by more than 10 %.
+  above it, and `hard` is ahead of `greedy` by more than 10 %. At the battle, the coast and Card Game Traders `medium`
+  is the greedy player, so `hard` on `medium` and on `greedy` are one pair on two sets of deals: the larger says more.
 - **A choice**: how long a choice among several actions took, half of them and 99 of 100, on one core of the machine
-  that played: with two and three seats at Card Game Traders and with two at Cryptruck by the processor's time, elsewhere by a
-  clock, on a machine
-  that had more to do. In real time a level also keeps a pace of its own, which may be all that is above the level
-  below; the page of the game has it.
+  that played: with two and three seats at Card Game Traders and with two at Cryptruck by the processor's time,
+  elsewhere by a clock, on a machine that had more to do. In real time a level also keeps a pace of its own, which may
+  be all that is above the level below; the page of the game has it.
 - **Search**: iterations for a choice, and what is known beyond the rules. `foresight` and `intuition` are networks:
   Card Game Traders has one for two seats and one for three, Cryptruck one for two; elsewhere a level that would ask one
   has a third of its iterations, and that is what is printed.
