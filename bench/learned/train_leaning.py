@@ -2,7 +2,7 @@
 
     python -m bench.learned.train_leaning
 
-By NumPy and Numba alone; about ten minutes of a core. It takes its place in the file of the package.
+By NumPy and Numba alone; about half an hour of a core. It takes its place in the file of the package.
 """
 
 from __future__ import annotations
