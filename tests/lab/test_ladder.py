@@ -27,9 +27,8 @@ from fairdeal.lab.ladder import (
     new_ladder,
     rank,
     read,
-    row,
-    write_page,
 )
+from fairdeal.lab.ladder_page import row, write_page
 from fairdeal.lab.picture import picture, ticks_of
 from fairdeal.lab.simulate import Average
 

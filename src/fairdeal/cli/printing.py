@@ -17,7 +17,8 @@ from fairdeal.contract.game import Game, Setting
 from fairdeal.contract.options import Option, meaning_of
 from fairdeal.engine.kernel import SPECTATOR
 from fairdeal.lab.duel import Duel, Standing
-from fairdeal.lab.ladder import Ranking, row, title_of
+from fairdeal.lab.ladder import Ranking
+from fairdeal.lab.ladder_page import row, title_of
 from fairdeal.lab.ratings import interval_text, seconds_text
 from fairdeal.lab.regret import Measured
 from fairdeal.lab.regret import row as regret_row

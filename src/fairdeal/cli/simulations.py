@@ -288,7 +288,7 @@ def ladder(
     data
         Your own data file, .toml or .json; results with it are kept apart and do not come onto the page.
     """
-    from fairdeal.lab.ladder import write_page
+    from fairdeal.lab.ladder_page import write_page
 
     folder = _results_folder() if results is None else results
     if game is None and not page:

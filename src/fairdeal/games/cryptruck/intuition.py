@@ -18,7 +18,6 @@ from fairdeal.games.cryptruck.knowledge import take_back_round
 from fairdeal.games.cryptruck.rules import (
     COLOURS,
     GIVE,
-    GIVING,
     NO_CARD,
     NO_COLOUR,
     PLAY,
@@ -73,12 +72,11 @@ LEAST = 0.003  # chance of anything that was done
 def lean(s: Any, seat: int, legal: Any, count: int, scratch: Any, rng: Any) -> int:
     """Choose an action as often as the network would."""
     weigh_actions(s, seat, legal, count, scratch)
-    aim = fraction(rng)
-    for number in range(count):
+    aim, number = fraction(rng), 0
+    while number < count - 1 and aim >= scratch.chances[number]:
         aim -= scratch.chances[number]
-        if aim < 0.0:
-            return number
-    return count - 1
+        number += 1
+    return number
 
 
 @native
@@ -104,10 +102,11 @@ def log_chance(s: Any, seat: int, action: int, scratch: Any) -> float:
     if count == 1:
         return 0.0
     weigh_actions(s, seat, scratch.legal, count, scratch)
+    chance = LEAST
     for number in range(count):
         if scratch.legal[number] == action:
-            return math.log(max(LEAST, scratch.chances[number]))
-    return math.log(LEAST)
+            chance = max(LEAST, scratch.chances[number])
+    return math.log(chance)
 
 
 @native
@@ -235,8 +234,6 @@ def describe_sales(s: Any, seat: int, out: Any) -> None:
         write_sale(s, seat, int(s.tricks_played), int(s.leader), out)
     if s.revealed != NO_CARD and s.first == other:
         write_set(s, one(s.revealed), SHOWN, out)
-    elif s.revealed != NO_CARD and s.phase == GIVING and s.leader == other:
-        write_set(s, one(s.revealed), WANTED, out)
 
 
 @native
